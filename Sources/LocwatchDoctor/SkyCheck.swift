@@ -39,7 +39,7 @@ enum SkyCheck: Check {
                 .fault(
                     .noFix, found0, brief: "the satellite signals are too weak",
                     why:
-                        "a fix needs \(enough) satellites of \(Int(clamping: readable)) dB-Hz or more: a roof, a wall or a body is "
+                        "a fix needs \(enough) satellites at \(Int(clamping: readable)) dB-Hz or more: a roof, a wall or a body is "
                         + "in the way" + interference(observation),
                     remedy: [
                         "put the antenna outside or at a window, flat, away from USB 3 and HDMI cables",
@@ -84,7 +84,7 @@ enum SkyCheck: Check {
         if !signals.isEmpty {
             text.put(", median ")
             text.put(fixed: signals[signals.count / 2], decimals: 0)
-            text.put(", \(signals.count { $0 >= readable }) of \(Int(clamping: readable)) dB-Hz or more")
+            text.put(", \(signals.count { $0 >= readable }) at \(Int(clamping: readable)) dB-Hz or more")
         }
         return text.text
     }

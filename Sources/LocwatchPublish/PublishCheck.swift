@@ -84,7 +84,9 @@ struct PublishCheck {
         let options = setup.schedule
         var reasons: [String] = []
         if let distance = options.distance { reasons.append("\(words(distance)) m from the last one") }
-        if let interval = options.interval { reasons.append("\(interval.spoken) after it") }
+        if let interval = options.interval {
+            reasons.append("\(interval.spoken) after \(reasons.isEmpty ? "the last one" : "it")")
+        }
         if let angle = options.angle { reasons.append("with a course changed by \(words(angle)) degrees") }
         let which = reasons.isEmpty ? "each position" : "a position " + EnglishList.or(reasons)
         var only: [String] = []

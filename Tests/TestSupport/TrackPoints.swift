@@ -5,10 +5,13 @@ package import LocationTracks
 /// The points in the bytes of a track file.
 package enum TrackPoints {
     /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
+    ///
+    /// Each gx:Track of KML must have its times before its positions, and as many; its first point does not count if it is
+    /// the last one of the track before.
     package static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
         switch format {
         case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
-        case .kml: XMLCount.elements(named: "gx:coord", in: bytes)
+        case .kml: KMLTracks.points(in: bytes)
         case .geojson:
             (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
                 .flatMap { $0["features"] as? [[String: Any]] }
@@ -54,5 +57,51 @@ private final class XMLCount: NSObject, XMLParserDelegate {
         qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
     ) {
         if elementName == name { count += 1 }
+    }
+}
+
+/// A reader of the gx:Track elements of KML that uses Foundation's parser.
+private final class KMLTracks: NSObject, XMLParserDelegate {
+    private var times: [String] = []
+    private var positions: [String] = []
+    private var last: [String] = []
+    private var text = ""
+    private var count = 0
+    private var isValid = true
+
+    /// Returns the number of points, or `nil` if the document is not well-formed or a track is not valid.
+    static func points(in bytes: [UInt8]) -> Int? {
+        let tracks = KMLTracks()
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = tracks
+        return parser.parse() && tracks.isValid ? tracks.count : nil
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+        qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
+    ) {
+        text = ""
+        if elementName == "gx:Track" { (times, positions) = ([], []) }
+        if elementName == "when", !positions.isEmpty { isValid = false }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+    func parser(
+        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
+    ) {
+        switch elementName {
+        case "when": times.append(text)
+        case "gx:coord": positions.append(text)
+        case "gx:Track":
+            guard times.count == positions.count, let time = times.first, let position = positions.first else {
+                isValid = false
+                return
+            }
+            count += times.count - (last == [time, position] ? 1 : 0)
+            last = [times.last ?? "", positions.last ?? ""]
+        default: break
+        }
     }
 }

@@ -19,6 +19,7 @@ extension SkyView {
         dilution.position = faults.checked(report.pdop, .pdop)
         dilution.time = faults.checked(report.tdop, .tdop)
         dilution.geometric = faults.checked(report.gdop, .gdop)
+        dilution.removeZeros()
         self.init(
             satellites: listsSatellites
                 ? report.satellites.map { $0.map { LocationCore.Satellite($0, &faults) } } : nil,

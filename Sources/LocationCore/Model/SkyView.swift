@@ -49,6 +49,17 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
 
     /// Creates dilutions without any known values.
     public init() {}
+
+    /// Removes dilutions of 0, which receivers report instead of unknown ones; no geometry has a dilution of 0.
+    package mutating func removeZeros() {
+        if longitude == 0 { longitude = nil }
+        if latitude == 0 { latitude = nil }
+        if horizontal == 0 { horizontal = nil }
+        if vertical == 0 { vertical = nil }
+        if position == 0 { position = nil }
+        if time == 0 { time = nil }
+        if geometric == 0 { geometric = nil }
+    }
 }
 
 /// A satellite as a receiver sees it.

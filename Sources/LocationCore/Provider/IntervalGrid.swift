@@ -11,7 +11,12 @@ package struct IntervalGrid: Hashable, Sendable {
 
         /// The time of a fix that arrived at a time of the session.
         package init(_ location: Location, arrival: Duration?) {
-            own = location.timestamp
+            self.init(location.timestamp, arrival: arrival)
+        }
+
+        /// The time of a view of the satellites; see `init(_:arrival:)`.
+        init(_ own: Timestamp?, arrival: Duration?) {
+            self.own = own
             self.arrival = arrival
         }
 

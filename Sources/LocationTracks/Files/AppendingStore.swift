@@ -55,5 +55,9 @@ struct AppendingStore: TrackStore {
         try add(bytes, closing: closing)
     }
 
+    func isTailLong(_ closing: [UInt8]) -> Bool { false }
+
+    mutating func absorb(_ bytes: [UInt8]) {}
+
     mutating func finish(closing: [UInt8]) throws(TrackFileError) { try file.sync() }
 }

@@ -1,4 +1,6 @@
 /// A store that keeps an XML file well-formed after every byte written; see `XMLPlaceholder`.
+///
+/// A trailer that begins with unfinished content, as KML's does with the current gx:Track, is replaced in `TailSlots`.
 struct PlaceholderStore: TrackStore {
     private let keeping: TrackFileOptions
     private let trailer: [UInt8]
@@ -10,6 +12,10 @@ struct PlaceholderStore: TrackStore {
     /// The offset at which the placeholder closes.
     private var end: Int
     private var finished: Int?
+    /// The slots of the unfinished content, if it is in the file.
+    private var slots: TailSlots?
+    /// The number of bytes in slots that are not visible.
+    private var blank = 0
 
     /// Creates a new file.
     ///
@@ -58,14 +64,32 @@ struct PlaceholderStore: TrackStore {
         file = try draft.place()
     }
 
-    /// The size of the file without the placeholder.
-    var size: Int { finished ?? cover - XMLPlaceholder.opening.count + trailer.count }
+    /// The size of the file without the placeholder and the hidden slots.
+    var size: Int { finished ?? cover - XMLPlaceholder.opening.count - blank + trailer.count }
 
     var extent: Int { finished ?? end + XMLPlaceholder.closing.count + trailer.count }
 
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
-        let hidden = bytes + XMLPlaceholder.opening + [XMLPlaceholder.hidden]
-        guard cover + 1 + hidden.count <= end else { return try grow(bytes) }
+        if !bytes.isEmpty {
+            if slots == nil { try append(bytes) } else { absorb(bytes) }
+        }
+        let unfinished = Array(closing.dropLast(trailer.count))
+        if !unfinished.isEmpty { try show(unfinished) }
+    }
+
+    private mutating func append(_ bytes: [UInt8]) throws(TrackFileError) {
+        guard hasRoom(for: bytes) else { return try grow(bytes) }
+        try hide(bytes)
+        try uncover(bytes)
+    }
+
+    private static let nextOpening = XMLPlaceholder.opening + [XMLPlaceholder.hidden]
+
+    private func hasRoom(for bytes: [UInt8]) -> Bool { cover + 1 + bytes.count + Self.nextOpening.count <= end }
+
+    /// Writes bytes into the placeholder, followed by the opening of the next one.
+    private func hide(_ bytes: [UInt8]) throws(TrackFileError) {
+        let hidden = bytes + Self.nextOpening
         do {
             try file.write(hidden, at: cover + 1)
         } catch {
@@ -75,10 +99,14 @@ struct PlaceholderStore: TrackStore {
         }
         // The point must be on the disk before the byte that shows it.
         try keeping.sync(file)
+    }
+
+    /// Shows the bytes that were hidden last.
+    private mutating func uncover(_ bytes: [UInt8]) throws(TrackFileError) {
         try file.write([XMLPlaceholder.shown], at: cover)
         try keeping.sync(file)
         lastCover = cover
-        cover += hidden.count
+        cover += bytes.count + Self.nextOpening.count
     }
 
     mutating func replaceLast(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError) {
@@ -109,6 +137,57 @@ struct PlaceholderStore: TrackStore {
         var draft = try keeping.replacement()
         _ = try Self.copyShown(file, upTo: cover - XMLPlaceholder.opening.count, to: &draft)
         self = try PlaceholderStore(keeping, draft, last: bytes, trailer: trailer)
+    }
+
+    // MARK: Unfinished content
+
+    func isTailLong(_ closing: [UInt8]) -> Bool {
+        slots.map { !$0.hasRoom(for: closing.count - trailer.count + TailSlots.pointLimit) } ?? false
+    }
+
+    /// Ends the unfinished content, which the slots already show.
+    mutating func absorb(_ bytes: [UInt8]) { slots = nil }
+
+    /// Replaces the unfinished content.
+    private mutating func show(_ text: [UInt8]) throws(TrackFileError) {
+        guard var slots else { return try begin(text) }
+        do {
+            try file.write(slots.hiddenSlot(with: text), at: slots.hiddenPlace)
+        } catch {
+            try? clear(slots)
+            throw error
+        }
+        try keeping.sync(file)
+        try file.write([slots.showsFirst ? XMLPlaceholder.hidden : XMLPlaceholder.shown], at: slots.cover)
+        try keeping.sync(file)
+        blank += slots.shownCount - text.count
+        slots.swap(showing: text.count)
+        self.slots = slots
+        // A comment must not contain two hyphens, which could meet if the next write over the old version were torn.
+        if slots.showsFirst { try? clear(slots) }
+    }
+
+    private func clear(_ slots: TailSlots) throws(TrackFileError) {
+        try file.write(slots.cleared, at: slots.hiddenPlace)
+        try keeping.sync(file)
+    }
+
+    /// Appends slots with the unfinished content.
+    private mutating func begin(_ text: [UInt8]) throws(TrackFileError) {
+        var slots = TailSlots(cover: cover, leastCapacity: keeping.reserve, showing: text.count)
+        let bytes = slots.bytes(with: text, isJoined: false)
+        if hasRoom(for: bytes) {
+            try hide(bytes)
+            try file.write([XMLPlaceholder.shown], at: slots.joint)
+            try keeping.sync(file)
+            try uncover(bytes)
+        } else {
+            try grow(slots.bytes(with: text, isJoined: true))
+            if let lastCover { slots.cover = lastCover }
+        }
+        lastCover = nil
+        blank += bytes.count - text.count
+        self.slots = slots
     }
 
     /// Copies the visible content and returns the last `held` bytes of it, which are not copied.

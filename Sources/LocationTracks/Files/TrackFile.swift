@@ -1,7 +1,8 @@
 /// A track in a file that is complete after every point, however the writer ends.
 ///
 /// - GPX and KML are well-formed after every byte written, and hold every point for which `process` has returned; see
-///   `XMLPlaceholder`. While the file grows it holds processing instructions, which `finish()` removes.
+///   `XMLPlaceholder` and `TailSlots`. While the file grows it holds processing instructions, and KML comments too, which
+///   `finish()` removes.
 /// - GeoJSON is replaced as a whole; a long one has its newest points in `FILE.tail` until the end; see
 ///   `RewritingStore`.
 /// - CSV, NMEA and gpsd's JSON are lines; a power cut can leave a part of the last line, which is cut off when the file
@@ -11,8 +12,8 @@
 /// a check of the file's name: if the file was moved, deleted or cut off by another program, the track continues in a
 /// new file of that name, or in the rest of the old one, with a new segment.
 ///
-/// A later report of an epoch replaces its point; if the writer is killed during that step, the point is missing. A
-/// later report is dropped if its point was moved away with the file.
+/// A later report of an epoch replaces its point; if the writer of a GPX file or of lines is killed during that step, the
+/// point is missing. A later report is dropped if its point was moved away with the file.
 public final class TrackFile {
     /// The treatment of an existing file.
     public enum Existing: Hashable, Sendable {
@@ -28,7 +29,7 @@ public final class TrackFile {
     public enum Durability: Hashable, Sendable {
         /// The end of the writer at any moment, while the system keeps running.
         case kill
-        /// A power cut at any moment too, at the cost of two disk flushes per point.
+        /// A power cut at any moment too, at the cost of two or three disk flushes per point.
         case powerCut
     }
 
@@ -226,13 +227,12 @@ public final class TrackFile {
     }
 
     private func absorb(_ keeper: inout any TrackStore) throws(TrackFileError) {
-        guard var replacing = keeper as? RewritingStore, replacing.isTailLong(Self.trailer(of: writer)) else { return }
+        guard keeper.isTailLong(Self.trailer(of: writer)) else { return }
         var next = writer
         var bytes: [UInt8] = []
         guard next.endFeature(to: &bytes) else { return }
-        try replacing.absorb(bytes)
+        try keeper.absorb(bytes)
         writer = next
-        keeper = replacing
     }
 
     private static func trailer(of writer: any TrackWriter) -> [UInt8] {

@@ -10,6 +10,10 @@ protocol TrackStore {
     mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
     /// Replaces the bytes of the last `add`.
     mutating func replaceLast(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
+    /// Returns whether the points in `closing` should be ended before more are added; see `absorb`.
+    func isTailLong(_ closing: [UInt8]) -> Bool
+    /// Makes the points at the end of the file final; `bytes` are the text that ends them.
+    mutating func absorb(_ bytes: [UInt8]) throws(TrackFileError)
     /// Finishes the file.
     mutating func finish(closing: [UInt8]) throws(TrackFileError)
 }

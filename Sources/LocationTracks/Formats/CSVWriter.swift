@@ -9,7 +9,8 @@ extension TrackFormat {
 
 /// CSV (RFC 4180): a header line, then a record for each point; an unknown field is empty.
 ///
-/// Numbers have a decimal point in any locale. The segments of the track are numbered from 1.
+/// Numbers have a decimal point in any locale. Times have milliseconds in every row, because readers such as pandas expect
+/// one form in a column. The segments of the track are numbered from 1.
 package struct CSVWriter: TrackWriter {
     private let columns: CSVColumns
     private var fields: CSVFields
@@ -115,7 +116,7 @@ private struct CSVFields: LocationFieldVisitor {
     var wantsAbsent: Bool { true }
 
     mutating func time(_ name: StaticString, _ value: Timestamp?) {
-        write(value) { $0.append(time: $1) }
+        write(value) { $0.append(time: $1, fractionDigits: 3) }
     }
 
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {

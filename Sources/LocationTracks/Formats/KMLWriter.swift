@@ -3,23 +3,55 @@ import LocationCore
 extension TrackFormat {
     /// KML 2.2, for Google Earth.
     public static let kml = TrackFormat(
-        "kml", title: "KML", summary: "KML 2.2, for Google Earth", form: .concealed(pointEnd: "</gx:coord>"),
+        "kml", title: "KML", summary: "KML 2.2, for Google Earth", form: .concealed(pointEnd: "</gx:Track>\n"),
         writer: KMLWriter.self)
 }
 
 /// KML 2.2: a gx:Track per segment in one gx:MultiTrack.
 ///
-/// Each time precedes its position, so that a track of any length needs no memory; readers pair times and positions in
-/// their order. Positions are clamped to the ground, because few receivers' altitudes agree with the drawn ground.
+/// The schema requires all times of a gx:Track before all of its positions. To bound memory, a very long segment consists
+/// of several tracks, each of which begins with the last point of the one before, so that the line has no gap; readers of
+/// this package join them. Positions are clamped to the ground, because few receivers' altitudes agree with the drawn
+/// ground.
 struct KMLWriter: TrackWriter {
     private let name: String?
     private let device: String?
-    private var segmentHasPoints = false
-    private var breaks = false
+    private let pointsPerTrack: Int
+    private var track = Track()
 
-    init(_ options: TrackFormat.Options) {
+    /// The current gx:Track.
+    private struct Track {
+        var times: [UInt8] = []
+        var positions: [UInt8] = []
+        var count = 0
+        /// Whether its first point is the last one of the track before.
+        var isCarried = false
+        /// The offsets of the last time and the last position.
+        var last = (time: 0, position: 0)
+
+        /// Removes all points but the last.
+        mutating func carryLast() {
+            times.removeFirst(last.time)
+            positions.removeFirst(last.position)
+            last = (0, 0)
+            (count, isCarried) = (1, true)
+        }
+
+        func append(to bytes: inout [UInt8]) {
+            guard count > (isCarried ? 1 : 0) else { return }
+            bytes.append("<gx:Track>\n")
+            bytes.append(contentsOf: times)
+            bytes.append(contentsOf: positions)
+            bytes.append("</gx:Track>\n")
+        }
+    }
+
+    init(_ options: TrackFormat.Options) { self.init(options, pointsPerTrack: 65_536) }
+
+    init(_ options: TrackFormat.Options = .init(), pointsPerTrack: Int) {
         name = options.name
         device = options.device
+        self.pointsPerTrack = max(2, pointsPerTrack)
     }
 
     mutating func header(to bytes: inout [UInt8]) {
@@ -49,44 +81,54 @@ struct KMLWriter: TrackWriter {
             #"""
             <styleUrl>#track</styleUrl>
             <gx:MultiTrack>
-            <gx:Track>
 
             """#)
     }
 
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
-        breaks = segmentHasPoints || gap == .continued
+    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) { endTrack(to: &bytes) }
+
+    mutating func endFeature(to bytes: inout [UInt8]) -> Bool {
+        guard track.count > 1 else { return track.count == 0 || track.isCarried }
+        track.append(to: &bytes)
+        track.carryLast()
+        return true
+    }
+
+    mutating func endTrack(to bytes: inout [UInt8]) {
+        track.append(to: &bytes)
+        track = Track()
     }
 
     func trailer(to bytes: inout [UInt8]) {
+        track.append(to: &bytes)
         trackClosing(to: &bytes)
         fileClosing(to: &bytes)
     }
 
-    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n") }
+    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</gx:MultiTrack>\n</Placemark>\n") }
 
     func fileClosing(to bytes: inout [UInt8]) { bytes.append("</Document>\n</kml>\n") }
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
-        if breaks { bytes.append("</gx:Track>\n<gx:Track>\n") }
-        breaks = false
-        segmentHasPoints = true
+        if track.count >= pointsPerTrack { _ = endFeature(to: &bytes) }
+        track.count += 1
+        track.last = (track.times.count, track.positions.count)
         let location = point.location
         if let time = location.timestamp {
-            bytes.append("<when>")
-            bytes.append(time: time)
-            bytes.append("</when>")
+            track.times.append("<when>")
+            track.times.append(time: time)
+            track.times.append("</when>\n")
         } else {
             // Without an empty element the times of all later points would belong to the wrong positions.
-            bytes.append("<when/>")
+            track.times.append("<when/>\n")
         }
-        bytes.append("<gx:coord>")
-        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
-        bytes.append(UInt8(ascii: " "))
-        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
-        bytes.append(UInt8(ascii: " "))
+        track.positions.append("<gx:coord>")
+        DecimalText.append(shortest: location.coordinate.longitude, to: &track.positions)
+        track.positions.append(UInt8(ascii: " "))
+        DecimalText.append(shortest: location.coordinate.latitude, to: &track.positions)
+        track.positions.append(UInt8(ascii: " "))
         // The format requires an altitude, which is not used for positions on the ground.
-        DecimalText.append(shortest: location.altitudeMSL ?? 0, to: &bytes)
-        bytes.append("</gx:coord>\n")
+        DecimalText.append(shortest: location.altitudeMSL ?? 0, to: &track.positions)
+        track.positions.append("</gx:coord>\n")
     }
 }

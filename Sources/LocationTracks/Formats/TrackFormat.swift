@@ -71,7 +71,7 @@ enum FileForm: Hashable, Sendable {
     case lines(start: String = "")
     /// XML that hides incomplete content in processing instructions; see `PlaceholderStore`.
     ///
-    /// - Parameter pointEnd: The text that ends a point.
+    /// - Parameter pointEnd: The text that ends a point, or a group of points.
     case concealed(pointEnd: String)
     /// GeoJSON's collection of features, which is replaced as a whole; see `RewritingStore`.
     case features

@@ -24,7 +24,7 @@ package protocol TrackWriter: Sendable {
     mutating func resume(after ending: [UInt8])
     /// Appends the end of the current feature, if any; returns `false` if it cannot end yet.
     ///
-    /// Only a format with `FileForm.features` needs it.
+    /// Only a format whose trailer contains points needs it: GeoJSON and KML.
     mutating func endFeature(to bytes: inout [UInt8]) -> Bool
 
     // The parts of a file with the tracks of several receivers; see `TracksWriter`.

@@ -6,7 +6,7 @@ import LocwatchSupport
 /// CSV, GeoJSON and gpsd's JSON name the receiver in each piece of text, so the pieces are written in the order in which
 /// they arrive. In GPX and KML a track is one stretch of text, which the caller keeps for each track until the end.
 package struct TracksWriter: Sendable {
-    /// The number of points in all lines of GeoJSON at which the lines are ended to release memory.
+    /// The number of points in all lines of GeoJSON or tracks of KML at which they are ended to release memory.
     private static let heldLimit = 65_536
 
     private let format: TrackFormat
@@ -22,6 +22,8 @@ package struct TracksWriter: Sendable {
         /// The last point, held back because a later report can replace it.
         var held: TrackPoint?
         var start: Timestamp?
+        /// The number of points since its gx:Track was ended to release memory.
+        var unfinished = 0
     }
 
     /// Creates a writer without a track.
@@ -93,10 +95,17 @@ package struct TracksWriter: Sendable {
         tracks[place: track].held = nil
         points += 1
         write(track) { $0.append(point, to: &bytes) }
-        guard format.form == .features else { return }
+        if case .lines = format.form { return }
         heldPoints += 1
+        tracks[place: track].unfinished += 1
         // This bounds the memory of unfinished features for any number of receivers.
         guard heldPoints > max(Self.heldLimit, tracks.count * 16) else { return }
+        if keepsTracksApart {
+            // The text of another track belongs elsewhere.
+            heldPoints -= tracks[place: track].unfinished
+            tracks[place: track].unfinished = 0
+            return write(track) { _ = $0.endFeature(to: &bytes) }
+        }
         heldPoints = 0
         for track in 0..<tracks.count {
             write(track) { _ = $0.endFeature(to: &bytes) }

@@ -18,32 +18,50 @@ enum XMLPlaceholder {
 
     static func spaces(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: " "), count: count) }
 
-    /// A filter that removes placeholders from a file read in pieces.
+    /// The text that opens a comment that hides content.
+    static let commentOpening: [UInt8] = Array("<!--locwatch ".utf8)
+    static let commentClosing: [UInt8] = Array("-->".utf8)
+
+    /// A filter that removes placeholders and hidden content from a file read in pieces.
     struct Remover {
-        private var matched = 0
-        private var inside = false
-        private var afterMark = false
+        /// The beginning of the text that may open a placeholder or a comment.
+        private var held: [UInt8] = []
+        /// The text that ends the hidden content, if the filter is within it.
+        private var closing: [UInt8]?
+        /// The last bytes of the hidden content.
+        private var recent: [UInt8] = []
         private static let target = Array(XMLPlaceholder.opening.dropLast())
 
         /// Appends the visible part of a piece.
         mutating func process(_ piece: [UInt8], to bytes: inout [UInt8]) {
             for byte in piece {
-                if inside {
-                    if afterMark, byte == XMLPlaceholder.shown { inside = false }
-                    afterMark = byte == UInt8(ascii: "?")
-                } else if byte == Self.target[matched] {
-                    matched += 1
-                    if matched == Self.target.count {
-                        matched = 0
-                        inside = true
-                        afterMark = false
-                    }
+                if let closing {
+                    if recent.count == closing.count { recent.removeFirst() }
+                    recent.append(byte)
+                    if recent == closing { self.closing = nil }
+                } else if held.isEmpty, byte != Self.target[0] {
+                    bytes.append(byte)
                 } else {
-                    bytes.append(contentsOf: Self.target[..<matched])
-                    // `<` occurs in the target only at its beginning.
-                    matched = byte == Self.target[0] ? 1 : 0
-                    if matched == 0 { bytes.append(byte) }
+                    hold(byte, &bytes)
                 }
+            }
+        }
+
+        private mutating func hold(_ byte: UInt8, _ bytes: inout [UInt8]) {
+            // `<` occurs in the targets only at their beginning.
+            if byte == Self.target[0] {
+                bytes += held
+                held = [byte]
+                return
+            }
+            held.append(byte)
+            if held == Self.target || held == XMLPlaceholder.commentOpening {
+                closing = held == Self.target ? XMLPlaceholder.closing : XMLPlaceholder.commentClosing
+                recent = []
+                held = []
+            } else if !Self.target.starts(with: held), !XMLPlaceholder.commentOpening.starts(with: held) {
+                bytes += held
+                held = []
             }
         }
     }

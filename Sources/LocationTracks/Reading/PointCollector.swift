@@ -98,6 +98,7 @@ final class PointCollector {
 
     private func put(_ point: TrackPoint, startsSegment: Bool) {
         var point = point
+        point.dilution.removeZeros()
         if point.location.timestamp == nil { point.location.timestamp = time(at: point.location.coordinate) }
         guard let time = point.location.timestamp else { return }
         if let last, let before = last.location.timestamp {

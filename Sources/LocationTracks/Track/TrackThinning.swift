@@ -1,13 +1,14 @@
 import LocationCore
 
-/// A filter that leaves out points that add little to a track; the first and last point of a segment are kept.
+/// A filter that leaves out points that add little to a track.
+///
+/// The interval and the distance begin anew with the first point of each segment, and no point that they exclude is
+/// kept. Simplifying keeps the first and the last of the remaining points of a segment.
 public struct TrackThinning: Sendable {
     private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
     private var lastKept: TrackPoint?
-    /// The last point that was left out, which is kept if the segment ends with it.
-    private var skipped: TrackPoint?
     private var lastWasKept = false
     private var skippedCount = 0
 
@@ -45,46 +46,30 @@ public struct TrackThinning: Sendable {
         let time = IntervalGrid.Time(point.location, arrival: nil)
         grid?.note(time)
         guard isFarEnough(point.location, time) else {
-            if skipped != nil { skippedCount += 1 }
-            skipped = point
+            skippedCount += 1
             lastWasKept = false
             return []
         }
-        if skipped != nil { skippedCount += 1 }
-        skipped = nil
-        return keep(point)
+        lastKept = point
+        lastWasKept = true
+        grid?.pass(time)
+        guard let points = simplifier?.process(point) else { return [.point(point)] }
+        return points.map { .point($0) }
     }
 
     private mutating func takeRevision(_ point: TrackPoint) -> [TrackElement] {
-        guard lastWasKept else {
-            if skipped != nil { skipped = point }
-            return []
-        }
+        guard lastWasKept else { return [] }
         lastKept = point
         guard simplifier != nil else { return [.revision(point)] }
         simplifier?.revise(point)
         return []
     }
 
-    private mutating func keep(_ point: TrackPoint) -> [TrackElement] {
-        lastKept = point
-        lastWasKept = true
-        grid?.pass(IntervalGrid.Time(point.location, arrival: nil))
-        guard let points = simplifier?.process(point) else { return [.point(point)] }
-        return points.map { .point($0) }
-    }
-
     private mutating func endSegment() -> [TrackElement] {
-        var elements: [TrackElement] = []
-        if let last = skipped {
-            skipped = nil
-            elements = keep(last)
-        }
-        if let points = simplifier?.finish() { elements += points.map { .point($0) } }
         lastKept = nil
         lastWasKept = false
         grid?.restart()
-        return elements
+        return simplifier?.finish().map { .point($0) } ?? []
     }
 
     private func isFarEnough(_ location: Location, _ time: IntervalGrid.Time) -> Bool {

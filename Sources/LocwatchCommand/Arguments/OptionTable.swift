@@ -29,11 +29,12 @@ enum OptionTable {
         .flag(
             "states", "s", "print only changes of state, no positions", in: .output, hasVariable: true
         ) { $0.showsStatesOnly = true },
-        .flag("sky", "also print satellites; with --csv, instead of positions", in: .output, hasVariable: true) {
-            $0.showsSky = true
-        },
         .flag(
-            "revisions", "print every report of an epoch instead of one line per epoch; JSON always does",
+            "sky", "also print satellites, once an epoch (JSON: each report); with --csv, instead of positions",
+            in: .output, hasVariable: true
+        ) { $0.showsSky = true },
+        .flag(
+            "revisions", "print every report of an epoch, and of its satellites, instead of one line; JSON always does",
             in: .output, hasVariable: true
         ) { $0.showsRevisions = true },
         .value(
@@ -128,7 +129,8 @@ enum OptionTable {
         .value("every", .duration(), "the same as --interval", in: .choosing) { $0.interval = $1 },
         .value("min-move", .metres(), "the same as --distance", in: .choosing) { $0.distance = $1 },
         .value(
-            "simplify", .metres(), "drop points that lie within METRES of the simplified line",
+            "simplify", .metres(),
+            "drop points that lie within METRES of the simplified line, which keeps the ends of each segment",
             in: .choosing
         ) { $0.simplification = $1 },
     ]

@@ -44,6 +44,9 @@ final class WatchCommand: Command, PrintingConsumer {
     private var remarks = ""
     private let isOnTerminal: Bool
     private var metrics: MetricsFile?
+    /// The settler of the satellites' reports, unless each of them is printed.
+    private var skies: SkySettler?
+    private weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -81,6 +84,7 @@ final class WatchCommand: Command, PrintingConsumer {
         options.listsSatellites =
             settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
         let settles = !settings.output.carries(.everyReport) && !settings.showsRevisions
+        if settles, settings.showsSky { skies = SkySettler(interval: settings.interval) }
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
@@ -96,6 +100,7 @@ final class WatchCommand: Command, PrintingConsumer {
                 && shortfall == view.failure?.error
             return session.end(outcome, shortfall: shortfall, isReported: isReported) {
                 (reason) throws(OutputFailure) in
+                try settleSkies(view) { $0.finish(emit: $1) }
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, !settings.output.carries(.messages) {
@@ -117,9 +122,11 @@ final class WatchCommand: Command, PrintingConsumer {
         case .settled: break
         case .failureEnded(let run, _): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
         case .update(let event, let standing):
+            try settleSkies(view) { $0.process(event, emit: $1) }
             switch event.event {
             case .location(let location): return try process(location, standing, update, view)
-            case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
+            case .satellites:
+                if skies == nil { try output.put(.sky) { printer.print(update, view, into: &$0) } }
             case .failure(let error, let retry):
                 if standing != .repeated { remark(on: error) }
                 // A slow reader receives a repeated failure only once.
@@ -132,6 +139,29 @@ final class WatchCommand: Command, PrintingConsumer {
         }
         return nil
     }
+
+    // MARK: Satellites
+
+    func begin(_ loop: SessionLoop) { self.loop = loop }
+
+    var deadline: Moment? { skies?.deadline }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        try settleSkies(loop?.view ?? SessionView()) { $0.expire(at: moment, emit: $1) }
+    }
+
+    /// Passes input to the settler of the satellites, and prints the views that it settles.
+    private func settleSkies(
+        _ view: SessionView, _ body: (inout SkySettler, (LocationUpdate) -> Void) -> Void
+    ) throws(OutputFailure) {
+        guard var skies else { return }
+        var settled: [LocationUpdate] = []
+        body(&skies) { settled.append($0) }
+        self.skies = skies
+        for update in settled { try output.put(.sky) { printer.print(.update(update), view, into: &$0) } }
+    }
+
+    // MARK: Messages
 
     /// Puts on standard error the failures that CSV and templates cannot contain, and the advice, which no line contains.
     private func remark(on failure: LocationError) {

@@ -38,7 +38,7 @@ struct LogBox: MonitorBox {
             column = max(column, area.column + 10)
             frame.put(entry.word, column, row, CellStyle(tint: entry.tint, attributes: .bold), in: area)
             column += max(11, DisplayWidth.of(entry.word) + 1)
-            frame.put(entry.text, column, row, .plain, in: area)
+            frame.put(text.reduced(entry.text), column, row, .plain, in: area)
         }
     }
 }

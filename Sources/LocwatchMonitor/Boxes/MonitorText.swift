@@ -50,6 +50,11 @@ struct MonitorText {
         text { $0.put(direction: degrees, view.glyphs.text) } + " \(Direction.compassPoint(degrees))"
     }
 
+    /// Returns a text with the sign that the glyphs have for ±.
+    func reduced(_ words: String) -> String {
+        words.split(separator: "±", omittingEmptySubsequences: false).joined(separator: view.glyphs.text.plusMinus)
+    }
+
     func clock(_ time: Timestamp) -> String { text { $0.put(clock: view.localTime.civil(time)) } }
 
     func dateAndClock(_ time: Timestamp) -> String {

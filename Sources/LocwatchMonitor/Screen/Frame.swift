@@ -76,7 +76,7 @@ struct Frame: Hashable, Sendable {
     /// Replaces characters beyond ASCII, which names and messages can contain.
     mutating func reduceToASCII() {
         for place in cells.indices where !cells[place].scalar.isASCII || cells[place].isRightHalf {
-            cells[place].scalar = cells[place].scalar == "±" ? "~" : "?"
+            cells[place].scalar = "?"
         }
     }
 

@@ -28,16 +28,24 @@ package struct ClockColumn: Sendable {
         hasInlineDate = true
     }
 
-    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
+    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second, with the decimals that its
+    /// times need, so that the times before the first fraction are as wide.
     mutating func adjustFraction(to status: DeviceStatus) {
-        if let cycle = status.cycle, cycle < .milliseconds(950) { isFast = true }
+        guard let cycle = status.cycle, cycle < .milliseconds(950) else { return }
+        isFast = true
+        fractionDigits = max(fractionDigits, Self.decimals(of: Int(clamping: cycle / .milliseconds(1))))
     }
 
     /// Shows fractions of a second from now on if a receiver's positions are less than a second apart.
     mutating func adjustFraction(to time: Timestamp, of device: String?) {
         if let last = latest[device], time > last, time.since(last) < .milliseconds(950) { isFast = true }
         latest[device, default: time] = time
-        if isFast { fractionDigits = max(fractionDigits, time.millisecondDigits) }
+        if isFast { fractionDigits = max(fractionDigits, Self.decimals(of: time.civil.nanosecond / 1_000_000)) }
+    }
+
+    /// Returns the number of decimals that seconds with these milliseconds need.
+    private static func decimals(of milliseconds: Int) -> Int {
+        milliseconds % 1000 == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
     }
 
     /// Appends a time, after a date line if the date differs from that of the line before.
@@ -72,13 +80,5 @@ package struct ClockColumn: Sendable {
             out.put(digits: milliseconds / [100, 10, 1][fractionDigits - 1], width: fractionDigits)
         }
         out.put("  ")
-    }
-}
-
-extension Timestamp {
-    /// The number of decimals that the seconds need, up to milliseconds.
-    fileprivate var millisecondDigits: Int {
-        let milliseconds = civil.nanosecond / 1_000_000
-        return milliseconds == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
     }
 }

@@ -28,7 +28,6 @@ struct TextPrinter: EventPrinter {
     private var denial: Moment?
     /// The last failure that was printed, if no other event followed.
     private var failure: LocationError?
-    private var sky: (device: String?, time: Timestamp)?
     private var receivers: [String: String] = [:]
     private var entries: [Visit: Moment] = [:]
 
@@ -284,15 +283,11 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    /// Prints satellites once per epoch, as gpsd reports them in parts, some of which have only figures.
-    private mutating func print(_ new: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
-        guard new.seen != nil || new.satellites != nil else { return }
-        if let time = new.timestamp {
-            if let sky, sky == (new.device, time) { return }
-            sky = (new.device, time)
-        }
-        let text = SkyText(new)
-        putLine("sky", .faint, at: new.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+    /// Prints satellites, unless the report has only figures.
+    private mutating func print(_ sky: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
+        guard sky.seen != nil || sky.satellites != nil else { return }
+        let text = SkyText(sky)
+        putLine("sky", .faint, at: sky.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
     private mutating func print(

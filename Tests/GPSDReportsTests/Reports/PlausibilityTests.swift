@@ -84,6 +84,16 @@ struct PlausibilityTests {
         #expect(notices(events).map(\.field) == [field])
     }
 
+    @Test func `a dilution of 0 is unknown, and no fault`() throws {
+        var session = Session()
+        let events = session.hear(
+            #"{"class":"SKY","device":"/dev/a","xdop":0,"ydop":0.0,"vdop":0,"tdop":0,"hdop":0.9,"gdop":0,"pdop":0}"#)
+        var dilution = DilutionOfPrecision()
+        dilution.horizontal = 0.9
+        #expect(events.compactMap(\.sky).first?.dilution == dilution)
+        #expect(notices(events).isEmpty)
+    }
+
     @Test func `a satellite keeps its plausible values`() throws {
         var session = Session()
         let satellite =

@@ -98,6 +98,34 @@ import Testing
         #expect(joined == whole)
     }
 
+    @Test func `KML written point by point has each point once, also when it is resumed and revised`() throws {
+        let track = SampleTrack.drive(segments: 3, points: 70)
+        let disk = SimulatedDisk()
+        var file = try Self.file(.kml, on: disk)
+        var written = 0
+        for element in track {
+            if case .gap = element {
+                try file.finish()
+                file = try Self.file(.kml, on: disk)
+            }
+            try file.process(element)
+            if case .point(let point) = element {
+                written += 1
+                if written % 7 == 0 { try file.process(.revision(point)) }
+            }
+            let bytes = try #require(disk.contents("t"))
+            #expect(TrackPoints.count(bytes, .kml) == written)
+            #expect(bytes.count - file.size <= 2 * (file.size + 4096), "the slots are of bounded size")
+        }
+        try file.finish()
+        let bytes = try #require(disk.contents("t"))
+        #expect(file.size == bytes.count)
+        let read = ReadTrack(bytes, named: "t.kml")
+        #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
+        #expect(read.segments == SampleTrack.segments(track))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("locwatch "))
+    }
+
     @Test(arguments: TrackFormat.allCases, [false, true])
     func `a file that is resumed after a power cut has each point once`(
         _ format: TrackFormat, _ pointFeatures: Bool

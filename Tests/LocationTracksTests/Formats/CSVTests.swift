@@ -10,6 +10,24 @@ import Testing
         String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
     }
 
+    @Test func `times have three decimals in every row`() {
+        var draw = SplitMix64(seed: 2)
+        let place = Coordinate(latitude: 1, longitude: 2)
+        let track = [0, 200_000_000, 1_000_000_000, 1_999_999_999, 3_000_001_000].map { (nanoseconds: Int64) in
+            var point = SampleTrack.point(
+                place, SampleTrack.start.advanced(by: .nanoseconds(nanoseconds)), using: &draw)
+            point.location.received = point.location.timestamp
+            return TrackElement.point(point)
+        }
+        let bytes = SampleTrack.written(track, as: .csv, .init(columns: CSVColumns(["time", "received"])))
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == "time,received\r\n"
+                + ["00.000", "00.200", "01.000", "01.999", "03.000"].map { second in
+                    let time = "2026-11-20T08:00:\(second)Z"
+                    return "\(time),\(time)\r\n"
+                }.joined())
+    }
+
     @Test func `a file has the standard columns`() throws {
         let header = try #require(lines(SampleTrack.written([], as: .csv)).first)
         #expect(

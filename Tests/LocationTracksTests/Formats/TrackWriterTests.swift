@@ -124,6 +124,32 @@ import Testing
         #expect(found == Array(times[..<10] + times[9..<19] + times[18...]))
     }
 
+    @Test(arguments: [1, 2, 10, 24, 25, 26])
+    func `each KML track has all times before its positions, and begins with the last point of the one before`(
+        _ points: Int
+    ) throws {
+        let track = SampleTrack.drive(segments: 2, points: points)
+        var writer = KMLWriter(pointsPerTrack: 9)
+        var bytes: [UInt8] = []
+        writer.header(to: &bytes)
+        for element in track {
+            switch element {
+            case .point(let point): writer.append(point, to: &bytes)
+            case .gap(let gap): writer.gap(gap, to: &bytes)
+            case .revision: break
+            }
+        }
+        writer.trailer(to: &bytes)
+        #expect(TrackPoints.count(bytes, .kml) == 2 * points)
+        let read = ReadTrack(bytes, named: "x.kml")
+        #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
+        #expect(read.segments == SampleTrack.segments(track))
+        let scratch = try Scratch()
+        let found = try Oracle.read(try scratch.write(bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
+        let once = found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element)
+        #expect(once == SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" })
+    }
+
     @Test(arguments: [(90.0, 0.0), (-90, 180), (0, -180), (0, 180), (0, 0), (-1e-9, 1e-7)])
     func `GPX and GeoJSON write extreme coordinates exactly`(_ latitude: Double, _ longitude: Double) throws {
         var draw = SplitMix64(seed: 1)

@@ -4,6 +4,14 @@ import TestSupport
 import Testing
 
 struct TrackReaderTests {
+    @Test func `a dilution of 0 is unknown`() {
+        let text = ReadTrack.gpx(
+            "<trk><trkseg><trkpt lat='48' lon='16'><time>2026-11-20T09:00:00Z</time><hdop>0</hdop><vdop>0.0</vdop>"
+                + "<pdop>1.5</pdop></trkpt></trkseg></trk>")
+        let dilution = ReadTrack(text).points.first?.dilution
+        #expect(dilution?.horizontal == nil && dilution?.vertical == nil && dilution?.position == 1.5)
+    }
+
     @Test func `every value of a GPX point is read`() throws {
         let point = #"""
             <trk><src>/dev/ttyACM0</src><trkseg><trkpt lat="-48.5" lon="-180"><ele>-3.25</ele><time>2026-11-20T09:00:00.25Z</time>

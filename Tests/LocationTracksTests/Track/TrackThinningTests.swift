@@ -16,15 +16,15 @@ import Testing
         }
     }
 
-    @Test func `every keeps points at the interval and the ends of each segment`() {
+    @Test func `every keeps the first point of each segment and no point within the interval`() {
         let track = SampleTrack.drive(segments: 2, points: 20)
         let kept = thinned(TrackThinning(every: .seconds(5)), track)
         let segments = kept.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
         let all = track.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
         #expect(segments.count == 2)
         for (segment, whole) in zip(segments, all) {
-            #expect(segment.first == whole.first && segment.last == whole.last)
-            #expect(zip(segment.dropLast(), segment.dropLast().dropFirst()).allSatisfy { $1 - $0 >= 3.75 })
+            #expect(segment.first == whole.first)
+            #expect(zip(segment, segment.dropFirst()).allSatisfy { $1 - $0 >= 3.75 })
             // The grid keeps its pace for any distance in time between points.
             let (kept, length) = (Double(segment.count), (whole.last ?? 0) - (whole.first ?? 0))
             #expect(abs(kept - 1 - length / 5) <= 1.5)
@@ -35,7 +35,22 @@ import Testing
         let kept = SampleTrack.points(thinned(TrackThinning(minMove: 50), SampleTrack.drive(segments: 1, points: 60)))
         let places = kept.map(\.location.coordinate)
         #expect(kept.count > 5 && kept.count < 40)
-        #expect(zip(places, places.dropFirst()).dropLast().allSatisfy { $0.distance(to: $1) >= 50 })
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0.distance(to: $1) >= 50 })
+    }
+
+    @Test func `a short track is reduced to its first point by every and minMove, and to its ends by simplify`() {
+        let track = SampleTrack.drive(segments: 1, points: 8)
+        let all = times(track)
+        let first = [all[0]]
+        for (thinning, kept) in [
+            (TrackThinning(every: .seconds(60)), first), (TrackThinning(minMove: 1000), first),
+            (TrackThinning(simplify: 1000), [all[0], all[7]]),
+            (TrackThinning(every: .seconds(60), simplify: 1000), first),
+        ] {
+            var counted = thinning
+            #expect(times(track.flatMap { counted.process($0) } + counted.finish()) == kept)
+            #expect(counted.leftOut == 8 - kept.count)
+        }
     }
 
     @Test func `a revision is kept only if its point was kept`() {

@@ -195,11 +195,11 @@ import Testing
         let walk = Self.drive(0..<40) + [.end]
         for option in ["-i 10s", "--every 10s"] {
             let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 5, "\(option)")
+            #expect(result.lines.count == 1 + 4, "\(option)")
         }
         for option in ["-d 500", "--min-move 500"] {
             let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 9, "\(option): \(result.output)")
+            #expect(result.lines.count == 1 + 8, "\(option): \(result.output)")
         }
     }
 

@@ -93,6 +93,17 @@ struct TextLinesTests {
         #expect(try await clocks(.milliseconds(250)) == [11])
     }
 
+    @Test func `times have one width from the first line on if gpsd names a cycle below a second`() async throws {
+        var status = Self.receiver
+        status.cycle = .milliseconds(200)
+        let script = (0..<6).flatMap { index -> [ScriptStep] in
+            [.location(Self.place(0.2 * Double(index))), .wait(.milliseconds(200))]
+        }
+        let lines = try await CommandTrial.run("watch", [.device(status)] + script + [.end]).lines
+        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
+        #expect(clocks.count == 7 && Set(clocks) == [10], "\(lines)")
+    }
+
     @Test func `the date comes with the first line and at midnight`() async throws {
         let script: [ScriptStep] = [
             .location(Self.place(86_399)), .wait(.seconds(1)), .location(Self.place(86_400)), .end,
@@ -128,6 +139,42 @@ struct TextLinesTests {
         let result = try await CommandTrial.run(
             "watch --sky", [.satellites(figures), .satellites(sky), .satellites(sky), .satellites(figures), .end])
         #expect(result.lines.count { $0.contains("  sky  ") } == 1, "\(result.output)")
+    }
+
+    /// Two epochs a second apart, whose satellites are reported in three parts without times.
+    private static let parts: [ScriptStep] = (0..<4).flatMap { second -> [ScriptStep] in
+        let gps = Satellite(constellation: .gps, number: 5, prn: 5, signal: 40, isUsed: true)
+        let glonass = Satellite(constellation: .glonass, number: 6, prn: 70, signal: 30)
+        let galileo = Satellite(constellation: .galileo, number: 7, prn: 307, signal: 20)
+        var figures = SkyView(satellites: nil, device: "/dev/ttyACM0")
+        figures.dilution.horizontal = 1.5
+        return [
+            .satellites(SkyView(satellites: [gps], device: "/dev/ttyACM0")),
+            .satellites(SkyView(satellites: [gps, glonass], device: "/dev/ttyACM0")),
+            .satellites(SkyView(satellites: [galileo], device: "/dev/ttyACM0")), .satellites(figures),
+            .location(place(Double(second))), .wait(.seconds(1)),
+        ]
+    }
+
+    @Test(arguments: [("", 4), ("-i 2s", 2)])
+    func `the parts of an epoch's satellites are one line, thinned by the interval`(
+        option: String, lines: Int
+    ) async throws {
+        let text = try await CommandTrial.run("watch --sky \(option)", Self.parts + [.end]).lines
+        let skies = text.filter { $0.contains("  sky  ") }
+        #expect(skies.count == lines, "\(text)")
+        #expect(skies.allSatisfy { $0.contains("3 seen, 1 used, best 40 dB-Hz") }, "\(skies)")
+        let csv = try await CommandTrial.run("watch --csv --sky \(option)", Self.parts + [.end]).lines
+        #expect(csv.count == 1 + 3 * lines, "\(csv)")
+        #expect(csv.dropFirst().allSatisfy { $0.prefix { $0 != "," }.count == 24 })
+    }
+
+    @Test(arguments: ["-j --sky", "--sky --revisions"])
+    func `JSON and --revisions have every report of the satellites`(options: String) async throws {
+        let lines = try await CommandTrial.run("watch \(options)", Self.parts + [.end]).lines
+        let word = options.contains("-j") ? "\"event\":\"sky\"" : "  sky  "
+        // In text a report with only figures has no line.
+        #expect(lines.count { $0.contains(word) } == (options.contains("-j") ? 16 : 12), "\(lines)")
     }
 
     @Test(arguments: [
