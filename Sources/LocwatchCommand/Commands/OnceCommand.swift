@@ -158,8 +158,8 @@ final class OnceCommand: Command, PrintingConsumer {
         default:
             // JSON contains every event before the position.
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
-            // A denial is final, so it ends the session.
-            if case .failure(.denied, _) = event.event { return .failed }
+            // Only a source that does not answer yet is waited for.
+            if case .failure(let error, _) = event.event, !error.isOfAbsence { return .failed }
         }
         return try choose(at: event.moment, view)
     }
@@ -186,4 +186,14 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     var requestedEnd: SessionEnd.Reason? { isDone ? .count : nil }
+}
+
+extension LocationError {
+    /// Whether the source is not there, or not there any more, so that it may come.
+    fileprivate var isOfAbsence: Bool {
+        switch self {
+        case .unreachable, .streamUnavailable, .connectionLost: true
+        default: false
+        }
+    }
 }

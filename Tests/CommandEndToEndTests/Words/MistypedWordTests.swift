@@ -2,20 +2,24 @@ import Testing
 
 /// Mistyped words that are taken for a host name.
 @Suite struct MistypedWordTests {
-    @Test(arguments: ["onec", "wtch", "drve.json", "Walk.JSON"], ["", "--csv", "stats", "record r.json", "devices"])
-    func `a mistyped command or file fails at once with a suggestion`(
-        word: String, command: String
-    ) async throws {
+    @Test(arguments: ["onec", "wtch"], ["", "--csv", "stats", "record r.json", "devices"])
+    func `a mistyped command fails at once with a suggestion`(word: String, command: String) async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
         #expect(run.code == 69)
-        let advice =
-            word.contains(".")
-            ? "write a file name with a slash, as in ./\(word)"
-            : "did you mean the command 'locwatch \(word == "onec" ? "once" : "watch")'?"
+        let advice = "did you mean the command 'locwatch \(word == "onec" ? "once" : "watch")'?"
         let lines = run.errors.split(separator: "\n")
         #expect(lines.first?.hasPrefix("locwatch: cannot resolve \(word):2947") == true, "\(run.errors)")
         #expect(lines.count == 2 && lines.last?.hasSuffix(advice) == true, "\(run.errors)")
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: ["drve.json", "Walk.JSON", "tracks/drive"], ["", "--csv", "stats", "record r.json", "devices"])
+    func `a mistyped file fails at once`(word: String, command: String) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
+        #expect(run.code == 66)
+        #expect(run.errors.contains(word) && run.errors.contains("No such file"), "\(run.errors)")
         #expect(folder.names == [])
     }
 

@@ -41,6 +41,7 @@ import Testing
         queue.release(below: 10_001)
         #expect(queue.recordCapacity == 0)
         #expect(queue.append(record(10_001)) == 10_001)
-        #expect(queue.place(named: "a", fromStart: true).records(from: 0, limit: 9, isOld: true).map(\.number) == [10_001])
+        #expect(
+            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9, isOld: true).map(\.number) == [10_001])
     }
 }
