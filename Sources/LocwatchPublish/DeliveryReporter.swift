@@ -89,6 +89,11 @@ private struct DeliveryMemory {
             changes.append(.held(cause: cause, retry: max(.zero, until - now)))
         case .closed where !isEnded:
             isEnded = true
+            // A short delivery can be over before its connection was seen.
+            if !isConnected, obstacle == nil, status.taken > 0 {
+                isBehind = isBehind || status.taken > 1
+                changes.append(.connected)
+            }
             if isBehind, status.isComplete { changes.append(.complete) }
             changes.append(.ended)
         case .idle, .connecting, .closing, .closed: break

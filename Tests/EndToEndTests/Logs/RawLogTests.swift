@@ -38,7 +38,8 @@ import Testing
     @Test(arguments: ["gzip -c", "xz -0c", "zstd -qc", "gzip -c | gzip -c"])
     func `an input that expands beyond all measure ends with an error`(_ program: String) async throws {
         let scratch = try Scratch()
-        let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
+        let report = #"{"class":"TPV","mode":1,"time":"2026-11-20T09:00:00.000Z"}"#
+        let path = try scratch.write(Array(report.utf8) + [0x0A], to: "a.json")
         // A line of 400 MB, which is skipped.
         try Shell.run("(cat '\(path)'; head -c 400M /dev/zero) | \(program) > '\(path).z'")
         let played = await play(.path(path + ".z"))

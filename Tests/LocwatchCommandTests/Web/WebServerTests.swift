@@ -90,7 +90,7 @@ import Testing
             let clients = try (0..<20).map { _ in try WebClient(running.port) }
             for client in clients { client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n") }
             for client in clients { _ = try client.read(until: "snapshot") }
-            #expect(running.streamCount == 20)
+            withExtendedLifetime(clients) { #expect(running.streamCount == 20) }
         }
         // A reader that has left is noticed when something is sent to it.
         var count = 20
