@@ -150,6 +150,8 @@ final class MonitorScreen: SessionConsumer {
     /// The current moment: that of the session, or of the playback between two lines of a recording.
     private var now: Moment {
         guard let playback else { return loop?.now ?? state.now }
+        // What has not been read yet would be missing from the history as if it had been lost.
+        guard !playback.isCatchingUp else { return state.now }
         let ahead = playback.elapsed - state.now.elapsed
         guard ahead > .zero, state.now.elapsed > .zero, !isAtEnd, ahead < .seconds(3600) else { return state.now }
         return state.now.advanced(by: ahead)
