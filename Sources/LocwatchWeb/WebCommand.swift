@@ -14,7 +14,7 @@ package final class WebCommand: Command, SessionConsumer {
         options: [
             "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on",
             "on-replay", "on-shell", "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
-            "verbose",
+            "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
