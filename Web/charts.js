@@ -1,5 +1,7 @@
 // The sky, the signals and the history as pictures, each with its content in words.
 
+import { units } from "./text.js";
+
 const namespace = "http://www.w3.org/2000/svg";
 const historyLength = 600000;
 
@@ -59,21 +61,22 @@ export function drawSignals(body, sky) {
 }
 
 const rows = [
-  { key: "eph", title: "Accuracy", unit: "m", decimals: 1 },
-  { key: "speed", title: "Speed", unit: "m/s", decimals: 1 },
-  { key: "used", title: "Satellites used", unit: "", decimals: 0 },
+  { key: "eph", title: "Accuracy", kind: "length", decimals: 1 },
+  { key: "speed", title: "Speed", kind: "speed", decimals: 1 },
+  { key: "used", title: "Satellites used", decimals: 0 },
 ];
 
 export function drawHistory(container, points, now) {
   const start = now - historyLength;
   const recent = points.filter((point) => point.time >= start && point.time <= now + 1000);
-  container.replaceChildren(...rows.map(({ key, title, unit, decimals }) => {
+  container.replaceChildren(...rows.map(({ key, title, kind, decimals }) => {
+    const [size, unit] = kind ? units[kind] : [1, ""];
     const values = recent.map((point) => point[key]).filter(Number.isFinite);
     const [low, high] = [Math.min(0, ...values), Math.max(1e-9, ...values)];
     const chart = document.createElement("div");
     chart.className = "chart";
     const heading = document.createElement("p");
-    const range = values.length ? `${Math.min(...values).toFixed(decimals)} to ${Math.max(...values).toFixed(decimals)} ${unit}` : "–";
+    const range = values.length ? `${(Math.min(...values) / size).toFixed(decimals)} to ${(Math.max(...values) / size).toFixed(decimals)} ${unit}` : "–";
     for (const text of [title, range]) heading.append(Object.assign(document.createElement("span"), { textContent: text }));
     const svg = shape("svg", { viewBox: "0 0 600 40", preserveAspectRatio: "none", role: "img", "aria-label": `${title} in the last 10 minutes: ${range}` });
     const x = (time) => ((time - start) / historyLength) * 600;

@@ -1,6 +1,6 @@
 // A map on a canvas: tiles if there are any, else a grid; the track, the fences, the position and its accuracy.
 
-import { length } from "./text.js";
+import { units } from "./text.js";
 
 const tileSize = 256;
 const earth = 40075016.686;
@@ -303,8 +303,10 @@ export class LiveMap {
   }
 
   drawScale(metresPerPixel) {
-    const metres = nice(metresPerPixel * 110);
-    const size = metres / metresPerPixel;
+    const longest = metresPerPixel * 110;
+    const [metres, unit] = longest < units.distance[0] ? units.length : units.distance;
+    const value = nice(longest / metres);
+    const size = (value * metres) / metresPerPixel;
     const [left, bottom] = [12, this.height - 12];
     const context = this.context;
     context.strokeStyle = context.fillStyle = this.color("text");
@@ -317,7 +319,7 @@ export class LiveMap {
     context.stroke();
     context.font = "13px system-ui, sans-serif";
     context.textAlign = "left";
-    context.fillText(length(metres), left + 6, bottom - 6);
+    context.fillText(`${+value.toPrecision(1)} ${unit}`, left + 6, bottom - 6);
   }
 
   drawNorth() {

@@ -3,7 +3,7 @@
 import { drawHistory, drawSignals, drawSky } from "./charts.js";
 import { LiveMap } from "./map.js";
 import { Model } from "./model.js";
-import { clock, direction, number, spoken, transition } from "./text.js";
+import { clock, direction, quantity, spoken, transition, units, useUnits } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const receiverLimit = 200;
@@ -36,6 +36,7 @@ async function open() {
   if (Number.isFinite(date)) clockOffset = date - Date.now();
   facts = await response.json();
   model.isFleet = facts.isFleet;
+  useUnits(facts.units);
   $("place").textContent = facts.place;
   document.title = `locwatch: ${facts.place}`;
   $("session").classList.toggle("fleet", facts.isFleet);
@@ -83,6 +84,7 @@ function disconnected() {
   stream?.close();
   clearTimeout(retry);
   retry = setTimeout(open, 3000);
+  $("sign-in").hidden = true;
   $("session").hidden = false;
   schedule();
 }
@@ -114,6 +116,7 @@ function signIn(failure) {
   $("session").hidden = true;
   $("sign-in").hidden = false;
   $("sign-in-failure").textContent = failure;
+  schedule();
   $("token").focus();
 }
 
@@ -153,7 +156,8 @@ function age(device) {
 function render() {
   const device = model.shown;
   const isCurrent = isConnected && model.isFound;
-  set("stream", isConnected ? "" : "The connection to locwatch is broken. Trying again…");
+  const isSigningIn = !$("sign-in").hidden;
+  set("stream", isConnected || isSigningIn ? "" : "The connection to locwatch is broken. Trying again…");
   renderState(device);
   renderPosition(device, isCurrent);
   $("follow").setAttribute("aria-pressed", String(map.follows));
@@ -193,14 +197,18 @@ function renderState(device) {
       : "");
 }
 
+function accuracy(location) {
+  return Number.isFinite(location?.eph) ? `± ${quantity(location.eph, units.length, 1)}` : "–";
+}
+
 function renderPosition(device, isCurrent) {
   const location = device?.location;
   $("position").classList.toggle("stale", Boolean(location) && !isCurrent);
   set("position-heading", !location || isCurrent ? "Position" : "Last known position");
   set("coordinate", location ? `${location.lat.toFixed(6)}, ${location.lon.toFixed(6)}` : "–");
-  set("accuracy", Number.isFinite(location?.eph) ? `± ${location.eph.toFixed(1)} m` : "–");
-  set("altitude", number(location?.altMSL ?? location?.altHAE, 0, "m"));
-  set("speed", Number.isFinite(location?.speed) ? `${(location.speed * 3.6).toFixed(1)} km/h` : "–");
+  set("accuracy", accuracy(location));
+  set("altitude", quantity(location?.altMSL ?? location?.altHAE, units.length, 0));
+  set("speed", quantity(location?.speed, units.speed, 1));
   set("course", direction(location?.course));
   const sky = device?.sky;
   set("satellites", sky ? `${sky.used ?? "–"} of ${sky.seen ?? "–"}` : "–");
@@ -221,9 +229,9 @@ function renderReceivers(found) {
   const rows = all.slice(0, receiverLimit).map((device) => {
     const row = document.createElement("tr");
     if (device === model.shown && !facts.isFleet) row.className = "current";
-    const state = isConnected ? (device.state?.to ?? "unknown") : "unknown";
+    const state = isConnected ? (device.state?.to ?? (device.location ? "last known" : "unknown")) : "unknown";
     const texts = [
-      device.name || "unnamed", state, Number.isFinite(device.location?.eph) ? `± ${device.location.eph.toFixed(1)} m` : "–",
+      device.name || "unnamed", state, accuracy(device.location),
       device.location ? clock(device.location.time) : "–",
     ];
     texts.forEach((text, place) => {

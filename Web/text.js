@@ -8,8 +8,19 @@ export function spoken(seconds) {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-export function number(value, decimals, unit) {
-  return Number.isFinite(value) ? `${value.toFixed(decimals)} ${unit}` : "–";
+// The units that are shown: their size in metres or metres per second, and their name.
+const systems = {
+  metric: { length: [1, "m"], distance: [1000, "km"], speed: [1 / 3.6, "km/h"] },
+  imperial: { length: [0.3048, "ft"], distance: [1609.344, "mi"], speed: [0.44704, "mph"] },
+  nautical: { length: [1, "m"], distance: [1852, "NM"], speed: [1852 / 3600, "kn"] },
+};
+
+export let units = systems.metric;
+
+export function useUnits(name) { units = systems[name]; }
+
+export function quantity(value, [size, unit], decimals) {
+  return Number.isFinite(value) ? `${(value / size).toFixed(decimals)} ${unit}` : "–";
 }
 
 export function clock(time) {
@@ -23,10 +34,6 @@ export function direction(degrees) {
   if (!Number.isFinite(degrees)) return "–";
   const turn = ((degrees % 360) + 360) % 360;
   return `${turn.toFixed(0)}° ${points[Math.round(turn / 22.5) % 16]}`;
-}
-
-export function length(metres) {
-  return metres >= 1000 ? `${+(metres / 1000).toFixed(1)} km` : `${metres} m`;
 }
 
 function satellites(event) {

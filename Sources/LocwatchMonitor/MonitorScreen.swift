@@ -62,7 +62,7 @@ final class MonitorScreen: SessionConsumer {
         self.isRestarted = isRestarted
         output = ScreenOutput(terminal, depth: depth)
         updateLines = UpdateLines(isFleet: isFleet)
-        state = MonitorState(place: source.place, isFleet: isFleet, now: now)
+        state = MonitorState(place: source.place, word: source.description, isFleet: isFleet, now: now)
     }
 
     func begin(_ loop: SessionLoop) {
@@ -150,6 +150,8 @@ final class MonitorScreen: SessionConsumer {
     /// The current moment: that of the session, or of the playback between two lines of a recording.
     private var now: Moment {
         guard let playback else { return loop?.now ?? state.now }
+        // The history would have a gap where lines have not been read yet.
+        guard !playback.isCatchingUp else { return state.now }
         let ahead = playback.elapsed - state.now.elapsed
         guard ahead > .zero, state.now.elapsed > .zero, !isAtEnd, ahead < .seconds(3600) else { return state.now }
         return state.now.advanced(by: ahead)

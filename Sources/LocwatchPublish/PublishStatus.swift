@@ -31,12 +31,9 @@ final class PublishStatus {
         rate.note(statuses, at: now)
         words = PublishStatusText.words(statuses, at: now, perSecond: rate.perSecond)
         guard isShown else { return }
-        let search =
-            session.elapsed > .zero ? search.text(at: session, columns: console.columns, glyphs: glyphs) : nil
-        let parts = [words] + (search.map { [$0] } ?? [])
-        console.show(
-            line: ShortenedText.list(
-                parts, separator: " \(glyphs.separator) ", to: max(0, console.columns - 1), glyphs))
+        let line = search.line(
+            after: words, at: session.elapsed > .zero ? session : nil, columns: console.columns, glyphs: glyphs)
+        if let line { console.show(line: line) }
     }
 
     func wipe() { console.wipe() }

@@ -14,7 +14,7 @@ package final class WebCommand: Command, SessionConsumer {
         options: [
             "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on",
             "on-replay", "on-shell", "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
-            "verbose",
+            "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
@@ -104,7 +104,7 @@ package final class WebCommand: Command, SessionConsumer {
         options.listsSatellites = true
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true), options: options,
-            limits: settings.limits(), hasStatus: false
+            limits: settings.limits(), work: { [unowned self] _ in readers }
         ) { loop in
             self.loop = loop
         } end: { loop, outcome in
@@ -182,7 +182,12 @@ package final class WebCommand: Command, SessionConsumer {
 
     package func refresh(at now: Moment) { service.tick(status: status, at: DeliveryClock.now) }
 
-    private var status: String { "\(state.state.word), \(server?.streamCount ?? 0) readers" }
+    private var status: String { "\(state.state.word), \(readers)" }
+
+    private var readers: String {
+        let count = server?.streamCount ?? 0
+        return count == 1 ? "1 reader" : "\(count) readers"
+    }
 
     package func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }
 
@@ -194,6 +199,7 @@ package final class WebCommand: Command, SessionConsumer {
         if case .ended(let reason) = outcome {
             append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)))
             flush()
+            context.console.wipe()
             // A recording that has ended can still be looked at.
             if reason == .ended, let number = untilSignal() {
                 return session.end(.signal(number), shortfall: .cancelled) { _ in }

@@ -11,6 +11,7 @@ extension TextBuffer {
             facts.member("place", source.place)
             facts.member("isFleet", source.isFleet)
             facts.member("isLive", source.isLive)
+            facts.member("units", settings.units.rawValue)
             facts.member("tiles", settings.tiles?.text)
             let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
             facts.list("links", links) { link, route in

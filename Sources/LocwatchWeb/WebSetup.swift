@@ -41,7 +41,7 @@ package struct WebSetup {
             let sockets = try ListeningSockets(address: address, port: port)
             if token != nil || sockets.isLoopback { return sockets }
         } catch {
-            throw WebFailure(message: "\(error)", code: error.code == EACCES ? .denied : .unavailable)
+            throw WebFailure(message: "\(error)", code: ExitCode(listening: error))
         }
         throw WebFailure(
             message: "other machines could read the position at \(address ?? ""): name a file with a token by "

@@ -50,15 +50,31 @@ struct BrailleCanvas {
         }
     }
 
+    /// The substitutes of a terminal that has ASCII characters only.
+    private static let substitutes: [Character: Character] = [
+        "○": "o", "●": "*", "■": "x", "↑": "^", "├": "|", "┤": "|", "─": "-", "█": "#", "▒": ":", "×": "x", "µ": "u",
+        "…": "~",
+    ]
+
+    /// Returns the character of a cell: its letter, or its dots, in ASCII by the half of the cell in which they are.
+    private func character(_ cell: Int, isASCII: Bool) -> Character {
+        if let letter = letters[cell] {
+            return !isASCII || letter.isASCII ? letter : Self.substitutes[letter] ?? "?"
+        }
+        let dots = cells[cell]
+        guard dots != 0 else { return " " }
+        guard isASCII else { return Character(Unicode.Scalar(0x2800 + UInt32(dots)) ?? " ") }
+        let (upper, lower) = (dots & 0x1B, dots & 0xE4)
+        return dots.nonzeroBitCount > 5 ? "#" : lower == 0 ? "'" : upper == 0 ? "." : ":"
+    }
+
     /// Returns the lines of the picture, each exactly `columns` wide.
-    func lines(colour: Bool) -> [String] {
+    func lines(colour: Bool, isASCII: Bool) -> [String] {
         (0..<rows).map { row in
             var line = ""
             var current: Ink = 0
             for cell in (row * columns)..<((row + 1) * columns) {
-                let character =
-                    letters[cell]
-                    ?? (cells[cell] == 0 ? " " : Character(Unicode.Scalar(0x2800 + UInt32(cells[cell])) ?? " "))
+                let character = character(cell, isASCII: isASCII)
                 if colour, inks[cell] != current {
                     current = inks[cell]
                     line += current == 0 ? "\u{1B}[0m" : "\u{1B}[\(current)m"

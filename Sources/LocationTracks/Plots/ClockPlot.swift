@@ -64,9 +64,9 @@ package struct ClockPlot: Picture {
         return Chart(title: "Offset by the \(name)\(owner), \(unit) from the median of \(middle) ms", runs: runs)
     }
 
-    /// Returns the picture as lines of text for a terminal.
-    package func terminal(columns: Int, colour: Bool) -> String {
-        charts.flatMap { terminal($0, max(40, columns)).lines(colour: colour) }
+    /// Returns the picture as lines of text for a terminal, with ASCII characters only if `isASCII`.
+    package func terminal(columns: Int, colour: Bool, isASCII: Bool = false) -> String {
+        charts.flatMap { terminal($0, max(40, columns)).lines(colour: colour, isASCII: isASCII) }
             .map { line in
                 var line = line[...]
                 while line.last == " " { line.removeLast() }

@@ -3,20 +3,23 @@ import LocationCore
 
 extension TrackPlot {
     /// Returns the picture as lines of text for a terminal with the given number of columns, at least 80.
-    public func terminal(columns: Int, colour: Bool) -> String {
+    ///
+    /// - Parameter isASCII: Whether the terminal lacks characters beyond ASCII, so that the picture is coarser.
+    public func terminal(columns: Int, colour: Bool, isASCII: Bool = false) -> String {
+        func lines(_ canvas: BrailleCanvas) -> [String] { canvas.lines(colour: colour, isASCII: isASCII) }
         let width = max(80, columns)
         let half = (width - 2) / 2
         let rows = max(12, min(24, half / 2))
         let panels = [terminalTrack, terminalScatter, terminalSky].compactMap { $0(half, rows) }
-        var lines: [String] = []
+        var all: [String] = []
         for first in stride(from: 0, to: panels.count, by: 2) {
-            let left = panels[first].lines(colour: colour)
-            let right = first + 1 < panels.count ? panels[first + 1].lines(colour: colour) : []
-            lines += left.indices.map { $0 < right.count ? left[$0] + "  " + right[$0] : left[$0] }
-            lines.append("")
+            let left = lines(panels[first])
+            let right = first + 1 < panels.count ? lines(panels[first + 1]) : []
+            all += left.indices.map { $0 < right.count ? left[$0] + "  " + right[$0] : left[$0] }
+            all.append("")
         }
-        for strip in strips { lines += terminalStrip(strip, width).lines(colour: colour) }
-        return lines.map { $0.trimmingEnd() + "\n" }.joined()
+        for strip in strips { all += lines(terminalStrip(strip, width)) }
+        return all.map { $0.trimmingEnd() + "\n" }.joined()
     }
 
     private enum Ink {

@@ -117,7 +117,9 @@ final class ExportCommand: Command, SessionConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         // The status line and the progress line would erase each other.
         return session.run(
-            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive, settles: true,
+            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive,
+            work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.points)" },
+            settles: true,
             selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
         ) { (_) throws(OutputFailure) in
             writer = try BackgroundTrackWriter(
@@ -152,11 +154,10 @@ final class ExportCommand: Command, SessionConsumer {
     private func report(_ written: BackgroundTrackWriter.Written) {
         guard settings.verbosity > .quiet else { return }
         if let first = written.paths.first, let last = written.paths.last {
-            let points = written.points == 1 ? "1 point" : "\(written.points) points"
             let files =
                 written.paths.count == 1
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
-            context.console.say("locwatch: saved \(points) in \(files)\n")
+            context.console.say("locwatch: saved \(written.points.points) in \(files)\n")
         }
         let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
         guard leftOut > 0 else { return }
@@ -221,4 +222,9 @@ final class ExportCommand: Command, SessionConsumer {
     func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
 
     func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
+}
+
+extension Int {
+    /// A number of points in words.
+    fileprivate var points: String { self == 1 ? "1 point" : "\(self) points" }
 }

@@ -63,7 +63,7 @@ struct ServeCommand: Command {
             return untilSignal(session) { served.stop() }
         } catch {
             context.console.say("locwatch: \(error)\n")
-            return .unavailable
+            return ExitCode(listening: error)
         }
     }
 
@@ -71,6 +71,13 @@ struct ServeCommand: Command {
         guard settings.listen == nil else {
             context.console.say("locwatch: a simulated receiver is served on loopback only: omit --listen\n")
             return .usage
+        }
+        do throws(SystemFailure) {
+            // gpsd would end without saying which of its options is wrong.
+            if let wanted = settings.port { _ = try ListeningSockets(address: nil, port: UInt16(wanted)) }
+        } catch {
+            context.console.say("locwatch: \(error)\n")
+            return ExitCode(listening: error)
         }
         var shared = PrivateGPSD.Settings()
         shared.isShared = true

@@ -50,8 +50,14 @@ enum FishCompletions {
 
     private static var operands: String {
         CommandName.allCases.map(\.entry).flatMap { entry in
-            entry.operands.map { operand in
-                "complete -c locwatch -k -n '__locwatch_is \(entry.name.rawValue)' \(values(operand.completion))"
+            // A word of a list comes before the other operands, which follow once it is there.
+            let words = entry.operands.lazy.compactMap(\.words).first
+            return entry.operands.map { operand in
+                var condition = "__locwatch_is \(entry.name.rawValue)"
+                if let words {
+                    condition += "; and \(operand.words == nil ? "" : "not ")__fish_seen_subcommand_from \(words)"
+                }
+                return "complete -c locwatch -k -n '\(condition)' \(values(operand.completion))"
             }
         }.joined(separator: "\n")
     }
@@ -85,5 +91,12 @@ enum FishCompletions {
     /// Returns a text in single quotes, in which fish supports two escapes.
     private static func quoted(_ text: String) -> String {
         "'" + String(text.flatMap { "'\\".contains($0) ? ["\\", $0] : [$0] }) + "'"
+    }
+}
+
+extension CommandEntry.Operand {
+    /// The words of which the operand must be one, separated by spaces, if it has a list.
+    fileprivate var words: String? {
+        if case .word(let words) = kind, !words.isEmpty { words.joined(separator: " ") } else { nil }
     }
 }

@@ -144,7 +144,7 @@ struct DevicesBox: MonitorBox {
             cell(place ?? "", 25, CellStyle.plain.dimmed(if: isOld))
         }
         if widths.accuracy { cell(device.accuracy.isNaN ? "" : text.accuracy(Double(device.accuracy)), 9, .plain) }
-        if widths.speed { cell(speed(device), 9, .plain) }
+        if widths.speed { cell(device.speed.isNaN ? "" : text.speed(Double(device.speed)), 9, .plain) }
         guard column < area.column + area.columns else { return }
         if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
@@ -154,18 +154,12 @@ struct DevicesBox: MonitorBox {
         frame.put(rest ?? "", column, row, .faint, in: area)
     }
 
-    private func speed(_ device: MonitorDevice) -> String {
-        guard !device.speed.isNaN else { return "" }
-        let (value, unit) = view.units.speed(Double(device.speed))
-        return "\(text.fixed(value, 1)) \(unit)"
-    }
-
     private func word(_ device: MonitorDevice) -> String {
         switch device.state {
         case .found: "found"
         case .searching: device.located == nil ? "searching" : device.reason?.kind == .silent ? "stale" : "lost"
         case .error: "error"
-        case .unknown: device.activity?.shortWord ?? "unknown"
+        case .unknown: device.isRemembered ? "last known" : device.activity?.shortWord ?? "unknown"
         }
     }
 

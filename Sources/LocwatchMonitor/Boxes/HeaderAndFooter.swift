@@ -49,14 +49,17 @@ struct HeaderLine {
         left.column += frame.put(" locwatch  ", area.column, area.row, .title, in: left) - area.column
         left = Area(column: left.column, row: area.row, columns: column - 1 - left.column, rows: 1)
         frame.put(
-            ShortenedText.list(names, separator: "  ", to: left.columns, view.glyphs.text), left.column, left.row,
-            .plain, in: left)
+            ShortenedText.list(names(in: left.columns), separator: "  ", to: left.columns, view.glyphs.text),
+            left.column, left.row, .plain, in: left)
     }
 
-    private var names: [String] {
+    /// Returns the names of the source and the receiver; the source as words, or as its word if that is shorter.
+    private func names(in columns: Int) -> [String] {
+        let word = DisplayWidth.of(state.word) < DisplayWidth.of(state.place) ? state.word : state.place
+        let place = DisplayWidth.of(state.place) <= columns ? state.place : word
         let device = state.shown ?? nil
         let kind = state.shown.flatMap { state.devices[$0]?.kind }
-        return [state.place, state.isFleet && state.chosen == nil ? nil : device?.printable, kind].compactMap(\.self)
+        return [place, state.isFleet && state.chosen == nil ? nil : device?.printable, kind].compactMap(\.self)
     }
 }
 

@@ -35,15 +35,16 @@ struct MonitorText {
 
     func fixed(_ value: Double, _ decimals: Int) -> String { text { $0.put(fixed: value, decimals: decimals) } }
 
-    /// Returns a speed, also in km/h if the units are metric.
-    func speed(_ metresPerSecond: Double) -> String {
-        text {
-            $0.put(speed: metresPerSecond, in: view.units)
-            guard view.units == .metric else { return }
-            $0.put(" (")
-            $0.put(fixed: metresPerSecond * 3.6, decimals: 1)
-            $0.put(" km/h)")
-        }
+    /// Returns a speed with `decimals` decimals.
+    func speed(_ metresPerSecond: Double, decimals: Int = 1) -> String {
+        let (value, unit) = view.units.speed(metresPerSecond)
+        return "\(fixed(value, decimals)) \(unit)"
+    }
+
+    /// Returns the speed over the ground, also in km/h if the units are metric.
+    func groundSpeed(_ metresPerSecond: Double) -> String {
+        let speed = speed(metresPerSecond)
+        return view.units == .metric ? "\(speed) (\(fixed(metresPerSecond * 3.6, 1)) km/h)" : speed
     }
 
     func course(_ degrees: Double) -> String {

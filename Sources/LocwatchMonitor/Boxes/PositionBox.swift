@@ -94,7 +94,7 @@ struct PositionBox: MonitorBox {
         let details = location?.details
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
-        case .motion: [location?.speed.map(text.speed), location?.course.map(text.course)]
+        case .motion: [location?.speed.map(text.groundSpeed), location?.course.map(text.course)]
         case .satellites: satellites
         case .time:
             [
@@ -104,7 +104,7 @@ struct PositionBox: MonitorBox {
         case .errors: location.map(errors) ?? []
         case .altitude:
             [
-                location?.climb.map { "climb \(text.fixed($0, 1)) m/s" },
+                location?.climb.map { "climb \(text.speed($0))" },
                 location?.altitudeMSL == nil ? nil : location?.altitudeHAE.map { "HAE \(text.length($0))" },
                 location?.geoidSeparation.map { "geoid \(text.length($0))" },
                 location?.magneticVariation.map { "var \(text.fixed($0, 1))" },
@@ -113,10 +113,10 @@ struct PositionBox: MonitorBox {
             [location.map { "grid \($0.coordinate.maidenhead)" }, location?.timestamp.map { text.dateAndClock($0) }]
         case .vectors:
             [
-                details.flatMap { vector("ECEF", $0.ecefPosition, 0) },
+                details.flatMap { vector("ECEF", $0.ecefPosition, in: view.units.length(1).value, 0) },
                 details?.ecefPositionAccuracy.map(text.accuracy),
-                details.flatMap { vector("V", $0.ecefVelocity, 2) },
-                details?.ecefVelocityAccuracy.map { "\(view.glyphs.text.plusMinus)\(text.fixed($0, 2)) m/s" },
+                details.flatMap { vector("V", $0.ecefVelocity, in: view.units.speed(1).value, 2) },
+                details?.ecefVelocityAccuracy.map { view.glyphs.text.plusMinus + text.speed($0, decimals: 2) },
             ]
         case .receiver:
             [
@@ -170,15 +170,16 @@ struct PositionBox: MonitorBox {
         return [
             error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
             error("err 3D", location.sphericalAccuracy),
-            location.speedAccuracy.map { "err speed \(text.fixed($0, 1)) m/s" },
+            location.speedAccuracy.map { "err speed \(text.speed($0))" },
             location.courseAccuracy.map { "err course \(text.fixed($0, 1))" },
             location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
         ]
     }
 
-    private func vector(_ name: String, _ vector: Vector3, _ decimals: Int) -> String? {
+    /// Returns a vector in a unit of which a metre, or a metre per second, has `count`.
+    private func vector(_ name: String, _ vector: Vector3, in count: Double, _ decimals: Int) -> String? {
         guard let x = vector.x, let y = vector.y, let z = vector.z else { return nil }
-        return "\(name) \([x, y, z].map { text.fixed($0, decimals) }.joined(separator: " "))"
+        return "\(name) \([x, y, z].map { text.fixed($0 * count, decimals) }.joined(separator: " "))"
     }
 
     private var antenna: String? {

@@ -7,6 +7,8 @@ final class PlaybackClock: Sendable {
         var rate: Double
         var isPaused = false
         var hasEnded = false
+        /// Whether lines are due that the session has not emitted yet, as after a jump.
+        var isCatchingUp = false
         /// A real time, and the time of playback at it.
         var real: Duration
         var elapsed = Duration.zero
@@ -29,6 +31,8 @@ final class PlaybackClock: Sendable {
 
     var rate: Double { state.withLock { $0.rate } }
     var isPaused: Bool { state.withLock { $0.isPaused } }
+    /// Whether the session is behind the time of playback, as after a jump.
+    var isCatchingUp: Bool { state.withLock { $0.isCatchingUp } }
     /// Whether the recording has ended.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -45,7 +49,14 @@ final class PlaybackClock: Sendable {
         }
     }
     /// Jumps ahead.
-    func skip(_ duration: Duration) { change { $0.elapsed += duration } }
+    func skip(_ duration: Duration) {
+        change {
+            $0.elapsed += duration
+            $0.isCatchingUp = true
+        }
+    }
+    /// Notes whether the session is behind the time of playback.
+    func setCatchingUp(_ isCatchingUp: Bool) { state.withLock { $0.isCatchingUp = isCatchingUp } }
 
     private func change(_ body: (inout State) -> Void) {
         let now = host.now.elapsed

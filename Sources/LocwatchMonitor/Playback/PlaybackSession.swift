@@ -51,9 +51,11 @@ final class PlaybackSession: PolledSession {
 
     func hasReached(_ moment: Moment) -> Bool {
         // After a jump the rest of a file comes before the deadlines.
-        let isReading = session.descriptor >= 0 && session.realTime == nil
-        return !hasEnded && !isReading && session.hasReached(moment)
+        !hasEnded && !isReading && session.hasReached(moment)
     }
+
+    /// Whether a file has more lines that are not read yet.
+    private var isReading: Bool { session.descriptor >= 0 && session.realTime == nil }
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         guard !hasEnded else { return true }
@@ -63,6 +65,7 @@ final class PlaybackSession: PolledSession {
             self.start = nil
             if start > .zero { clock.skip(start) }
         }
+        clock.setCatchingUp(continues && (isReading || session.timeLeft(until: nil) == .zero))
         if !continues {
             hasEnded = true
             clock.end()

@@ -25,6 +25,16 @@ struct MonitorDevice: Sendable {
     var kind: String?
     var activity: DeviceStatus.Activity?
 
+    /// Whether the only position is one that the source has kept from before the session.
+    var isRemembered: Bool { state == .unknown && coordinate != nil }
+
+    /// Sets a position that the source has kept, unless a newer one has arrived.
+    mutating func remember(_ location: Location) {
+        guard located == nil else { return }
+        coordinate = location.coordinate
+        accuracy = Float(location.horizontalAccuracy ?? .nan)
+    }
+
     /// Replaces the position.
     mutating func update(_ location: Location, at moment: Moment) {
         located = moment.elapsed

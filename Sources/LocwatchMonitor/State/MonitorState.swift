@@ -15,6 +15,8 @@ struct MonitorState: Sendable {
 
     /// The origin of the session in words.
     let place: String
+    /// The origin as the command line names it, for a line without room for the words.
+    let word: String
     /// Whether the devices are those of a fleet, independent of each other.
     let isFleet: Bool
 
@@ -52,8 +54,9 @@ struct MonitorState: Sendable {
     private var clockCompared = Duration.zero
     private var search = SearchClock()
 
-    init(place: String, isFleet: Bool = false, now: Moment) {
+    init(place: String, word: String? = nil, isFleet: Bool = false, now: Moment) {
         self.place = place.printable
+        self.word = word?.printable ?? self.place
         self.isFleet = isFleet
         self.now = now
     }
@@ -192,6 +195,8 @@ struct MonitorState: Sendable {
         case .location(let location): process(location, standing, at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
+        case .notice(.lastKnown(let location)):
+            if let place = place(of: location.device) { devices[place: place].remember(location) }
         case .notice(let notice):
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)

@@ -39,6 +39,19 @@ struct Columns: Hashable, Sendable {
         return true
     }
 
+    /// The room without which a name is omitted, with the two spaces before it.
+    static let leastName = 6
+    /// The room of a name that is shortened before the last column is omitted.
+    private static let shortName = 10
+
+    /// Returns the room that the columns leave for a name: all that it needs, as long as another column than the
+    /// accuracy can be omitted; then as much as a short name takes, and then none.
+    func room(for name: String) -> Int {
+        guard !name.isEmpty, dropped < Name.dispensable.count else { return 0 }
+        let room = 2 + name.unicodeScalars.count
+        return dropped < Name.dispensable.count - 1 ? room : min(room, Self.shortName)
+    }
+
     /// Restores the number of omitted columns, after a line that is wider than others.
     mutating func showAsMany(as usual: Columns) { dropped = usual.dropped }
 

@@ -303,10 +303,14 @@ struct TextPrinter: EventPrinter {
         var end = put(reported, of: view, into: &out)
         // A revision may change only fields that are not shown.
         let words = Array(out.written[cells..<end])
-        while clock.width + out.columns(from: cells) > style.columns, columns.drop() {
+        let name = name(of: location, view)
+        let room = style.columns - clock.width
+        func excess() -> Int { out.columns(from: cells) + columns.room(for: name) - room }
+        while excess() > 0, columns.drop() {
             out.cut(to: cells)
             end = put(reported, of: view, into: &out)
         }
+        put(name, in: room - out.columns(from: cells), into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
         if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
         if location.revision > 0, shown.device == location.device, shown.words == words {
@@ -314,7 +318,6 @@ struct TextPrinter: EventPrinter {
             return out.cut(to: start)
         }
         shown = (location.device, words)
-        let room = style.columns - clock.width
         if out.columns(from: cells) > room {
             let line = String(decoding: out.written[cells...], as: UTF8.self)
             out.cut(to: cells)
@@ -368,11 +371,20 @@ struct TextPrinter: EventPrinter {
         let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
-        if selection.everyReceiver || namesReceiver(view), let device = location.device {
-            out.put("  ")
-            out.put(ShortenedText.receiver(device.printable, to: 16, style.glyphs))
-        }
         return end
+    }
+
+    /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
+    private func name(of location: Location, _ view: SessionView) -> String {
+        guard selection.everyReceiver || namesReceiver(view), let device = location.device else { return "" }
+        return ShortenedText.receiver(device.printable, to: 16, style.glyphs)
+    }
+
+    /// Appends the name of a receiver behind the columns, shortened to the room left, if any.
+    private func put(_ name: String, in room: Int, into out: inout TextBuffer) {
+        guard !name.isEmpty, room >= Columns.leastName else { return }
+        out.put("  ")
+        out.put(ShortenedText.receiver(name, to: room - 2, style.glyphs))
     }
 
     private mutating func putError(

@@ -1,7 +1,7 @@
 package import LocationCore
 package import LocwatchTerminal
 
-/// A table for people, below a header and aligned with the lines written so far.
+/// A table for people, below a header, which is repeated when later lines need other columns.
 package struct TextTable {
     private let headers: [String]
     /// The columns in the order in which they are omitted if a line is too wide.
@@ -11,7 +11,8 @@ package struct TextTable {
     private let style: TextStyle
     private var rows: [(cells: [String], ink: Ink?)] = []
     private var widths: [Int]
-    private var hasHeader = false
+    /// The layout below the last header.
+    private var written: [ShownColumn] = []
 
     package init(headers: [String], dispensable: [String], shortened: [String], style: TextStyle) {
         self.headers = headers
@@ -33,14 +34,20 @@ package struct TextTable {
             }
         }
         let layout = layout
-        if !hasHeader { put(headers, .faint, layout, into: &out) }
-        hasHeader = true
+        if layout != written { put(headers, .faint, layout, into: &out) }
+        written = layout
         for row in rows { put(row.cells, row.ink, layout, into: &out) }
         rows.removeAll()
     }
 
+    /// A column that fits the screen.
+    private struct ShownColumn: Hashable {
+        let column: Int
+        let width: Int
+    }
+
     /// The shown columns with their widths, which fit the screen.
-    private var layout: [(column: Int, width: Int)] {
+    private var layout: [ShownColumn] {
         var shown = Array(headers.indices)
         var widths = widths
         func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - style.columns }
@@ -49,21 +56,21 @@ package struct TextTable {
             guard let column = headers.firstIndex(of: name) else { continue }
             widths[column] = max(8, widths[column] - excess())
         }
-        return shown.map { ($0, widths[$0]) }
+        return shown.map { ShownColumn(column: $0, width: widths[$0]) }
     }
 
     private func put(
-        _ cells: [String], _ ink: Ink?, _ layout: [(column: Int, width: Int)], into out: inout TextBuffer
+        _ cells: [String], _ ink: Ink?, _ layout: [ShownColumn], into out: inout TextBuffer
     ) {
-        for (index, (column, width)) in layout.enumerated() {
+        for (index, shown) in layout.enumerated() {
             let isLast = index == layout.count - 1
-            let cell = ShortenedText.middle(cells[column], to: width, style.glyphs)
+            let cell = ShortenedText.middle(cells[shown.column], to: shown.width, style.glyphs)
             if let ink, isLast || ink == .faint {
                 out.put(cell, in: ink, if: style.usesColor)
             } else {
                 out.put(cell)
             }
-            if !isLast { out.put(repeating: UInt8(ascii: " "), count: width - cell.unicodeScalars.count + 2) }
+            if !isLast { out.put(repeating: UInt8(ascii: " "), count: shown.width - cell.unicodeScalars.count + 2) }
         }
         out.put("\n")
     }

@@ -29,7 +29,7 @@ package struct PictureFile {
             let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
             let places = folders.map { "\($0)/\(Self.converter)" }
             guard let converter = places.first(where: { access($0, X_OK) == 0 }) else {
-                throw .cannotCreate(
+                throw .programMissing(
                     "PNG needs \(Self.converter), which is not installed: install it, as in "
                         + "'sudo apt install \(Self.converterPackage)', or name a file that ends in .svg")
             }

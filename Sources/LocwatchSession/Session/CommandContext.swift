@@ -49,11 +49,14 @@ package struct CommandContext {
         settings.color.isColored(isTerminal: console.outputIsTerminal, environment: environment)
     }
 
+    /// Returns the characters of text for people, which are those of the locale unless the settings ask for ASCII.
+    private func glyphs(_ settings: Settings) -> Glyphs { settings.usesASCII ? .ascii : glyphs }
+
     /// Returns the style of text for users.
     package func style(_ settings: Settings) -> TextStyle {
         TextStyle(
             degrees: settings.degrees, units: settings.units, precision: settings.precision,
-            usesColor: usesColor(settings), glyphs: glyphs, columns: console.outputColumns)
+            usesColor: usesColor(settings), glyphs: glyphs(settings), columns: console.outputColumns)
     }
 
     /// Returns the time zone of displayed times, which is UTC if the settings ask for it.

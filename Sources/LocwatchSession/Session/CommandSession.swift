@@ -29,6 +29,8 @@ package struct CommandSession {
     ///   - options: The options of the session; reconnection and the clock come from the settings and the context.
     ///   - limits: The limits of the session; if `nil`, those of the settings.
     ///   - hasStatus: Whether the status line of the search may be shown.
+    ///   - work: Returns what the command does, given the duration of the session in words; the status line shows it as
+    ///     long as the session lasts.
     ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
     ///   - selection: The positions that the user wants to see; the others are withheld.
     ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
@@ -38,7 +40,8 @@ package struct CommandSession {
     package func run(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil,
+        work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
+        goal: LocationRequest? = nil,
         logs: Bool = true,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
@@ -47,7 +50,7 @@ package struct CommandSession {
         do throws(LocationError) {
             loop = try self.loop(
                 source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
-                hasStatus: hasStatus, settles: settles, selection: selection, goal: goal, logs: logs)
+                hasStatus: hasStatus, work: work, settles: settles, selection: selection, goal: goal, logs: logs)
         } catch {
             return fail(error)
         }
@@ -60,7 +63,8 @@ package struct CommandSession {
     package func loop(
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        settles: Bool = false, selection: LocationRequest = .everything, goal: LocationRequest? = nil, logs: Bool = true
+        work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
+        goal: LocationRequest? = nil, logs: Bool = true
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
@@ -74,7 +78,7 @@ package struct CommandSession {
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, consumers + displays(of: source, hasStatus: hasStatus, logs: logs),
+                updates, consumers + displays(of: source, hasStatus: hasStatus, work: work, logs: logs),
                 limits: limits, selection: selection, goal: goal,
                 fences: settings.sessionFences,
                 settlesAside: !settings.hooks.hooks.isEmpty,
@@ -103,7 +107,9 @@ package struct CommandSession {
         }
     }
 
-    private func displays(of source: SourceWord, hasStatus: Bool, logs: Bool) -> [any SessionConsumer] {
+    private func displays(
+        of source: SourceWord, hasStatus: Bool, work: ((String) -> String)?, logs: Bool
+    ) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
         if logs, settings.verbosity == .verbose {
             displays.append(
@@ -115,7 +121,7 @@ package struct CommandSession {
         if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics), source.source.isTrack {
             displays.append(TrackMessages(console))
         }
-        if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs)) }
+        if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs, work: work)) }
         return displays
     }
 

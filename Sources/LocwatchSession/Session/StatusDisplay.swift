@@ -3,15 +3,19 @@ import LocwatchArguments
 import LocwatchPrinting
 package import LocwatchTerminal
 
-/// The line on the terminal that describes the search while there is no position, rewritten in place.
+/// The line on the terminal that describes the work of the command, if it has a description, and the search for a
+/// position, rewritten in place.
 final class StatusDisplay: SessionConsumer {
     private let console: Console
     private let glyphs: Glyphs
+    private let work: ((String) -> String)?
     private var search = SearchProgress()
 
-    init(_ console: Console, glyphs: Glyphs) {
+    /// - Parameter work: Returns what the command does, given the duration of the session in words.
+    init(_ console: Console, glyphs: Glyphs, work: ((String) -> String)?) {
         self.console = console
         self.glyphs = glyphs
+        self.work = work
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -19,11 +23,12 @@ final class StatusDisplay: SessionConsumer {
         return nil
     }
 
-    var refreshInterval: Duration? { search.state.location == nil ? .seconds(1) : nil }
+    var refreshInterval: Duration? { work != nil || search.state.location == nil ? .seconds(1) : nil }
 
     func refresh(at now: Moment) {
-        let text = search.text(at: now, columns: console.columns, glyphs: glyphs)
-        if let text { console.show(line: text) } else { console.wipe() }
+        let duration = Duration.seconds(max(0, now.elapsed.components.seconds)).spoken
+        let line = search.line(after: work?(duration), at: now, columns: console.columns, glyphs: glyphs)
+        if let line { console.show(line: line) } else { console.wipe() }
     }
 }
 
@@ -45,8 +50,24 @@ package struct SearchProgress {
         }
     }
 
-    /// Returns the line, or `nil` while there is a position.
-    package func text(at now: Moment, columns: Int, glyphs: Glyphs) -> String? {
+    /// The room below which the search is left out of a line.
+    private static let leastColumns = 20
+
+    /// Returns a line with what the command does, if anything, and the search while there is no position.
+    ///
+    /// - Parameter now: The moment of the session, or `nil` after its end.
+    package func line(after work: String?, at now: Moment?, columns: Int, glyphs: Glyphs) -> String? {
+        let work = work.map { ShortenedText.middle($0, to: max(0, columns - 1), glyphs) }
+        let beginning = work.map { "\($0) \(glyphs.separator) " } ?? ""
+        let room = columns - beginning.unicodeScalars.count
+        guard let now, work == nil || room > Self.leastColumns,
+            let search = text(at: now, columns: room, glyphs: glyphs)
+        else { return work }
+        return beginning + search
+    }
+
+    /// Returns the search in words, or `nil` while there is a position.
+    private func text(at now: Moment, columns: Int, glyphs: Glyphs) -> String? {
         StatusLine.text(
             for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: columns, glyphs: glyphs)
     }

@@ -11,7 +11,8 @@ package final class StatsCommand: Command, SessionConsumer {
     package static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace", "plot",
+            "ascii", "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace",
+            "plot",
             "quiet", "speed", "stale", "timeout", "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
@@ -129,7 +130,8 @@ package final class StatsCommand: Command, SessionConsumer {
         guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
         return figures + "\n"
             + plot.terminal(
-                columns: columns, colour: context.usesColor(settings))
+                columns: columns, colour: context.usesColor(settings),
+                isASCII: context.style(settings).glyphs == .ascii)
     }
 
     /// A row for each device of a fleet.

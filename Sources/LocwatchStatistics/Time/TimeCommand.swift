@@ -12,7 +12,7 @@ package final class TimeCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
-            "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
+            "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [
@@ -144,7 +144,9 @@ package final class TimeCommand: Command, PrintingConsumer {
         let figures = ClockText(style: style).figures(reports)
         guard settings.plot == .terminal else { return figures }
         return figures + "\n"
-            + plot.terminal(columns: context.console.outputColumns, colour: context.usesColor(settings))
+            + plot.terminal(
+                columns: context.console.outputColumns, colour: context.usesColor(settings),
+                isASCII: style.glyphs == .ascii)
     }
 
     /// The page during the session.

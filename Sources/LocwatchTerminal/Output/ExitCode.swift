@@ -45,6 +45,11 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         self = [EACCES, EPERM].contains(failure.code) ? .denied : .noInput
     }
 
+    /// The code for a port that cannot be taken.
+    package init(listening failure: SystemFailure) {
+        self = [EACCES, EPERM].contains(failure.code) ? .denied : .unavailable
+    }
+
     /// The meaning of the code, for the manual.
     package var meaning: String {
         switch self {

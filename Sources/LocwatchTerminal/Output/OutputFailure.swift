@@ -12,6 +12,8 @@ package enum OutputFailure: Error, Hashable, Sendable {
     case track(TrackFileError)
     /// The output cannot be created; the message says what to do.
     case cannotCreate(String)
+    /// A program that the output needs is not installed; the message says what to do.
+    case programMissing(String)
 
     package init(errno code: Int32) {
         self = code == EPIPE ? .readerGone : .system(code)
@@ -27,7 +29,7 @@ package enum OutputFailure: Error, Hashable, Sendable {
         case .track(.foreign(let path, let cause)): "cannot write to \(path.printable): \(cause)"
         case .track(.exists(let path)): "\(path.printable) already exists; to overwrite it, add --force"
         case .track(.inUse(let path)): "cannot write to \(path.printable): another program is writing to it"
-        case .cannotCreate(let message): message
+        case .cannotCreate(let message), .programMissing(let message): message
         }
     }
 
@@ -35,6 +37,7 @@ package enum OutputFailure: Error, Hashable, Sendable {
     package var exitCode: ExitCode {
         switch self {
         case .readerGone, .system: .writingFailed
+        case .programMissing: .unavailable
         case .track(.foreign), .track(.exists), .track(.inUse), .cannotCreate: .cannotCreate
         case .track(.system(let attempt, _, let code)):
             // A disk that is full when a file is created is a failed write all the same.

@@ -11,7 +11,8 @@ package final class Console {
     private let environment: [String: String]
     /// The width of both streams that replaces the terminal's, if given.
     private let givenColumns: Int?
-    private var isLineShown = false
+    /// The line that is rewritten in place, if it is shown.
+    private var shownLine: String?
 
     /// Creates a console, by default with the program's own descriptors.
     package init(output: Int32 = 1, error: Int32 = 2, environment: [String: String], columns: Int? = nil) {
@@ -52,17 +53,18 @@ package final class Console {
         if let failure = write(text, to: output) { throw failure }
     }
 
-    /// Rewrites the terminal line.
+    /// Rewrites the terminal line, unless it shows the same text.
     package func show(line: String) {
+        guard line != shownLine else { return }
         _ = write("\r\(line)\u{1B}[K", to: error)
-        isLineShown = true
+        shownLine = line
     }
 
     /// Erases the terminal line.
     package func wipe() {
-        guard isLineShown else { return }
+        guard shownLine != nil else { return }
         _ = write("\r\u{1B}[K", to: error)
-        isLineShown = false
+        shownLine = nil
     }
 
     private func write(_ text: String, to descriptor: Int32) -> OutputFailure? {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -22,6 +23,25 @@ import Testing
         #expect(
             status.allSatisfy { $0.hasSuffix("\u{1B}[K") && $0.count - 3 < Int(columns) || $0.contains("locwatch:") })
         #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "cleared before the message: \(text)")
+    }
+
+    @Test func `a recording and a log say what they do as long as they last`() async throws {
+        let folder = try TemporaryFolder()
+        let locale = ["LC_ALL": "C.UTF-8"]
+        let recorded = try await screen(
+            "$LW record -x 5s \(folder.path("walk.json")) sim:walk", columns: 100, environment: locale)
+        #expect(recorded.contains(/\rrecording for [3-5] s, [1-9][0-9]* lines, [0-9]+ bytes\u{1B}\[K/), "\(recorded)")
+        let logged = try await screen(
+            "$LW export gpx -x 5s -o \(folder.path("walk.gpx")) sim:walk", columns: 100, environment: locale)
+        #expect(logged.contains(/\rlogging for [3-5] s, [1-9] points?\u{1B}\[K/), "\(logged)")
+        #expect(logged.contains("0 points · searching"), "\(logged)")
+    }
+
+    @Test func `the page without a gpsd says on the terminal why it has no position`() async throws {
+        let text = try await screen(
+            "$LW web -x 2s --port \(try LoopbackPort.free()) localhost:1", columns: 120,
+            environment: ["LC_ALL": "C.UTF-8"])
+        #expect(text.contains("0 readers · waiting 1 s · "), "\(text)")
     }
 
     @Test func `the status line is cleared before data`() async throws {

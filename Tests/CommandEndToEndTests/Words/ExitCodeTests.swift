@@ -48,6 +48,14 @@ import Testing
         #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("locwatch: ") }, "\(run.errors)")
     }
 
+    @Test(arguments: ["serve --port 80 $FIXTURES/walk/session.json", "serve --port 80 sim:walk", "web --port 80 x"])
+    func `a port that only the system may use is denied`(line: String) async throws {
+        let user = geteuid() == 0 ? "setpriv --bounding-set=-net_bind_service" : ""
+        let run = try await Locwatch.run("timeout 10 \(user) $LW \(line)")
+        #expect(run.code == 77)
+        #expect(run.errors == "locwatch: cannot take port 80: Permission denied\n")
+    }
+
     @Test func `a server that is not a gpsd has its own exit code`() async throws {
         let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
         try await server.wait { !$0.lines.isEmpty }

@@ -1,5 +1,6 @@
 import GPSDReports
 import LocationCore
+import LocationTesting
 import LocationTracks
 import Testing
 
@@ -60,6 +61,13 @@ struct ValueTests {
         ] as [(String, ListenAddress?)])
     func `a listening address can have a port`(text: String, address: ListenAddress?) {
         #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text).get()) == address)
+    }
+
+    @Test(arguments: [("wayba", "waybar"), ("polybr", "polybar"), ("i3-bar", "i3bar")])
+    func `a word that is nearly the name of a bar is not a template`(word: String, meant: String) async throws {
+        let result = try await CommandTrial.run("-f \(word) x", [.end])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("did you mean \(meant)?"), "\(result.errors)")
     }
 
     @Test(

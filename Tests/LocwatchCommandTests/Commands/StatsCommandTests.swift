@@ -80,11 +80,22 @@ struct StatsCommandTests {
         #expect(drawn.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test(arguments: [("--ascii", "C.UTF-8"), ("--no-reconnect", "C")])
+    func `a plot is drawn in ASCII on request, and where the locale has nothing else`(
+        option: String, locale: String
+    ) async throws {
+        let drawn = try await stats(
+            ["--plot", option, ExportCommandTests.fixture("walk")], environment: ["LC_ALL": locale])
+        #expect(drawn.status == 0)
+        #expect(drawn.output.contains("Track  o begins  x ends"))
+        #expect(drawn.output.utf8.allSatisfy { $0 < 0x80 }, "\(drawn.output)")
+    }
+
     @Test func `rsvg-convert makes a PNG, or the error names the package to install`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.png")
         let missing = try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
-        #expect(missing.status == 73)
+        #expect(missing.status == 69)
         #expect(missing.errors.contains("sudo apt install librsvg2-bin"))
         #expect(missing.output == "")
         let made = try await stats(

@@ -279,6 +279,7 @@ _locwatch() {
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--utc[show times in UTC instead of local time]'
             '--plot=-[draw plots in the terminal, or into FILE (.svg, .png)]::FILE:_files'
+            '--ascii[draw with ASCII characters only (default\: what the locale can show)]'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
@@ -312,6 +313,7 @@ _locwatch() {
             '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
             '--utc[show times in UTC instead of local time]'
             '--plot=-[draw plots in the terminal, or into FILE (.svg, .png)]::FILE:_files'
+            '--ascii[draw with ASCII characters only (default\: what the locale can show)]'
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '
             '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
@@ -401,6 +403,7 @@ _locwatch() {
         ;;
     web)
         specs=(
+            '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
             '--precision=[write coordinates with DIGITS decimals, or with full precision (default 7)]:DIGITS|full:(full)'
             '(-x --duration)-x+[end after DURATION]:DURATION: '
             '(-x --duration)--duration=[end after DURATION]:DURATION: '

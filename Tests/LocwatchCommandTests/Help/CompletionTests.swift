@@ -1,4 +1,5 @@
 import Foundation
+import LocationTracks
 import TestSupport
 import Testing
 
@@ -21,6 +22,8 @@ struct CompletionTests {
         (["--un"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
         (["--units", "im"], ["imperial"], true), (["--units=", "im"], ["imperial"], true),
         (["exp"], ["export"], true), (["export", "g"], ["gpx", "geojson"], true),
+        (["export", ""], Set(TrackFormat.allCases.map(\.name)), true),
+        (["export", "gpx", "dri"], ["drive.json"], false),
         (["completions", ""], ["bash", "zsh", "fish"], true), (["help", "sch"], ["schema"], true),
         (["-n", "5", "onc"], ["once"], true), (["record", "dri"], ["drive.json"], true),
         (["--device", "d"], devices, true), (["once", "--device", ""], devices, true),

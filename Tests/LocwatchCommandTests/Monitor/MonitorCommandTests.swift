@@ -84,6 +84,38 @@ import Testing
         #expect(state.screen.text.contains("found"))
     }
 
+    /// Writes a recording of ten minutes with a position and forty satellites each second; returns its path.
+    private func longRecording() throws -> String {
+        var lines = [#"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#]
+        let satellites = (1...40).map {
+            #"{"PRN":\#($0),"gnssid":0,"svid":\#($0),"el":40,"az":\#($0),"ss":40,"used":true}"#
+        }.joined(separator: ",")
+        for second in 0..<600 {
+            let time = String(format: "2026-11-20T09:%02d:%02d.000Z", second / 60, second % 60)
+            lines += [
+                #"{"class":"SKY","device":"/dev/gps0","time":"\#(time)","satellites":[\#(satellites)]}"#,
+                #"{"class":"TPV","device":"/dev/gps0","mode":3,"time":"\#(time)","lat":45,"lon":7,"eph":3}"#,
+            ]
+        }
+        let path = FileManager.default.temporaryDirectory.appending(path: "locwatch-long-\(getpid()).json").path
+        try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test func `a move backwards invents neither a loss nor a gap`() async throws {
+        let path = try longRecording()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let right = String(repeating: "\u{1B}[C", count: 58)
+        let terminal = try FakeTerminal(keys: [
+            ("09:00:01", " " + right), ("paused 1x  9 min 4", "\u{1B}[D"), ("09:09:3", "q"),
+        ])
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", path])
+        #expect(result.code == .done)
+        for screen in terminal.state.screens { #expect(!screen.contains("fix lost")) }
+        let history = terminal.state.screen.text.split(separator: "\n").first { $0.contains(" acc m") } ?? ""
+        #expect(history.unicodeScalars.count { 0x2801...0x28FF ~= $0.value } >= 12, "\(terminal.state.screen.text)")
+    }
+
     @Test func `a pace of max shows the end of a recording at once`() async throws {
         let terminal = try FakeTerminal(keys: [("45.0551811 N", "q")])
         let result = try await CommandTrial(terminal: terminal).run(["monitor", "--pace", "max", Self.walk])

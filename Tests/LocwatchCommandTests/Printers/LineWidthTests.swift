@@ -118,6 +118,32 @@ struct LineWidthTests {
             ])
     }
 
+    @Test func `the name of a receiver is shortened after the columns are omitted, and the position stays whole`() {
+        var view = SessionView()
+        var shown: [String] = []
+        for columns in stride(from: 90, through: 40, by: -1) {
+            var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
+            var out = TextBuffer()
+            for device in ["/dev/ttyUSB0", "/dev/ttyACM0"] {
+                var location = ScriptedSession.location(1)
+                location.device = device
+                printer.print(
+                    .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view,
+                    into: &out)
+            }
+            let line = out.text.split(separator: "\n").last ?? ""
+            #expect(line.contains("45.0736120    7.6804310"), "at \(columns): \(line)")
+            let words = ["142°", "1.2 m/s", "264 m", "±5.4", "/dev/ttyACM0", "…"].filter { line.contains($0) }
+                .joined(separator: " ")
+            if shown.last != words { shown.append(words) }
+        }
+        #expect(
+            shown == [
+                "142° 1.2 m/s 264 m ±5.4 /dev/ttyACM0", "1.2 m/s 264 m ±5.4 /dev/ttyACM0", "264 m ±5.4 /dev/ttyACM0",
+                "±5.4 /dev/ttyACM0", "±5.4 …", "/dev/ttyACM0", "…",
+            ])
+    }
+
     @Test func `a printer follows changes of the terminal width`() {
         var view = SessionView()
         var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)

@@ -202,5 +202,7 @@ struct TimeCommandTests {
         #expect(!ClockText(style: TextStyle()).figures(reports).isEmpty)
         #expect(!ClockPlot(clocks, title: "x").svg().isEmpty)
         #expect(!ClockPlot(clocks, title: "x").terminal(columns: 80, colour: true).isEmpty)
+        let plain = ClockPlot(clocks, title: "x").terminal(columns: 80, colour: true, isASCII: true)
+        #expect(!plain.isEmpty && plain.utf8.allSatisfy { $0 < 0x80 }, "\(plain)")
     }
 }

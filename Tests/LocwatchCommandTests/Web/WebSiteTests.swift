@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchSession
+@testable import LocwatchTerminal
 @testable import LocwatchWeb
 
 @Suite struct WebSiteTests {
@@ -34,6 +35,19 @@ import Testing
         case .pieces(let pieces): String(decoding: pieces.whole, as: UTF8.self)
         case .events: "events"
         }
+    }
+
+    @Test(arguments: [Units.metric, .imperial, .nautical])
+    func `the page gets the units that were chosen`(units: Units) throws {
+        var settings = Settings()
+        settings.units = units
+        var facts = TextBuffer()
+        facts.putFacts(.standard, settings)
+        #expect(facts.text.contains("\"units\":\"\(units.rawValue)\""))
+        // The script has a system of that name, and no other unit of length or speed.
+        let script = try String(
+            contentsOf: Golden.package.appending(path: "Web/text.js"), encoding: .utf8)
+        #expect(script.contains("  \(units.rawValue): { length:"))
     }
 
     private static let token = "0123456789abcdef"

@@ -1,0 +1,54 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchMonitor
+@testable import LocwatchTerminal
+
+/// The units, names and words of the monitor.
+struct MonitorWordsTests {
+    private func text(_ state: MonitorState, _ view: MonitorView = MonitorView(), columns: Int = 80) -> String {
+        Monitor.render(state, view, size: ScreenSize(columns: columns, rows: 40)).text
+    }
+
+    @Test(arguments: [(Units.imperial, ["mph", "ft"]), (.nautical, ["kn"])])
+    func `every speed and length has the chosen units`(units: Units, names: [String]) {
+        var update = MonitorSamples.location(20)
+        if case .location(var location) = update.event {
+            location.climb = 0.5
+            location.speedAccuracy = 0.4
+            location.details = LocationDetails()
+            location.details?.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
+            location.details?.ecefVelocity = Vector3(1, 2, 3)
+            location.details?.ecefVelocityAccuracy = 0.3
+            update = MonitorSamples.update(.location(location), at: 20)
+        }
+        var view = MonitorView()
+        view.units = units
+        let screen = text(MonitorSamples.state([MonitorSamples.status(), update], at: 20), view, columns: 200)
+        for name in ["climb", "err speed", "V "] { #expect(screen.contains(name), "\(screen)") }
+        #expect(!screen.contains("m/s"), "\(screen)")
+        for name in names { #expect(screen.contains(" \(name)")) }
+        if units == .imperial { #expect(!screen.contains("4470000"), "\(screen)") }
+    }
+
+    @Test func `the title names a simulated receiver by its word if there is no room for a sentence`() {
+        var tracker = UpdateTracker()
+        var state = MonitorState(
+            place: "the simulated receiver walk", word: "sim:walk", now: MonitorSamples.moment(0))
+        tracker.process(MonitorSamples.location(2))
+        while let next = tracker.next() { state.process(next, tracker.view) }
+        #expect(text(state, columns: 100).contains(" locwatch  the simulated receiver walk"))
+        #expect(text(state, columns: 44).contains(" locwatch  sim:walk "))
+    }
+
+    @Test func `a device of which the broker has kept a position is listed as last known`() {
+        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        known.device = "van-1"
+        let state = MonitorSamples.state(
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+        let screen = text(state, columns: 120)
+        #expect(screen.contains("van-1"), "\(screen)")
+        #expect(screen.contains("last known"), "\(screen)")
+        #expect(screen.contains("45.07000 7.68000"), "\(screen)")
+    }
+}
