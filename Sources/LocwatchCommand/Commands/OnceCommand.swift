@@ -57,6 +57,9 @@ final class OnceCommand: Command, PrintingConsumer {
     private let fences: [Fence]
     /// The best position that was too coarse for the fences.
     private var tooCoarse: Location?
+    /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
+    private var limit: Moment?
+    private var isLate = false
     /// The answer for the chosen position.
     private var verdict: FenceVerdict?
     private var choice = ReceiverChoice()
@@ -166,6 +169,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func begin(_ loop: SessionLoop) {
         view = { [unowned loop] in loop.view }
+        limit = loop.now.advanced(by: settings.timeout ?? Self.timeout)
         choice = ReceiverChoice(latest: loop.now.advanced(by: settings.timeout ?? Self.timeout))
     }
 
@@ -218,11 +222,12 @@ final class OnceCommand: Command, PrintingConsumer {
         try output.put { for event in verdict.events { printer.print(.fence(event), view, into: &$0) } }
     }
 
-    var deadline: Moment? { isDone ? nil : choice.deadline }
+    var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }
 
     func expire(at moment: Moment) throws(OutputFailure) {
+        if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
         if let view = view?() { _ = try choose(at: moment, view) }
     }
 
-    var requestedEnd: SessionEnd.Reason? { isDone ? .count : nil }
+    var requestedEnd: SessionEnd.Reason? { isDone ? .count : isLate ? .timeout : nil }
 }
