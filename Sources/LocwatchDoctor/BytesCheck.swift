@@ -19,6 +19,9 @@ enum BytesCheck: Check {
         }
         let device = observation.devices.first(where: \.isMute) ?? observation.devices.first
         let path = device?.path ?? "the receiver"
+        if observation.isHere, path.hasPrefix("/"), let rival = DeviceObstacle.rival(at: path, machine) {
+            return .found(rival.finding)
+        }
         switch device?.activity {
         case .babbling: return .found(babbling(path, device?.speed, observation))
         case .gone: return .found(gone(path, observation, machine))
@@ -36,11 +39,12 @@ enum BytesCheck: Check {
         if let stream = observation.source.stream { return silent(stream) }
         let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
         return .fault(
-            .noFix, "\(path.printable) is open, but gpsd receives nothing that it can read",
+            .noFix, "\(path.printable) is open, but sends no readable data",
             why:
                 "either the line speed is wrong, or the receiver sends nothing: it has no power, "
                 + "hangs, or is not wired (its TX to RX here)",
             remedy: [
+                "look for another program that reads it: sudo fuser -v \(device)",
                 "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
                 "disconnect its power for ten seconds, for example by unplugging it",
                 "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config",
@@ -67,7 +71,7 @@ enum BytesCheck: Check {
 
     private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
         let at = speed.map { " at \($0) bit/s" } ?? ""
-        let found = "\(path.printable) sends bytes\(at) that no gpsd driver recognizes"
+        let found = "\(path.printable) sends unrecognized data\(at)"
         let why = "the line speed is wrong, or this is not a receiver"
         guard let path = observation.source.serialPath else {
             let name = observation.isHere ? path : "DEVICE"

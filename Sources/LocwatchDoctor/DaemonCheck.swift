@@ -102,7 +102,7 @@ enum DaemonCheck: Check {
                     "then: sudo systemctl reset-failed gpsd.service && sudo systemctl restart gpsd.socket",
                 ])
         }
-        if let socket, socket.isThere, let (why, remedy) = words(for: socket) {
+        if let socket, socket.isThere, let (why, remedy) = words(for: socket, machine) {
             return .fault(.unavailable, found, why: why, remedy: remedy)
         }
         if let daemon = machine.daemon {
@@ -120,11 +120,21 @@ enum DaemonCheck: Check {
     }
 
     /// Returns the fault of a systemd socket that does not answer, with its remedy.
-    private static func words(for socket: UnitState) -> (String, [String])? {
+    private static func words(for socket: UnitState, _ machine: any MachineView) -> (String, [String])? {
         if socket.load == "masked" {
             return (
                 "gpsd.socket is masked, so systemd never starts gpsd",
                 ["sudo systemctl unmask gpsd.socket", "sudo systemctl enable --now gpsd.socket"]
+            )
+        }
+        if !socket.isActive, !hasIPv6(machine) {
+            return (
+                "gpsd.socket cannot listen at [::1], because IPv6 is disabled here",
+                [
+                    "in /etc/systemd/system/gpsd.socket.d/ipv4.conf: [Socket] ListenStream= "
+                        + "ListenStream=/run/gpsd.sock ListenStream=127.0.0.1:2947, one per line",
+                    "then: sudo systemctl daemon-reload && sudo systemctl enable --now gpsd.socket",
+                ]
             )
         }
         if socket.active == "failed" {
@@ -146,6 +156,11 @@ enum DaemonCheck: Check {
             "gpsd.socket, which starts gpsd on demand, is stopped",
             ["sudo systemctl enable --now gpsd.socket"]
         )
+    }
+
+    /// Whether this machine has the address ::1, at which Debian's gpsd.socket listens too.
+    private static func hasIPv6(_ machine: any MachineView) -> Bool {
+        machine.text("/proc/net/if_inet6")?.containsBytes(of: "00000000000000000000000000000001") ?? false
     }
 
     private static func remote(_ observation: Observation, _ cause: String) -> Finding {

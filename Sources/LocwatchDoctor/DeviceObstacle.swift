@@ -1,3 +1,4 @@
+import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
@@ -70,6 +71,21 @@ struct DeviceObstacle: Hashable, Sendable {
                 "sudo usermod -aG \(file.group) \(account.name)",
                 isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
             ], code: .denied)
+    }
+
+    /// Returns the obstacle to reading a device that a gpsd has open, or `nil` if no other program is visible there.
+    static func rival(at path: String, _ machine: any MachineView) -> DeviceObstacle? {
+        let holders = machine.holders(of: path)
+        if let other = holders.first(where: { !$0.isGPSD }) { return held(path, by: other) }
+        // One of them is the gpsd that is asked.
+        guard holders.count > 1 else { return nil }
+        let numbers = holders.map { String($0.processID) }
+        return DeviceObstacle(
+            found: "\(path) is read by \(EnglishList.and(holders.map(\.description))) at once",
+            why: "another gpsd reads it, and each gets only a part of what the receiver sends",
+            remedy: [
+                "see what they are: ps -o pid,user,args -p \(numbers.joined(separator: ","))", "end one of them",
+            ], code: .unavailable)
     }
 
     private static func held(_ path: String, by holder: DeviceHolder) -> DeviceObstacle {

@@ -28,11 +28,12 @@ enum ProgramsCheck: Check {
             why: "gpsd is the program that reads the receiver, and it is not installed",
             remedy: [machine.install("gpsd")])
         guard observation.source.endpoint != nil else { return .found(fault) }
-        guard observation.isHere else { return .found(.ok("\(libgps); gpsd runs on \(observation.host)")) }
+        guard observation.isHere else { return .found(.ok("\(libgps); gpsd is needed on \(observation.host) only")) }
         // gpsd can run in a separate container, so its absence is a fault only if nothing answers.
         if case .unreachable = observation.failure { return .found(fault) }
         guard observation.hasAnswered || observation.isOver else { return .wait }
-        return .found(.ok("\(libgps); gpsd is not installed here, but one answers"))
+        let place = observation.hasAnswered ? ", but one answers at \(observation.place)" : ""
+        return .found(.ok("\(libgps); gpsd is not installed here\(place)"))
     }
 }
 

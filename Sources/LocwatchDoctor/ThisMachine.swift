@@ -84,9 +84,7 @@ package final class ThisMachine: MachineView {
     package func holders(of path: String) -> [DeviceHolder] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
-        // The creator of a pseudo terminal always holds it, which is not an obstacle.
-        if 136...143 ~= (UInt64(status.st_rdev) >> 8) & 0xFFF { return [] }
-        return DeviceHolder.find(UInt64(status.st_rdev)).map { [$0] } ?? []
+        return DeviceHolder.readers(of: UInt64(status.st_rdev))
     }
 
     package lazy var user: Account = AccountDatabase.currentUser

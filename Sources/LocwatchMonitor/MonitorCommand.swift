@@ -10,7 +10,8 @@ package struct MonitorCommand: Command {
     package static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            "ascii", "color", "degrees", "device", "duration", "no-reconnect", "pace", "precision", "speed", "stale",
+            "ascii", "color", "degrees", "device", "duration", "fence", "no-reconnect", "pace", "precision", "speed",
+            "stale",
             "units", "utc",
         ],
         summary: "show the whole picture on one screen",
@@ -20,11 +21,15 @@ package struct MonitorCommand: Command {
                 + "changed, so it suits a slow connection.",
             "A position that is not current is dimmed at once and shows its age. The key ? lists the keys, q quits. "
                 + "A recording can be paused and scrubbed.",
+            "With --fence the screen shows whether the position is in each fence, and the log when it enters and leaves "
+                + "one.",
             "It needs a terminal; a script uses 'locwatch watch'.",
         ],
         examples: [
             .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
             .init(line: "locwatch monitor pi.local", explanation: "another machine"),
+            .init(
+                line: "locwatch monitor --fence home=45.0703,7.6869,150", explanation: "and whether it is at home"),
             .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
             .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
         ])

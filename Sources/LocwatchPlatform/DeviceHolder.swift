@@ -13,22 +13,31 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
+    /// Whether the process is a gpsd.
+    public var isGPSD: Bool { name == "gpsd" }
+
     /// The process as messages name it: `ModemManager (process 812)`.
     public var description: String { "\(name) (process \(processID))" }
 
-    /// Returns the first other process that has a device open, among those whose files this user may see.
-    public static func find(_ number: UInt64) -> DeviceHolder? {
+    /// Returns the other processes that have a device open, among those whose files this user may see.
+    public static func all(of number: UInt64) -> [DeviceHolder] {
         let processes = FolderNames.list("/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
-        for process in processes {
-            for file in FolderNames.list("/proc/\(process)/fd") {
+        return processes.filter { process in
+            FolderNames.list("/proc/\(process)/fd").contains { file in
                 var status = stat()
-                guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
-                    UInt64(status.st_rdev) == number
-                else { continue }
-                return DeviceHolder(processID: process, name: name(of: process))
+                return stat("/proc/\(process)/fd/\(file)", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+                    && UInt64(status.st_rdev) == number
             }
         }
-        return nil
+        .map { DeviceHolder(processID: $0, name: name(of: $0)) }
+    }
+
+    /// Returns the other processes that read a device.
+    ///
+    /// The creator of a pseudo terminal always has it open, so only a gpsd counts there.
+    public static func readers(of number: UInt64) -> [DeviceHolder] {
+        let isPseudoTerminal = 136...143 ~= (number >> 8) & 0xFFF
+        return all(of: number).filter { !isPseudoTerminal || $0.isGPSD }
     }
 
     private static func name(of process: Int32) -> String {

@@ -36,9 +36,6 @@ public struct SerialLine: Hashable, Sendable {
         isExclusive = locwatch_is_exclusive(descriptor) == 1
     }
 
-    /// Whether the line is a pseudo terminal, whose other end is usually held by its creator.
-    public var isPseudoTerminal: Bool { 136...143 ~= (number >> 8) & 0xFFF }
-
     private static func isReceiver(_ path: String) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }

@@ -75,6 +75,24 @@ struct StandInAnswersTests {
         #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
     }
 
+    @Test(arguments: [
+        #"?WATCH={"enable":true,"json":true}"#, #"?WATCH={"enable":true,"json":true,"x":"};{"}"#,
+        #"?WATCH={"enable":true,"json":true,"x":{"y":1}}"#,
+    ]) func `a watch without an end is answered, as gps3 and clients in Node and Qt send it`(request: String) throws {
+        #expect(try answers(request, lines: 2) == [RecordedText.devices, RecordedText.watch])
+        // The end that arrives later is not another request.
+        #expect(try answers(request, ";", "\n", lines: 2) == [RecordedText.devices, RecordedText.watch])
+    }
+
+    @Test func `a watch without an end is answered once when it arrives byte by byte`() throws {
+        let standIn = try byHand(RecordedText.positions(1))
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        for character in #"?WATCH={"enable":true,"x":{"y":1},"json":true}"# { client.send(String(character)) }
+        #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
+        #expect(client.isQuiet)
+    }
+
     @Test func `?DEVICES shows when the device was last heard in the session`() throws {
         let lines = try answers("?DEVICES;", played: 2, lines: 1)
         #expect(lines == [RecordedText.devices.replacing("08:00:00.250Z", with: "08:00:01.000Z")])

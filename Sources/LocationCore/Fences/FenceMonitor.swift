@@ -119,6 +119,9 @@ public struct FenceMonitor: Hashable, Sendable {
             .map(\.0)
     }
 
+    /// The accuracy in metres that a fix needs at least to count for every fence, or `nil` without fences.
+    package var coarsestAccuracy: Double? { equivalentRadii.min().map { $0 * FenceMonitor.coarsestPerRadius } }
+
     /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
     ///
     /// A replacement with the same shape changes nothing.

@@ -147,9 +147,9 @@ extension SerialLine {
         } catch {
             throw .deviceUnusable(path: path, cause: .init(error))
         }
-        // gpsd refuses a line that another process has open. The creator of a pseudo terminal always has it open.
-        guard line.isExclusive || !line.isPseudoTerminal else { return }
-        let holder = DeviceHolder.find(line.number)
+        // gpsd refuses a line that another process has open.
+        let holder = (line.isExclusive ? DeviceHolder.all(of: line.number) : DeviceHolder.readers(of: line.number))
+            .first
         guard line.isExclusive || holder != nil else { return }
         throw .deviceUnusable(path: path, cause: .busy(holder: holder.map { "\($0)" }))
     }
@@ -161,7 +161,7 @@ extension LocationError.DeviceFault {
             switch fault {
             case .missing: .missing
             case .notPermitted: .notPermitted
-            case .exclusive(let number): .busy(holder: DeviceHolder.find(number).map { "\($0)" })
+            case .exclusive(let number): .busy(holder: DeviceHolder.all(of: number).first.map { "\($0)" })
             case .notALine: .notASerialDevice
             case .system(let failure): .system(failure.reason)
             }

@@ -109,8 +109,8 @@ enum OptionTable {
         .value(
             "fence", .fence,
             "report in text and JSON when the position enters, leaves or stays in this circle, "
-                + "or starts inside it; can be given "
-                + "several times",
+                + "or starts inside it; the exit code of 'once' tells whether it is inside, and 'monitor' shows it; can be "
+                + "given several times",
             in: .choosing
         ) { $0.fences.append($1) },
         .value(

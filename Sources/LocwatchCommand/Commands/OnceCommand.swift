@@ -12,8 +12,8 @@ final class OnceCommand: Command, PrintingConsumer {
         "once", operands: [.source],
         options: [
             "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device", "device-name",
-            "discovery-prefix", "fix", "format", "header", "json", "max-age", "method", "no-reconnect", "pace",
-            "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
+            "discovery-prefix", "fence", "fix", "format", "header", "json", "max-age", "method", "no-reconnect",
+            "pace", "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
             "verbose",
         ],
         summary: "print one position that is good enough, then exit",
@@ -22,6 +22,9 @@ final class OnceCommand: Command, PrintingConsumer {
                 + "there is none in time, the exit code and a message on standard error give the reason.",
             "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet.",
+            "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
+                + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
+                + "twice the radius, does not count. Without --fence the exit code is never 1.",
             "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
                 + "taken it, and 69 if not; 'locwatch help publish' lists the targets.",
         ],
@@ -31,6 +34,9 @@ final class OnceCommand: Command, PrintingConsumer {
                 line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s",
                 isForOverview: true),
             .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
+            .init(
+                line: "locwatch once --fence home=45.0703,7.6869,150",
+                explanation: "is this machine at home? (exit code)"),
             .init(
                 line: "locwatch once --publish mqtt://broker.example/owntracks/anna/boat",
                 explanation: "tell others, once"),
@@ -47,6 +53,15 @@ final class OnceCommand: Command, PrintingConsumer {
     private let publication: OnePublication?
     /// The position that was printed, as it is published.
     private var record: PublishRecord?
+    /// The fences that the exit code is about; empty without `--fence`.
+    private let fences: [Fence]
+    /// The best position that was too coarse for the fences.
+    private var tooCoarse: Location?
+    /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
+    private var limit: Moment?
+    private var isLate = false
+    /// The answer for the chosen position.
+    private var verdict: FenceVerdict?
     private var choice = ReceiverChoice()
     /// Whether the chosen position is printed.
     private var isDone = false
@@ -68,6 +83,9 @@ final class OnceCommand: Command, PrintingConsumer {
         // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
         var settings = invocation.settings.withoutWaiting(for: source)
         if settings.timeout == nil { settings.reconnects = false }
+        // The fences judge the chosen position only, so the session has none.
+        fences = settings.fences
+        settings.fences = []
         self.settings = settings
         printer = context.printer(settings)
         output = OutputChannel(context.console, .complete)
@@ -101,7 +119,7 @@ final class OnceCommand: Command, PrintingConsumer {
             outcome = .ended(.count)
         case .ended, .signal, .failed, .output: break
         }
-        let shortfall = loop.view.shortfall(after: loop.lasted)
+        let shortfall = shortfall(loop)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             switch outcome {
             // In text output the message on standard error is sufficient.
@@ -115,12 +133,23 @@ final class OnceCommand: Command, PrintingConsumer {
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
         }
-        if case .ended(.count) = outcome, code == .done { return publish(session, loop) }
+        if case .ended(.count) = outcome, code == .done {
+            let published = publish(session, loop)
+            return published == .done && verdict?.isInside == false ? .outside : published
+        }
         // A recording that ends without a good position and a denial have the same exit code as a timeout.
         switch outcome {
         case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
         case .ended, .signal, .failed, .output: return code
         }
+    }
+
+    /// The reason why there was no position that is good enough.
+    private func shortfall(_ loop: SessionLoop) -> LocationError {
+        if let tooCoarse, let wanted = FenceMonitor(fences: fences).coarsestAccuracy {
+            return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
+        }
+        return loop.view.shortfall(after: loop.lasted)
     }
 
     /// Publishes the position within the time that is left, but at least for some seconds.
@@ -140,6 +169,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func begin(_ loop: SessionLoop) {
         view = { [unowned loop] in loop.view }
+        limit = loop.now.advanced(by: settings.timeout ?? Self.timeout)
         choice = ReceiverChoice(latest: loop.now.advanced(by: settings.timeout ?? Self.timeout))
     }
 
@@ -152,7 +182,9 @@ final class OnceCommand: Command, PrintingConsumer {
         }
         switch event.event {
         case .location(let location):
-            if view.accepts(location, standing) { choice.process(event, location) }
+            if view.accepts(location, standing), isDecisive(location, at: event.moment) {
+                choice.process(event, location)
+            }
         case .satellites:
             try output.put { printer.print(update, view, into: &$0) }
         default:
@@ -162,6 +194,13 @@ final class OnceCommand: Command, PrintingConsumer {
             if case .failure(let error, _) = event.event, !error.isOfAbsence { return .failed }
         }
         return try choose(at: event.moment, view)
+    }
+
+    /// Returns whether a position tells if it is in a fence; always without fences.
+    private func isDecisive(_ location: Location, at moment: Moment) -> Bool {
+        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment).isInside == nil else { return true }
+        if tooCoarse.map({ location.isBetter(than: $0) }) ?? true { tooCoarse = location }
+        return false
     }
 
     /// Prints the best position if the choice is made.
@@ -177,15 +216,20 @@ final class OnceCommand: Command, PrintingConsumer {
         record = PublishRecord(
             .manual, created: best.moment.wall, location: location, satellitesUsed: view[location.device]?.used)
         try output.put { printer.print(.update(best, .current), view, into: &$0) }
+        guard !fences.isEmpty else { return }
+        let verdict = FenceVerdict(fences, of: location, at: best.moment)
+        self.verdict = verdict
+        try output.put { for event in verdict.events { printer.print(.fence(event), view, into: &$0) } }
     }
 
-    var deadline: Moment? { isDone ? nil : choice.deadline }
+    var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }
 
     func expire(at moment: Moment) throws(OutputFailure) {
+        if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
         if let view = view?() { _ = try choose(at: moment, view) }
     }
 
-    var requestedEnd: SessionEnd.Reason? { isDone ? .count : nil }
+    var requestedEnd: SessionEnd.Reason? { isDone ? .count : isLate ? .timeout : nil }
 }
 
 extension LocationError {

@@ -53,7 +53,7 @@ struct PositionBox: MonitorBox {
 
     /// The figures that begin a line together, the most important first.
     private enum Group: CaseIterable {
-        case accuracy, motion, satellites, time, errors, altitude, place, vectors, receiver
+        case accuracy, motion, satellites, time, fences, errors, altitude, place, vectors, receiver
     }
 
     private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
@@ -101,6 +101,10 @@ struct PositionBox: MonitorBox {
                 state.age.map { "age \(text.age($0))" }, clock ?? delay,
                 location?.timestamp.map { "fix \(text.clock($0))" },
             ]
+        case .fences:
+            state.fences.map { fence in
+                fence.isInside.map { "\($0 ? "inside" : "outside") \(fence.name.printable)" }
+            }
         case .errors: location.map(errors) ?? []
         case .altitude:
             [

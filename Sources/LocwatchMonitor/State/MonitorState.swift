@@ -52,7 +52,15 @@ struct MonitorState: Sendable {
     /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
     private(set) var clock: ClockOffset?
     private var clockCompared = Duration.zero
+    /// The fences, each with whether the shown receiver is in it if a position has decided that.
+    private(set) var fences: [FencePlace] = []
     private var search = SearchClock()
+
+    /// A fence and the position's place relative to it.
+    struct FencePlace: Hashable {
+        let name: String
+        let isInside: Bool?
+    }
 
     init(place: String, word: String? = nil, isFleet: Bool = false, now: Moment) {
         self.place = place.printable
@@ -107,6 +115,7 @@ struct MonitorState: Sendable {
         history = MonitorHistory()
         trails = SkyTrails()
         clock = nil
+        fences = []
         showPicture()
     }
 
@@ -130,7 +139,12 @@ struct MonitorState: Sendable {
         case .deviceTransition(let transition): processDevice(transition)
         case .handover(let handover):
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
-        case .settled, .fence, .failureEnded: break
+        case .fence(let event):
+            let device = isFleet ? event.device.map { "\($0.printable): " } ?? "" : ""
+            log.append(
+                "fence", "\(device)\(event.kind.words) \(event.fence.printable)", at: event.moment,
+                event.kind == .exit ? .waiting : .good)
+        case .settled, .failureEnded: break
         case .update(let update, let standing): process(update, standing)
         }
     }
@@ -138,6 +152,12 @@ struct MonitorState: Sendable {
     /// Takes over the state of the session, and the last position of a receiver that has become the current one.
     private mutating func follow(_ view: SessionView) {
         state = view.state
+        // The fences of a session without a fleet are about its current position only.
+        let isAboutShown = isFleet || chosen == nil
+        fences =
+            isAboutShown
+            ? zip(view.fenceNames, view.fenceDecisions(for: chosen ?? nil)).map { FencePlace(name: $0, isInside: $1) }
+            : []
         guard !isFleet, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()

@@ -61,7 +61,7 @@ extension Notice {
 
 extension FenceEvent.Kind {
     /// The kind as a verb, which the name of a fence follows.
-    var words: String {
+    package var words: String {
         switch self {
         case .enter: "entered"
         case .inside: "inside"

@@ -5,6 +5,7 @@ package import LocwatchPlatform
 /// The exit codes of the program.
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case done = 0
+    case outside = 1
     case usage = 64
     case notASession = 65
     case noInput = 66
@@ -54,6 +55,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
+        case .outside: "the position is outside every --fence of 'once'"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times"

@@ -84,6 +84,21 @@ import Testing
         #expect(other.tool.output.contains("speed=9600"))
     }
 
+    @Test func `a receiver that another gpsd reads is held by it`() throws {
+        let receiver = try SimulatedReceiver(.standstill)
+        defer { receiver.stop() }
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
+        defer { daemon.end() }
+        let answer = try doctor("serial:\(receiver.path)")
+        #expect(answer.tool.status == 69, "\(answer.tool.output)")
+        #expect(answer.fault.hasPrefix("devices \(receiver.path) is held by gpsd (process "), "\(answer.fault)")
+        let once = try Tool(Locwatch.program, ["once", "-t", "5s", "serial:\(receiver.path)"])
+        #expect(once.status == 69, "\(once.output)\(once.errors)")
+        #expect(once.errors.contains("gpsd (process "), "\(once.errors)")
+    }
+
     @Test(arguments: [
         ("indoors", "5s", 75, "sky"), ("coldstart", "4s", 75, "sky"), ("future", "12s", 0, "clock"),
         ("flat", "12s", 0, "fix"), ("standstill", "12s", 0, ""),

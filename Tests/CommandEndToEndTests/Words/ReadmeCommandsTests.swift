@@ -135,7 +135,7 @@ private final class ServedWalk {
 }
 
 /// Debian's MQTT broker at a free port of this machine.
-private final class StartedBroker {
+final class StartedBroker {
     let address: String
     private let process = Process()
 

@@ -83,6 +83,33 @@ struct DoctorChecksTests {
         #expect(finding.remedy == ["sudo gpsd -n /dev/serial/by-id/usb-gps"])
     }
 
+    @Test(arguments: ["inactive", "failed"], [nil, "fe8000000000000000fc00fffe000001 04 40 20 80     eth0\n"])
+    func `without IPv6 the socket of Debian's gpsd needs another list of addresses`(
+        active: String, addresses: String?
+    ) throws {
+        var machine = PretendedMachine()
+        machine.units["gpsd.socket"] = UnitState(active: active)
+        machine.texts["/proc/net/if_inet6"] = addresses
+        let (name, finding) = try first(.of(failure: Self.refused), machine)
+        #expect(name == .daemon)
+        #expect(finding.why == "gpsd.socket cannot listen at [::1], because IPv6 is disabled here")
+        #expect(finding.remedy.first?.contains("ListenStream=127.0.0.1:2947") == true, "\(finding)")
+    }
+
+    @Test func `the check of the programs claims nothing about a host that was not reached`() throws {
+        let remote = SourceWord.gpsd(GPSDEndpoint(host: "nosuch.invalid"))
+        var machine = PretendedMachine()
+        machine.gpsd = nil
+        let unknown = Observation.of(
+            remote, failure: .unresolvable(host: "nosuch.invalid", port: "2947", cause: "there is no such host"))
+        #expect(unknown.findings(machine).first?.finding.found == "libgps 3.22; gpsd is needed on nosuch.invalid only")
+        let other = Observation.of(failure: .notGPSD(host: "localhost", port: "2947", answer: "SSH-2.0"))
+        #expect(other.findings(machine).first?.finding.found == "libgps 3.22; gpsd is not installed here")
+        #expect(
+            Self.healthy().findings(machine).first?.finding.found
+                == "libgps 3.22; gpsd is not installed here, but one answers at localhost:2947")
+    }
+
     @Test func `without an answer and an installed gpsd the remedy installs one`() throws {
         var machine = PretendedMachine()
         machine.gpsd = nil
@@ -186,7 +213,7 @@ struct DoctorChecksTests {
     ])
     func `the finding for a device in use names the program and how to stop it`(program: String, step: String) throws {
         var machine = PretendedMachine()
-        machine.holders[Self.path] = DeviceHolder(processID: 812, name: program)
+        machine.holders[Self.path] = [DeviceHolder(processID: 812, name: program)]
         for observation in [
             Observation.of(telling: [Self.greeted, Self.device(.unopenable)]),
             .of(.serial(path: Self.path, speed: nil)),
@@ -196,6 +223,24 @@ struct DoctorChecksTests {
             #expect(finding.found == "/dev/ttyACM0 is held by \(program) (process 812)")
             #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
         }
+    }
+
+    @Test func `a silent device that a second gpsd reads is not said to have no power`() throws {
+        var machine = PretendedMachine()
+        let observation = Observation.of(telling: [Self.greeted, Self.device(.silent)])
+        // The gpsd that is asked has the device open.
+        machine.holders[Self.path] = [DeviceHolder(processID: 812, name: "gpsd")]
+        #expect(try first(observation, machine).finding.why?.contains("no power") == true)
+        machine.holders[Self.path]?.append(DeviceHolder(processID: 934, name: "gpsd"))
+        let (name, finding) = try first(observation, machine)
+        #expect(name == .bytes)
+        #expect(finding.found == "/dev/ttyACM0 is read by gpsd (process 812) and gpsd (process 934) at once")
+        #expect(finding.why?.contains("another gpsd reads it") == true)
+        #expect(finding.remedy.first == "see what they are: ps -o pid,user,args -p 812,934")
+        machine.holders[Self.path] = [
+            DeviceHolder(processID: 700, name: "minicom"), DeviceHolder(processID: 812, name: "gpsd"),
+        ]
+        #expect(try first(observation, machine).finding.found == "/dev/ttyACM0 is held by minicom (process 700)")
     }
 
     @Test func `the remedy for a path that AppArmor blocks names the resolved path`() throws {
@@ -235,8 +280,8 @@ struct DoctorChecksTests {
 
     @Test(
         arguments: [
-            (DeviceStatus.Activity.silent, ExitCode.noFix, "receives nothing"),
-            (.babbling, .noFix, "that no gpsd driver recognizes"), (.gone, .noInput, "is gone"),
+            (DeviceStatus.Activity.silent, ExitCode.noFix, "sends no readable data"),
+            (.babbling, .noFix, "sends unrecognized data"), (.gone, .noInput, "is gone"),
         ])
     func `the bytes check distinguishes silence, a wrong speed and a lost device`(
         activity: DeviceStatus.Activity, code: ExitCode, words: String

@@ -13,10 +13,10 @@ struct PretendedMachine: MachineView {
     var units: [String: UnitState] = [:]
     var files: [String: FileAccess] = ["/dev/ttyACM0": .line]
     var links: [String: String] = [:]
-    var holders: [String: DeviceHolder] = [:]
+    var holders: [String: [DeviceHolder]] = [:]
     var user = Account(name: "ada", id: 1000, groups: ["ada", "dialout"])
     var daemon: Account? = Account(name: "gpsd", id: 104, groups: ["dialout"])
-    var texts: [String: String] = [:]
+    var texts = ["/proc/net/if_inet6": "00000000000000000000000000000001 01 80 10 80       lo\n"]
     var candidates: [String] = []
     var clockIsSynchronized: Bool? = true
     var starts: [String: UInt64] = [:]
@@ -25,7 +25,7 @@ struct PretendedMachine: MachineView {
     func unit(_ name: String) -> UnitState? { units[name] }
     func file(_ path: String) -> FileAccess? { files[path] }
     func resolved(_ path: String) -> String { links[path] ?? path }
-    func holders(of path: String) -> [DeviceHolder] { holders[path].map { [$0] } ?? [] }
+    func holders(of path: String) -> [DeviceHolder] { holders[path] ?? [] }
     func started(_ program: String) -> UInt64? { starts[program] }
     func text(_ path: String) -> String? { texts[path] }
 }

@@ -83,7 +83,7 @@ complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r 
 complete -c locwatch -n '__locwatch_is once' -l fix -r -f -a '2d 3d' -d 'wait for at least this kind of fix (default 2d)'
 complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r -f -d 'only positions at least METRES from the last one'
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'
-complete -c locwatch -n '__locwatch_is watch record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; can be given several times'
+complete -c locwatch -n '__locwatch_is watch monitor once record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; the exit code of \'once\' tells whether it is inside, and \'monitor\' shows it; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l dwell -r -f -d 'time inside a fence that counts as staying (default 5m)'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters'
 complete -c locwatch -n '__locwatch_is watch export' -l all-devices -d 'print positions and states, or write a track, for every receiver (not with nmea)'

@@ -19,7 +19,7 @@ struct CompletionTests {
 
     /// The typed words, split as in bash, and the completions that must be offered.
     static let lines: [(words: [String], offered: Set<String>, isAll: Bool)] = [
-        (["--un"], ["--units"], true), (["once", "--f"], ["--format", "--fix"], true),
+        (["--un"], ["--units"], true), (["once", "--f"], ["--fence", "--format", "--fix"], true),
         (["--units", "im"], ["imperial"], true), (["--units=", "im"], ["imperial"], true),
         (["exp"], ["export"], true), (["export", "g"], ["gpx", "geojson"], true),
         (["export", ""], Set(TrackFormat.allCases.map(\.name)), true),

@@ -39,6 +39,24 @@ import Testing
         #expect(state.screen.text.contains("fix lost after 3 s: no report for 3 s"))
     }
 
+    @Test func `the fences around the position are shown, and the log has the change`() async throws {
+        let terminal = try FakeTerminal(columns: 120, rows: 40)
+        var gone = Self.gate
+        gone.coordinate = Coordinate(latitude: 52.6, longitude: 13.3777)
+        gone.timestamp = Timestamp.testEpoch.advanced(by: .seconds(10))
+        _ = try await run(
+            [
+                .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(Self.gate),
+                .wait(.seconds(10)), .location(gone), .wait(.seconds(2)), .end,
+            ], on: terminal,
+            "monitor --fence gate=52.5163,13.3777,100 --fence north=52.6,13.3777,100 x")
+        let screen = terminal.state.screen.text
+        #expect(screen.contains("outside gate  inside north"), "\(screen)")
+        for words in ["inside gate", "left gate", "entered north"] {
+            #expect(screen.contains("fence      \(words)"), "\(words)\n\(screen)")
+        }
+    }
+
     @Test func `a failure that ends the session restores the terminal before its message`() async throws {
         let terminal = try FakeTerminal()
         let result = try await run(

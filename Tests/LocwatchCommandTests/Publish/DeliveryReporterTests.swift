@@ -21,6 +21,13 @@ struct DeliveryReporterTests {
         #expect(changes(.connected) == [])
     }
 
+    @Test mutating func `a delivery that is over before its connection was seen is reported like any other`() {
+        #expect(changes(.connecting) == [])
+        status.taken = 3
+        #expect(changes(.closed) == [.connected, .complete, .ended])
+        #expect(changes(.closed) == [])
+    }
+
     @Test mutating func `an obstacle is reported once until the next connection`() {
         let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
         #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])

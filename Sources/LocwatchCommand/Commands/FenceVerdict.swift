@@ -1,0 +1,18 @@
+import LocationCore
+
+/// The answer to whether a single position is in any of some fences.
+///
+/// A position that is too coarse for a fence does not count for it, as in a `FenceMonitor`.
+struct FenceVerdict {
+    /// The events of the fences around the position, in the order of the fences.
+    let events: [FenceEvent]
+    /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
+    let isInside: Bool?
+
+    init(_ fences: [Fence], of location: Location, at moment: Moment) {
+        var monitor = FenceMonitor(fences: fences)
+        events = monitor.update(location, at: moment)
+        let isUndecided = fences.contains { monitor.isInside($0.name) == nil }
+        isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Glibc
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+/// An example of the manual, which has those of `help` too, or a command of the README.
+struct Example: Hashable, CustomStringConvertible {
+    /// The state that shows that an example works.
+    enum Steady: Hashable {
+        /// It ends with the exit code 0 after it has printed a text.
+        case ends(printing: String)
+        /// It shows a text that a regular expression describes, and goes on until Ctrl-C.
+        case shows(String)
+        /// It has written a file whose name has this ending, and goes on until Ctrl-C.
+        case writes(String)
+    }
+
+    let line: String
+    /// The name of the command.
+    var command: String {
+        let words = line.split(separator: " ")
+        let isNamed = words.count > 1 && words[1].allSatisfy(\.isLetter) && words[1] != "drive"
+        return isNamed ? String(words[1]) : "watch"
+    }
+
+    var description: String { line }
+
+    private static let position = #"45\.\d+ +7\.\d+"#
+
+    /// The steady state, or `nil` for a command that this table does not know.
+    var steady: Steady? {
+        if line.contains("| jq") { return .shows(command == "time" ? #"-?\d\.\d+"# : #""lat": 45"#) }
+        if line.contains(#"-f '"#) { return command == "once" ? .ends(printing: "45") : .shows(#"\d\d[. ]"#) }
+        if line.contains("-f waybar") { return .shows(#""class":"found""#) }
+        if line.contains("--fence"), command == "watch" { return .shows("inside home") }
+        if line.contains("-s ") { return .shows("found") }
+        if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
+        if line.contains("--listen") { return .shows("TOKEN") }
+        if line.contains("| head") || line.contains("--columns") { return .ends(printing: #"45\.05"#) }
+        if line.contains("--rotate") { return .writes(".gpx") }
+        if line.contains("--every 1m -o") { return .writes(".csv") }
+        switch command {
+        case "watch": return .shows(Self.position)
+        case "once": return .ends(printing: "45.05")
+        case "stats": return line.contains("-x") ? .shows("Availability") : .ends(printing: "Availability")
+        case "time": return .shows(#"[-+]?\d+(\.\d+)? ?m?s"#)
+        case "monitor": return .shows(line.contains("mqtt:") ? "1 device" : "FOUND  3D")
+        case "devices": return line.contains("--watch") ? .shows("reporting|found|van") : .ends(printing: "RECEIVER")
+        case "doctor": return .ends(printing: "ok ")
+        case "record": return .writes(".json")
+        case "publish": return line.contains("traccar") ? .ends(printing: "sent") : .shows("connected")
+        case "web": return .shows(#"http://localhost:\d+/ shows"#)
+        case "serve": return .shows("serving")
+        case "export": return .ends(printing: "")
+        case "completions": return .ends(printing: "")
+        case "help": return .ends(printing: #"locwatch|LOCWATCH|"event""#)
+        case "version": return .ends(printing: #"locwatch \d"#)
+        default: return nil
+        }
+    }
+
+    /// The escapes of the manual page in examples.
+    private static let escapes = [
+        (#"\fR"#, ""), (#"\-"#, "-"), (#"\(aq"#, "'"), (#"\(ti"#, "~"), (#"\e"#, #"\"#),
+    ]
+
+    /// The examples of the manual, and the commands of the README that go on until Ctrl-C.
+    static func all() throws -> [Example] {
+        let manual = try Tool(Locwatch.program, ["help", "manual"]).output
+        var lines: [String] = manual.components(separatedBy: ".SH \"EXAMPLES\"").dropFirst().joined()
+            .components(separatedBy: "\n.SH ")[0].split(separator: "\n")
+            .filter { $0.hasPrefix(#"\fBlocwatch"#) }
+            .map { text -> String in
+                var line = String(text.dropFirst(3))
+                for (escape, text) in Self.escapes { line = line.replacing(escape, with: text) }
+                return line
+            }
+        lines += ReadmeBlock.all.compactMap { block in
+            switch block.trial {
+            case .interrupted, .shown, .timed: block.script.hasPrefix("locwatch") ? block.script : nil
+            case .run, .byCheckRelease, .notRun, nil: nil
+            }
+        }
+        return Set(lines).sorted().map { Example(line: $0) }
+    }
+}
+
+/// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
+@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+    /// The servers at which the examples are directed.
+    private struct Counterparts: Sendable {
+        let gpsd: String
+        let broker: String
+    }
+
+    @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
+        let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
+        let broker = try StartedBroker()
+        let van = try Locwatch(
+            "exec $LW publish --no-queue mqtt://\(broker.address)/owntracks/anna/van "
+                + "--to mqtt://\(broker.address)/fleet/van -i 1s localhost:\(port)")
+        let counterparts = Counterparts(gpsd: "localhost:\(port)", broker: broker.address)
+        let examples = try Example.all()
+        #expect(examples.count > 60)
+        // A terminal each, but not all at once.
+        await withTaskGroup(of: Void.self) { group in
+            for (index, example) in examples.enumerated() {
+                if index >= 8 { await group.next() }
+                group.addTask {
+                    do { try await self.run(example, counterparts) } catch {
+                        Issue.record("\(example): \(error)")
+                    }
+                }
+            }
+        }
+        try await van.stop()
+        try await server.stop()
+    }
+
+    private func run(_ example: Example, _ counterparts: Counterparts) async throws {
+        let steady = try #require(example.steady, "no steady state is known")
+        let window = try TerminalWindow(
+            try script(example, counterparts).replacing("'", with: #"'\''"#),
+            environment: ["LOCWATCH_SOURCE": source(example, counterparts), "PATH": Self.path])
+        switch steady {
+        case .ends(let text):
+            let screen = try await window.wait { $0.contains(/\[\d+\]\s*$/) }
+            #expect(screen.contains("[0]"), "\(example)\n\(screen)")
+            #expect(screen.contains(try Regex(text)), "\(example)\n\(screen)")
+            return
+        case .shows(let pattern):
+            let expected = try Pattern(pattern)
+            try await window.wait { expected.isIn($0) || $0.contains(/\[\d+\]\s*$/) }
+        case .writes(let ending):
+            try await window.wait { screen in
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: window.url.path)) ?? []
+                return names.contains { $0.hasSuffix(ending) } || screen.contains(/\[\d+\]\s*$/)
+            }
+        }
+        // Another second of the session, in which a state that is only reached cannot fail.
+        try await Task.sleep(for: .milliseconds(1500))
+        let screen = try window.screen()
+        #expect(!screen.contains(/\[\d+\]\s*$/), "\(example) has ended:\n\(screen)")
+        try window.press("C-c")
+        let last = try await window.wait { $0.contains(/\[\d+\]\s*$/) }
+        #expect(last.contains("[130]"), "\(example)\n\(last)")
+    }
+
+    /// A regular expression that closures may share.
+    private struct Pattern: @unchecked Sendable {
+        // Never changed, and each match has its own state.
+        private let regex: Regex<AnyRegexOutput>
+
+        init(_ text: String) throws { regex = try Regex(text) }
+
+        func isIn(_ text: String) -> Bool { text.contains(regex) }
+    }
+
+    private func source(_ example: Example, _ counterparts: Counterparts) -> String {
+        // A recording has no comparisons of clocks.
+        example.command == "time" ? "sim:walk" : counterparts.gpsd
+    }
+
+    /// Returns the lines of a shell that prepare an example, run it, and print its exit code.
+    private func script(_ example: Example, _ counterparts: Counterparts) throws -> String {
+        var line = example.line
+        let port = try LoopbackPort.free()
+        for host in ["broker.example", "broker.local", "homeassistant.local", "//broker/"] {
+            let isWord = host.hasPrefix("//")
+            line = line.replacing(host, with: isWord ? "//\(counterparts.broker)/" : counterparts.broker)
+        }
+        line = line.replacing("pi.local", with: counterparts.gpsd)
+            .replacing(":10110", with: ":\(port)")
+            .replacing("demo.example", with: "127.0.0.1:\(port)")
+            .replacing("0.0.0.0:8080", with: "127.0.0.1:\(port)")
+            .replacing("/etc/locwatch/boat.conf", with: "boat.conf")
+            .replacing("lamp on", with: "true").replacing("logger", with: "true")
+            // The recorded receiver is less accurate than that.
+            .replacing("-a 10 ", with: "-a 20 ")
+            .replacing("45.0703,7.6869,150", with: "45.0548,7.6865,500")
+        if example.command == "web", !line.contains("--listen") {
+            line = line.replacing("locwatch web", with: "locwatch web --port \(port)")
+        }
+        if example.command == "serve" {
+            line = line.replacing(/\ --port \d+/, with: "").replacing("serve", with: "serve --port \(port)")
+                // With -q nothing would show that it serves.
+                .replacing(" -q ", with: " ")
+        }
+        var steps = ["trap : INT", "export HOME=$PWD XDG_STATE_HOME=$PWD MANPAGER=cat"]
+        steps.append("mkdir -p .local/share/bash-completion/completions .zfunc .config/fish/completions")
+        if example.command != "record" { steps.append("cp $FIXTURES/walk/session.json drive.json") }
+        if line.contains("drive.gpx"), !line.contains("-o drive.gpx") {
+            steps.append("locwatch export gpx drive.json -o drive.gpx")
+        }
+        if line.contains("--token-file") { steps.append("(umask 077; echo 0123456789abcdef0123456789abcdef >token)") }
+        if line.contains("boat.conf") {
+            steps.append("echo to mqtt://\(counterparts.broker)/owntracks/anna/boat >boat.conf")
+        }
+        if line.contains("traccar") { steps.append("{ python3 -c \"\(Self.server)\" \(port) & }; sleep 1") }
+        return (steps + ["clear", line, "echo \"[$?]\"", "sleep 60"]).joined(separator: "; ")
+    }
+
+    /// A web server that accepts everything.
+    private static let server =
+        "import sys, http.server as h; H = type('H', (h.BaseHTTPRequestHandler,), "
+        + "dict(do_GET=lambda s: (s.send_response(200), s.end_headers()), "
+        + "do_POST=lambda s: (s.send_response(200), s.end_headers()), log_message=lambda *a: None)); "
+        + "h.ThreadingHTTPServer(('127.0.0.1', int(sys.argv[1])), H).serve_forever()"
+
+    private static let path: String = {
+        let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
+        return "\(program):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+    }()
+}

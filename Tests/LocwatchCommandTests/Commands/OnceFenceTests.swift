@@ -1,0 +1,80 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchTerminal
+
+/// The command `once --fence`: whether the position is in a fence, as an exit code.
+struct OnceFenceTests {
+    private static func fix(
+        _ latitude: Double, accuracy: Double? = 5, device: String = "/dev/gps0"
+    ) -> ScriptStep {
+        .location(
+            Location(
+                coordinate: Coordinate(latitude: latitude, longitude: 13), timestamp: .testEpoch, device: device,
+                horizontalAccuracy: accuracy))
+    }
+
+    private static let home = "--fence home=52,13,100"
+    private static let work = "--fence work=52.5,13,100"
+    private static let city = "--fence city=52,13,5000"
+
+    @Test(
+        arguments: [
+            (home, 52.0, 0, "inside home"), (home, 52.1, 1, nil), ("\(home) \(work)", 52.5, 0, "inside work"),
+            ("\(home) \(work)", 52.2, 1, nil), ("", 52.1, 0, nil),
+        ] as [(String, Double, Int32, String?)])
+    func `the exit code tells whether the position is in any fence`(
+        fences: String, latitude: Double, status: Int32, words: String?
+    ) async throws {
+        let result = try await CommandTrial.run("once \(fences) x", [Self.fix(latitude), .hang])
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.lines.count == (words == nil ? 1 : 2), "\(result.output)")
+        #expect(result.lines.last?.contains(words ?? "±5.0 m") == true, "\(result.output)")
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func `a position without an accuracy counts`() async throws {
+        #expect(try await CommandTrial.run("once \(Self.home) x", [Self.fix(52, accuracy: nil), .hang]).status == 0)
+        #expect(try await CommandTrial.run("once \(Self.home) x", [Self.fix(52.1, accuracy: nil), .hang]).status == 1)
+    }
+
+    @Test func `without a position the exit code is 75`() async throws {
+        let result = try await CommandTrial.run(
+            "once -t 5s \(Self.home) x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
+        #expect(result.status == 75)
+    }
+
+    @Test func `a position that is too coarse for its fence does not count, and the next one does`() async throws {
+        let coarse = Self.fix(52, accuracy: 400)
+        let waited = try await CommandTrial.run(
+            "once \(Self.home) x", [coarse, .wait(.seconds(3)), Self.fix(52.1), .hang])
+        #expect(waited.status == 1)
+        let late = try await CommandTrial.run("once -t 5s \(Self.home) x", [coarse, .hang])
+        #expect(late.status == 75)
+        #expect(late.errors.contains("400") && late.errors.contains("200"), "\(late.errors)")
+        // It is sufficient to be in a fence for which the position is accurate enough.
+        #expect(try await CommandTrial.run("once \(Self.home) \(Self.city) x", [coarse, .hang]).status == 0)
+    }
+
+    @Test func `the receiver with the best position decides`() async throws {
+        let script = [
+            Self.fix(52, accuracy: 90), Self.fix(52.1, accuracy: 5, device: "/dev/gps1"), .wait(.seconds(5)), .hang,
+        ]
+        let devices = ["/dev/gps0", "/dev/gps1"].map {
+            ScriptStep.device(DeviceStatus(path: $0, activity: .reporting))
+        }
+        #expect(try await CommandTrial.run("once \(Self.home) x", devices + script).status == 1)
+    }
+
+    @Test func `JSON has the event of each fence around the position`() async throws {
+        let inside = try await CommandTrial.run("once -j \(Self.home) \(Self.city) x", [Self.fix(52), .hang])
+        #expect(inside.status == 0)
+        let events = inside.lines.filter { $0.contains(#""event":"fence""#) }
+        #expect(events.count == 2 && events.allSatisfy { $0.contains(#""change":"inside""#) }, "\(inside.output)")
+        let outside = try await CommandTrial.run("once -j \(Self.home) x", [Self.fix(52.1), .hang])
+        #expect(outside.status == 1)
+        #expect(!outside.output.contains(#""event":"fence""#))
+        #expect(outside.lines.last?.contains(#""reason":"count""#) == true)
+    }
+}
