@@ -8,8 +8,8 @@ import LocwatchSupport
 public struct ReportTranslator: Hashable, Sendable {
     /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
     private static let receiverLimit = 256
-    /// The maximum number of devices of a recorded fleet.
-    private static let fleetLimit = 100_000
+    /// The maximum number of devices of a fleet, live or recorded; each takes some kilobytes in a command.
+    package static let fleetLimit = 40_000
 
     private struct Receiver: Hashable {
         var merger = EpochMerger()

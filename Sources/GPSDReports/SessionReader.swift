@@ -14,6 +14,8 @@ public struct SessionReader: Sendable {
 
     /// The number of reports and events that wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
+    /// The number of bytes of their lines, because the reports of long lines take much memory.
+    private static let undatedBytesLimit = 1 << 20
     /// The length from which a line is reported without waiting for its end.
     private static let endlessLine = 1 << 20
 
@@ -25,6 +27,7 @@ public struct SessionReader: Sendable {
     private var clock = RecordingClock()
     private var undated: [Undated]? = []
     private var undatedCount = 0
+    private var undatedBytes = 0
     private var skipped = (count: 0, cause: "")
     /// Whether the line that is being skipped has been counted.
     private var isSkipAnnounced = false
@@ -176,17 +179,19 @@ public struct SessionReader: Sendable {
         if clock.now != nil { flush(emit) }
         if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
         guard let now = clock.now else {
-            if undated == nil { translate(report, at: .unknown, emit) } else { keep(.report(report), emit) }
+            guard undated != nil else { return translate(report, at: .unknown, emit) }
+            keep(.report(report), bytes: line.count, emit)
             return
         }
         translate(report, at: now, emit)
     }
 
     /// Holds a report or event until the recording's first time.
-    private mutating func keep(_ waiting: Undated, _ emit: (LocationUpdate) -> Void) {
+    private mutating func keep(_ waiting: Undated, bytes: Int = 0, _ emit: (LocationUpdate) -> Void) {
         undated?.append(waiting)
         if waiting.counts { undatedCount += 1 }
-        if undatedCount >= Self.undatedLimit { flush(emit) }
+        undatedBytes += bytes
+        if undatedCount >= Self.undatedLimit || undatedBytes >= Self.undatedBytesLimit { flush(emit) }
     }
 
     /// Emits the held reports and events with the current time.

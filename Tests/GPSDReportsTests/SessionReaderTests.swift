@@ -230,4 +230,27 @@ extension SessionReaderTests {
         }
         #expect(notices.count == 2, "the end of the line adds nothing, and the next line is read: \(notices)")
     }
+
+    @Test func `reports before the first time are held up to a megabyte`() {
+        var reader = SessionReader(timing: .recorded)
+        var updates = 0
+        let line = #"{"class":"DEVICE","path":"/dev/a","unknown":""# + String(repeating: "x", count: 60_000) + "\"}\n"
+        for _ in 0..<17 { Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } } }
+        #expect(updates == 0)
+        Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } }
+        #expect(updates > 0)
+    }
+
+    @Test(arguments: [#""class":"DEVICES","devices""#, #""class":"SKY","satellites""#, #""class":"POLL","tpv""#])
+    func `only the first elements of an endless list are kept`(beginning: String) throws {
+        let list = repeatElement("{}", count: 20_000).joined(separator: ",")
+        let count =
+            switch try decode("{\(beginning):[\(list)]}") {
+            case .devices(let report): report.devices.count
+            case .sky(let report): report.satellites?.count
+            case .poll(let report): report.tpv.count
+            default: nil as Int?
+            }
+        #expect(count == 512)
+    }
 }

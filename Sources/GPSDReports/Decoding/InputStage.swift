@@ -86,7 +86,7 @@ final class InputStage: Sendable {
         }
     }
 
-    /// The last line that the program has written to its standard error, without the names of itself and of its input.
+    /// The line that the program has written to its standard error, without the names of itself and of its input.
     private var complaint: String? {
         var bytes: [UInt8] = []
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
@@ -97,7 +97,8 @@ final class InputStage: Sendable {
             }
         }
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        guard let line = lines.last else { return nil }
+        // After the cause, xz gives a wrong number: "1 MiB of memory is required. The limit is 100 MiB."
+        guard let line = program == .xz ? lines.first : lines.last else { return nil }
         var text = String(decoding: line.prefix(200), as: UTF8.self)
         // xz begins with its path.
         if text.hasPrefix("/"), let end = text.firstIndex(of: " ") { text = String(text[text.index(after: end)...]) }

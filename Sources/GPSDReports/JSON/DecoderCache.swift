@@ -24,6 +24,9 @@ struct DecoderCache: Sendable {
 
     /// The satellites of the last SKY, whose buffer is reused if the caller has released them.
     private var lastSatellites: [SKYReport.Satellite] = []
+    /// The number of elements of a list that are kept: a line can have twenty thousand empty ones, which take megabytes,
+    /// and gpsd has at most 184 satellites.
+    private static let listLimit = 512
 
     /// Removes and returns all values of unknown keys and of unexpected types.
     mutating func takeUnknown() -> [String: JSONFragment] {
@@ -176,7 +179,7 @@ struct DecoderCache: Sendable {
                 satellite = list.count
                 var next = SKYReport.Satellite()
                 _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
-                list.append(next)
+                if list.count < Self.listLimit { list.append(next) }
                 if scanner.cursor.pointee != UInt8(ascii: ",") {
                     scanner.skipSpace()
                     if scanner.cursor.pointee == UInt8(ascii: "]") {
@@ -191,8 +194,7 @@ struct DecoderCache: Sendable {
                 scanner.skipSpace()
             }
         }
-        // A buffer for more satellites than any receiver sends is not kept.
-        if list.capacity <= 1024 { lastSatellites = list }
+        lastSatellites = list
         outer.cursor = scanner.cursor
         return list
     }
@@ -223,7 +225,7 @@ struct DecoderCache: Sendable {
             var report = Report()
             _ = try scanner.members(of: &report, keys: Report.keys, in: &order, with: &self)
             report.unknownKeys = takeUnknown()
-            list.append(report)
+            if list.count < Self.listLimit { list.append(report) }
             scanner.skipSpace()
             if scanner.cursor.pointee == UInt8(ascii: "]") { break }
             try scanner.expect(UInt8(ascii: ","))

@@ -35,6 +35,8 @@ package struct RecordingRecognizer: Sendable {
 
     /// The number of bytes that decide about the format at the latest.
     static let beginning = 4096
+    /// The number of bytes of a whole file that are converted at a time.
+    private static let piece = 1 << 16
 
     private let recognize: Function
 
@@ -60,7 +62,9 @@ package struct RecordingRecognizer: Sendable {
             lines += line
             lines.append(UInt8(ascii: "\n"))
         }
-        for piece in [bytes, []] {
+        // In pieces, because the parser of XML has a limit for its memory and copies each piece into it.
+        for start in stride(from: 0, through: bytes.count + Self.piece - 1, by: Self.piece) {
+            let piece = bytes[min(start, bytes.count)..<min(start + Self.piece, bytes.count)]
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in
                 try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true, emit: append)
                 while conversion.hasMore { try conversion.resume(includesLines: true, emit: append) }

@@ -34,6 +34,8 @@ final class StandInServer {
     private var play: PlaybackCursor
     private var faults: StandInFaults
     private var sentences = StandInSentences()
+    /// The bytes that wait for all clients.
+    private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
     private let makesSentences: Bool
     private var connectionCount = 0
@@ -196,6 +198,7 @@ final class StandInServer {
     }
 
     private func note() {
+        waiting.note(clients.reduce(0) { $0 + $1.queue.byteCount })
         mailbox.update { progress in
             progress.connections = connectionCount
             progress.clients = clients.count

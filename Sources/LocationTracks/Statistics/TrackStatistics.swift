@@ -38,11 +38,13 @@ public struct TrackStatistics: Sendable {
     public var gaps: [Gap] { presence.losses.filter { $0.length > .zero } }
     /// The number of times that another receiver became the current one.
     public private(set) var handovers = 0
-    /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`, or for each
-    /// device of a fleet.
+    /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`, or in a fleet
+    /// `fleetLimit`.
     public var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
     /// The maximum number of receivers with statistics of their own.
     public static let receiverLimit = 256
+    /// The maximum number of devices of a fleet with statistics of their own.
+    public static let fleetLimit = 10_000
     /// The number of epochs with a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// The number of epochs by the quality of their fix.
@@ -162,7 +164,8 @@ public struct TrackStatistics: Sendable {
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
-        guard isFleet || figures.count < Self.receiverLimit || figures[device] != nil else { return }
+        let limit = isFleet ? Self.fleetLimit : Self.receiverLimit
+        guard figures.count < limit || figures[device] != nil else { return }
         let place = figures.place(
             of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
         change(&figures[place: place])

@@ -22,7 +22,7 @@ struct FleetDevices {
     }
 
     /// The maximum number of devices by default.
-    static let limit = 100_000
+    static let limit = ReportTranslator.fleetLimit
     /// The maximum number of devices whose unknown messages are named; those of others are only counted.
     private static let namedLimit = 100
     /// The tolerance for times in the future: positions after one with a later time are not marked as late.

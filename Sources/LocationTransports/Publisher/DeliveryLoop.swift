@@ -24,6 +24,8 @@ final class DeliveryLoop {
     private let wallClock: () -> Timestamp
     private var nextSync: Duration?
     private var limit: Duration?
+    /// The records that wait for the slowest target.
+    private var waiting = MemoryPeak(least: 500)
     /// Whether every delivery has ended.
     private(set) var hasEnded = false
     /// The last failure of the queue, if any.
@@ -81,6 +83,7 @@ final class DeliveryLoop {
         attempt { () throws(QueueError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
         attempt { () throws(QueueError) in try store.expire(at: wallClock()) }
         attempt { () throws(QueueError) in try store.sync() }
+        waiting.note(members.map(\.delivery.status.queued).max() ?? 0)
     }
 
     private func attempt(_ work: () throws(QueueError) -> Void) {

@@ -53,6 +53,7 @@ enum ManualPage {
         monitor(&page)
         web(&page)
         environment(&page)
+        limits(&page)
         page.section("EXIT STATUS")
         for code in ExitCode.allCases {
             page.term(Roff.bold("\(code.rawValue)"))

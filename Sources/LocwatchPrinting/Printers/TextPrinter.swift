@@ -330,7 +330,7 @@ struct TextPrinter: EventPrinter {
     ///
     /// A single line has room for it only if another one has reported a position too.
     private func namesReceiver(_ view: SessionView) -> Bool {
-        isSingleLine ? view.hasSeveralPositions : view.devices.count > 1
+        isSingleLine ? view.hasSeveralPositions : view.receivers.count > 1
     }
 
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.

@@ -14,7 +14,9 @@ enum FleetStatisticsTable {
         let devices = statistics.receivers.filter { $0.device != nil }.sorted { ($0.device ?? "") < ($1.device ?? "") }
         for device in devices { table.append(cells(device, style), nil) }
         table.write(into: &out)
-        let count = devices.count == 1 ? "1 device" : "\(devices.count) devices"
+        let all = max(devices.count, statistics.devices.keys.count { $0 != nil })
+        if all > devices.count { out.put("\(all - devices.count) more devices have no figures of their own\n") }
+        let count = all == 1 ? "1 device" : "\(all) devices"
         let positions = statistics.epochs == 1 ? "1 position" : "\(statistics.epochs) positions"
         out.put("\(count), \(positions) in \(statistics.duration.spoken)\n")
     }

@@ -14,6 +14,18 @@ import Testing
         #expect(try await server.end() == 130)
     }
 
+    @Test func `a recording that expands to more than fits into memory is refused`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            """
+            (echo '{"class":"VERSION","release":"3.25"}'; head -c 51000000 /dev/zero | tr '\\0' '\\n') \
+              | gzip -1 >\(folder.path("a.json.gz"))
+            timeout 20 $LW serve \(folder.path("a.json.gz"))
+            """)
+        #expect(run.code == 65)
+        #expect(run.errors.contains("it expands to more than 48 MB, which must fit into memory"), "\(run.errors)")
+    }
+
     /// In a separate network namespace, so that gpsd's port is free.
     @Test(arguments: ["$FIXTURES/walk/session.json", "sim:walk"])
     func `the port is gpsd's, or a free one if that is taken`(source: String) async throws {

@@ -276,4 +276,16 @@ import Testing
         #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
         #expect(statistics.rate == nil && statistics.motion.averageMovingSpeed == nil)
     }
+
+    @Test func `the devices of a fleet with figures of their own are limited, and all are counted`() {
+        var statistics = TrackStatistics(isFleet: true)
+        for number in 0..<(TrackStatistics.fleetLimit + 10) {
+            var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
+            location.device = "d\(number)"
+            let moment = Moment(elapsed: .seconds(number), wall: Timestamp(nanosecondsSince1970: 0))
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        #expect(statistics.receivers.count == TrackStatistics.fleetLimit)
+        #expect(statistics.devices.count == TrackStatistics.fleetLimit + 10)
+    }
 }

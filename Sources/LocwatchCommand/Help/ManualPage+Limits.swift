@@ -1,0 +1,31 @@
+extension ManualPage {
+    /// Appends the limits of what is read.
+    static func limits(_ page: inout Roff) {
+        page.section("LIMITS")
+        page.text("No input costs memory or time out of proportion to its size:")
+        for (term, meaning) in limits {
+            page.term(Roff.bold(term))
+            page.text(meaning.sentence)
+        }
+    }
+
+    private static let limits = [
+        (
+            "compressed files",
+            "a file that expands to more than 256 MB and to more than 24 times its size is refused, where each report counts "
+                + "100 bytes in addition; 'serve' needs a recording in memory and refuses one that expands to more than 48 MB; "
+                + "xz gets at most 100 MB of memory; a file that is trusted can be decompressed before"
+        ),
+        (
+            "tracks",
+            "a line of GeoJSON may have 1,000,000 points, and a gx:Track of KML 1,000,000 times before their positions or 50,000 "
+                + "positions before their times"
+        ),
+        (
+            "receivers",
+            "256 receivers of a gpsd and 40,000 devices of a fleet are followed, and the others are ignored with a message; "
+                + "stats has figures of their own for 10,000 devices"
+        ),
+        ("lists", "512 devices or satellites of a report are read"),
+    ]
+}
