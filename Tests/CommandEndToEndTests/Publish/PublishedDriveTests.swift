@@ -35,7 +35,9 @@ import Testing
         #expect(try await run.end() == 0, "\(run.errors)")
         try await reader.wait { $0.numbers.count >= 200 }
         #expect(reader.numbers.sorted() == Array(1...200))
-        #expect(try run.changes() == ["connected", "complete", "ended"], "\(run.output.suffix(2000))")
+        // Whether the target was behind depends on whether the broker or the recording was faster.
+        let changes = try run.changes().filter { $0 != "complete" }
+        #expect(changes == ["connected", "ended"], "\(run.output.suffix(2000))")
         try run.output.write(toFile: folder.path("events"), atomically: true, encoding: .utf8)
         let check = try await Locwatch.run(
             ".venv/bin/python3 Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict "
