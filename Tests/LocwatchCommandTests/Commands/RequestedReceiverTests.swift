@@ -6,7 +6,8 @@ import Testing
 /// Tests of `--device` with a recording.
 struct RequestedReceiverTests {
     private static let commands = [
-        ["watch"], ["watch", "-j"], ["once"], ["stats"], ["export", "csv"], ["record", "-"],
+        ["watch", "--pace", "max"], ["watch", "-j", "--pace", "max"], ["once"], ["stats"], ["export", "csv"],
+        ["record", "-"],
         ["publish", "udp://127.0.0.1:9", "--no-queue"],
     ]
 
