@@ -36,7 +36,7 @@ public enum DeliveryEvent: Hashable, Sendable {
 public protocol DeliveryTransport: AnyObject {
     /// The number of records that can be handed over now; 0 without a connection.
     var room: Int { get }
-    /// Begins to connect; ``DeliveryEvent/opened`` or a failure follows.
+    /// Begins to connect; ``DeliveryEvent/opened(isAccepted:)`` or a failure follows.
     func open(at now: Duration)
     /// Sends records, of which there are at most `room`; a verdict on each follows, or a failure.
     ///

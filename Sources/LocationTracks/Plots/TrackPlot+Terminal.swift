@@ -4,7 +4,10 @@ import LocationCore
 extension TrackPlot {
     /// Returns the picture as lines of text for a terminal with the given number of columns, at least 80.
     ///
-    /// - Parameter isASCII: Whether the terminal lacks characters beyond ASCII, so that the picture is coarser.
+    /// - Parameters:
+    ///   - columns: The number of columns of the terminal.
+    ///   - colour: Whether the terminal shows colours.
+    ///   - isASCII: Whether the terminal lacks characters beyond ASCII, so that the picture is coarser.
     public func terminal(columns: Int, colour: Bool, isASCII: Bool = false) -> String {
         func lines(_ canvas: BrailleCanvas) -> [String] { canvas.lines(colour: colour, isASCII: isASCII) }
         let width = max(80, columns)
