@@ -33,7 +33,7 @@ private final class FuzzedPage {
             state: WebState(.standard, Settings()), track: WebTrack(Settings()), metrics: SessionMetrics())
         guard let library = MicrohttpdLibrary(), let sockets = try? ListeningSockets(address: "127.0.0.1", port: 0),
             let server = try? WebServer(
-                library, sockets, session: "s", snapshot: { Array("\(secret) \($0)\n\n".utf8) },
+                library, sockets, session: "s", snapshot: { TextPieces(Array("\(secret) \($0)\n\n".utf8)) },
                 answer: { [site] request in site.response(to: request) { data } })
         else { fatalError("the page cannot be served") }
         self.server = server
