@@ -164,7 +164,6 @@ locwatch_expat_parser *locwatch_expat_parser_create(
     }
     expat->XML_SetUserData(parser->parser, parser);
     expat->XML_SetElementHandler(parser->parser, start_element, end_element);
-    expat->XML_SetCharacterDataHandler(parser->parser, character_data);
     expat->XML_SetEntityDeclHandler(parser->parser, declare_entity);
     expat->XML_SetAttlistDeclHandler(parser->parser, declare_attribute);
     expat->XML_SetUnknownEncodingHandler(parser->parser, unknown_encoding, NULL);
@@ -198,6 +197,10 @@ locwatch_expat_result locwatch_expat_parse(locwatch_expat_parser *parser, const 
 
 void locwatch_expat_stop(locwatch_expat_parser *parser) {
     parser->expat->XML_StopParser(parser->parser, XML_FALSE);
+}
+
+void locwatch_expat_pass_text(locwatch_expat_parser *parser, int passes) {
+    parser->expat->XML_SetCharacterDataHandler(parser->parser, passes ? character_data : NULL);
 }
 
 unsigned long locwatch_expat_line(locwatch_expat_parser *parser) {

@@ -50,6 +50,9 @@ typedef enum {
 locwatch_expat_result locwatch_expat_parse(locwatch_expat_parser *parser, const void *bytes, int count, int is_final);
 /// Ends the reading; call it from a function that receives an element or a text.
 void locwatch_expat_stop(locwatch_expat_parser *parser);
+/// Whether texts are passed to the function for them, from now on; at first they are not. Texts that are not passed cost
+/// little, whereas each end of a line would be a call.
+void locwatch_expat_pass_text(locwatch_expat_parser *parser, int passes);
 
 /// Returns the number of the current line.
 unsigned long locwatch_expat_line(locwatch_expat_parser *parser);

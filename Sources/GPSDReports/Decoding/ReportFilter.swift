@@ -25,7 +25,7 @@ struct ReportFilter {
                 isInReport = true
                 continue
             }
-            result += finish()
+            if matched > 0 { result += finish() }
             if byte == Self.beginning[0] { matched = 1 } else { result.append(byte) }
         }
         return result

@@ -29,7 +29,9 @@ package struct SkySettler: Sendable {
         expire(at: update.moment, emit: emit)
         switch update.event {
         case .satellites(let sky): process(sky, at: update.moment, emit: emit)
-        case .location(let location) where location.revision == 0: release(place(of: location.device), emit: emit)
+        case .location(let location) where location.revision == 0:
+            // Most devices of a fleet never report satellites; they get no place.
+            if receivers[location.device]?.held != nil { release(place(of: location.device), emit: emit) }
         case .searching, .failure: finish(emit: emit)
         case .location, .device, .receiver, .clock, .authorization, .line, .notice: break
         }

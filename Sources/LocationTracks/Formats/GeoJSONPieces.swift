@@ -49,17 +49,13 @@ package struct GeoJSONPieces {
         case .header:
             bytes.append(GeoJSONLineText.header)
             begin(at: 0, nil, &bytes)
-        case .positions where made < line.count:
-            appendSeparator(&bytes)
-            madeVertex.appendPosition(to: &bytes)
+        case .positions where made < line.count, .times where made < line.count:
+            if made > 0 { bytes.append(UInt8(ascii: ",")) }
+            if part == .positions { madeVertex.appendPosition(to: &bytes) } else { madeVertex.appendTime(to: &bytes) }
             made += 1
         case .positions:
             text.beginTimes(to: &bytes)
             (part, made) = (.times, 0)
-        case .times where made < line.count:
-            appendSeparator(&bytes)
-            madeVertex.appendTime(to: &bytes)
-            made += 1
         case .times:
             text.end(to: &bytes)
             begin(at: line.points.upperBound, line.next, &bytes)
@@ -71,10 +67,6 @@ package struct GeoJSONPieces {
     }
 
     private var text: GeoJSONLineText { GeoJSONLineText(isLine: line.count > 1, segment: segment, device: nil) }
-
-    private func appendSeparator(_ bytes: inout [UInt8]) {
-        if made > 0 { bytes.append(UInt8(ascii: ",")) }
-    }
 
     private var madeVertex: GeoJSONVertex {
         if made == 0, let first = line.first { return first }

@@ -6,6 +6,8 @@ import LocationCore
 final class CSVReader {
     private let collector: PointCollector
     private var lines = TextLines()
+    /// The first line and the names in it.
+    private var header: [[UInt8]] = []
     private var columns: [String] = []
     private var segment: Int?
     private var isFirst = true
@@ -15,12 +17,12 @@ final class CSVReader {
     /// Returns whether the first line of a text names the columns of positions.
     static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-        let columns = columns(in: Array(beginning[..<end]))
-        return columns.contains("lat") && columns.contains("lon")
+        let names = names(in: fields(of: Array(beginning[..<end])))
+        return names.contains("lat") && names.contains("lon")
     }
 
-    private static func columns(in line: [UInt8]) -> [String] {
-        fields(of: line).map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+    private static func names(in header: [[UInt8]]) -> [String] {
+        header.map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
     }
 
     /// Returns the fields of a record, without quotation marks.
@@ -50,16 +52,15 @@ final class CSVReader {
     func read(_ piece: UnsafeRawBufferPointer) {
         lines.read(piece) { line, number in
             guard let line else { return collector.skip("line \(number): it is too long") }
+            let fields = Self.fields(of: line)
             if columns.isEmpty {
-                columns = Self.columns(in: line)
-            } else if !line.isEmpty, !isHeader(line) {
-                read(record: Self.fields(of: line), number)
+                (header, columns) = (fields, Self.names(in: fields))
+            } else if !line.isEmpty, fields != header {
+                // The header is repeated between logs that were put together.
+                read(record: fields, number)
             }
         }
     }
-
-    /// Whether a line repeats the header, as between logs that were put together.
-    private func isHeader(_ line: [UInt8]) -> Bool { Self.columns(in: line) == columns }
 
     private func read(record fields: [[UInt8]], _ number: Int) {
         // Its properties have the names of the columns, except for a few.

@@ -96,9 +96,9 @@ final class GPXReader: XMLReceiver {
         isFixKnown = false
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if field != nil || isInSource { value.append(bytes) }
-    }
+    var wantsText: Bool { (field != nil || isInSource) && !value.isTooLong }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { value.append(bytes) }
 
     func end(_ name: XMLName) {
         if let field {

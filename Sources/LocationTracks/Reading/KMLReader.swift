@@ -60,8 +60,10 @@ final class KMLReader: XMLReceiver {
         }
     }
 
+    // A text that is too long for a value can have further positions if it is that of a line.
+    var wantsText: Bool { field == .line || field != nil && !value.isTooLong }
+
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let field else { return }
         guard field == .line else { return value.append(bytes) }
         // A line can be of any length, so it is split into positions while it is read.
         for byte in bytes {

@@ -43,9 +43,9 @@ final class TCXReader: XMLReceiver {
         }
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if field != nil { value.append(bytes) }
-    }
+    var wantsText: Bool { field != nil && !value.isTooLong }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) { value.append(bytes) }
 
     func end(_ name: XMLName) {
         switch field {

@@ -87,6 +87,8 @@ private final class Root: XMLReceiver {
 
     var fault: TrackFault? { own ?? reader?.fault }
 
+    var wantsText: Bool { reader?.wantsText ?? false }
+
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         if let reader { return reader.start(name, attributes) }
         let line = { [weak parser] in parser?.line ?? 0 }

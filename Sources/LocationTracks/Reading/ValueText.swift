@@ -5,7 +5,7 @@ struct ValueText {
     private static let limit = 128
 
     private var bytes: [UInt8] = []
-    private var isTooLong = false
+    private(set) var isTooLong = false
 
     mutating func clear() {
         bytes.removeAll(keepingCapacity: true)

@@ -45,6 +45,8 @@ struct XMLAttributes {
 protocol XMLReceiver: AnyObject {
     /// The reason why reading must end, if any.
     var fault: TrackFault? { get }
+    /// Whether the text that follows is passed to `text(_:)`.
+    var wantsText: Bool { get }
     func start(_ name: XMLName, _ attributes: XMLAttributes)
     func end(_ name: XMLName)
     /// Processes a part of a text.

@@ -3,26 +3,41 @@ import CExpat
 /// A parser that passes the elements and texts of an XML document to a receiver while the document is read.
 ///
 /// No entity is expanded but the five of XML itself, no other file is read, and the memory is limited: an endless attribute,
-/// endless nesting and an endless number of names all end in an error.
+/// endless nesting and an endless number of names all end in an error. So does a document of many megabytes with nothing
+/// but the smallest elements, which compresses to a thousandth.
 final class XMLParser {
     /// The limit of a parser's memory in bytes; an ordinary track needs a few hundred kilobytes.
     static let memory = 16 << 20
 
+    /// The work for elements and texts that any document may need: a text counts 1, and an element 3.
+    static let work = 48 << 20
+    /// The number of bytes that permit further work of 1. A point of a line takes 4 bytes and more, and an element with a
+    /// value 12.
+    static let bytesForWork = 4
+
     private let memory: Int
+    private let work: Int
     private let parser: OpaquePointer
     // Kept alive for the parser, which has only a pointer to it.
     private let relay: Relay
+    private var bytes = 0
     private var hasEnded = false
 
     /// The receiver, and the parser to stop.
     private final class Relay {
         let receiver: any XMLReceiver
         var parser: OpaquePointer?
+        var work = 0
+        private var wantsText = false
 
         init(_ receiver: any XMLReceiver) { self.receiver = receiver }
 
         func check() {
             if receiver.fault != nil { locwatch_expat_stop(parser) }
+            let wantsText = receiver.wantsText
+            guard wantsText != self.wantsText else { return }
+            self.wantsText = wantsText
+            locwatch_expat_pass_text(parser, wantsText ? 1 : 0)
         }
 
         static func of(_ context: UnsafeMutableRawPointer?) -> Relay? {
@@ -31,9 +46,11 @@ final class XMLParser {
     }
 
     init(
-        _ receiver: any XMLReceiver, memory: Int = XMLParser.memory, soname: String = ExpatLibrary.soname
+        _ receiver: any XMLReceiver, memory: Int = XMLParser.memory, work: Int = XMLParser.work,
+        soname: String = ExpatLibrary.soname
     ) throws(TrackFault) {
         self.memory = memory
+        self.work = work
         guard let library = ExpatLibrary.load(soname) else {
             throw .libraryMissing(library: soname, package: ExpatLibrary.package)
         }
@@ -42,6 +59,7 @@ final class XMLParser {
             library.table, memory, Unmanaged.passUnretained(relay).toOpaque(),
             { context, name, attributes in
                 guard let relay = Relay.of(context), let name else { return }
+                relay.work += 3
                 relay.receiver.start(XMLName(name), XMLAttributes(attributes))
                 relay.check()
             },
@@ -52,9 +70,11 @@ final class XMLParser {
             },
             { context, bytes, count in
                 guard let relay = Relay.of(context), let bytes, count > 0 else { return }
+                relay.work += 1
                 bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
                     relay.receiver.text(UnsafeBufferPointer(start: $0, count: Int(count)))
                 }
+                relay.check()
             })
         guard let created else { throw .malformed(line: 0, cause: "there is not enough memory to read it") }
         parser = created
@@ -75,6 +95,10 @@ final class XMLParser {
         let result = locwatch_expat_parse(
             parser, piece.baseAddress, Int32(clamping: piece.count), piece.isEmpty ? 1 : 0)
         if result != locwatch_expat_ok { hasEnded = true }
+        bytes += piece.count
+        if relay.work > work, relay.work > bytes / Self.bytesForWork {
+            throw .malformed(line: line, cause: "it has millions of elements without content, as no track does")
+        }
         switch result {
         case locwatch_expat_ok: return false
         case locwatch_expat_torn: return true

@@ -169,8 +169,9 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func begin(_ loop: SessionLoop) {
         view = { [unowned loop] in loop.view }
-        limit = loop.now.advanced(by: settings.timeout ?? Self.timeout)
-        choice = ReceiverChoice(latest: loop.now.advanced(by: settings.timeout ?? Self.timeout))
+        let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
+        limit = end
+        choice = ReceiverChoice(latest: end)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -154,7 +154,8 @@ final class WatchCommand: Command, PrintingConsumer {
     private func settleSkies(
         _ view: SessionView, _ body: (inout SkySettler, (LocationUpdate) -> Void) -> Void
     ) throws(OutputFailure) {
-        guard var skies else { return }
+        // Taken out, so that it is changed in place.
+        guard var skies = skies.take() else { return }
         var settled: [LocationUpdate] = []
         body(&skies) { settled.append($0) }
         self.skies = skies

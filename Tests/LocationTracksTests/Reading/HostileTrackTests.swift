@@ -9,15 +9,48 @@ struct HostileTrackTests {
     private static let memory = 1 << 20
     private static let point = ReadTrack.track(seconds: [0])
 
-    @Test func `a missing libexpat is named with its package`() {
-        final class SilentReceiver: XMLReceiver {
-            var fault: TrackFault? { nil }
-            func start(_ name: XMLName, _ attributes: XMLAttributes) {}
-            func end(_ name: XMLName) {}
-            func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+    /// A receiver that wants the texts of the elements with a name.
+    private final class TextReceiver: XMLReceiver {
+        let fault: TrackFault? = nil
+        private(set) var wantsText = false
+        private(set) var texts = 0
+
+        func start(_ name: XMLName, _ attributes: XMLAttributes) { wantsText = name == "text" }
+        func end(_ name: XMLName) { wantsText = false }
+        func text(_ bytes: UnsafeBufferPointer<UInt8>) { texts += 1 }
+    }
+
+    @Test func `only texts that are wanted cost a call for each line`() throws {
+        let receiver = TextReceiver()
+        let parser = try XMLParser(receiver)
+        let lines = String(repeating: "\n", count: 1000)
+        let document = Array("<gpx>\(lines)<text>a\nb</text>\(lines)<text/>\(lines)</gpx>".utf8)
+        #expect(try document.withUnsafeBytes { try parser.read($0) } == false)
+        #expect(receiver.texts == 3)
+    }
+
+    @Test(arguments: [
+        ("<a/>", false), ("<a></a>", false), ("<text>\n</text>", false),
+        ("<text>\n\n\n\n\n\n\n\n\n\n\n\n</text>", false),
+        ("<ele>100.0</ele>", true), ("<text>7.1,45.1 \n</text>", true),
+    ])
+    func `millions of elements and lines without content are an error`(_ element: String, _ isAccepted: Bool) throws {
+        let parser = try XMLParser(TextReceiver(), work: 3000)
+        func read(_ text: String) throws {
+            let bytes = Array(text.utf8)
+            _ = try bytes.withUnsafeBytes { try parser.read($0) }
         }
+        // A few of them are accepted in any track.
+        try read("<gpx>" + String(repeating: element, count: 100))
+        let rest = { try read(String(repeating: element, count: 2000)) }
+        if isAccepted { return try rest() }
+        let fault = #expect(throws: TrackFault.self) { try rest() }
+        #expect(fault?.description.contains("millions of elements without content") == true)
+    }
+
+    @Test func `a missing libexpat is named with its package`() {
         let missing = TrackFault.libraryMissing(library: "libexpat-none.so.1", package: "libexpat1")
-        #expect(throws: missing) { try XMLParser(SilentReceiver(), soname: "libexpat-none.so.1") }
+        #expect(throws: missing) { try XMLParser(TextReceiver(), soname: "libexpat-none.so.1") }
         #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
     }
 
