@@ -31,6 +31,7 @@ package struct EpochSettler: Sendable {
     }
 
     private var receivers = PerDevice<Receiver>()
+    private var queue = DueQueue()
     /// The number of receivers whose epoch is not settled.
     private var heldCount = 0
     /// The moment at which `expire` must be called if nothing arrives before.
@@ -55,12 +56,11 @@ package struct EpochSettler: Sendable {
 
     /// Emits the positions of the epochs whose deadline has passed.
     package mutating func expire(at moment: Moment, emit: (LocationUpdate) -> Void) {
-        while let due = deadline, moment >= due {
-            for place in 0..<receivers.count where receivers[place: place].due.map({ $0 <= due }) ?? false {
-                release(place, at: due, emit: emit)
-            }
-            deadline = earliestDue()
+        guard let deadline, moment >= deadline else { return }
+        while let (place, due) = queue.popFirst(dueAt: moment) {
+            if receivers[place: place].due == due { release(place, at: due, emit: emit) }
         }
+        updateDeadline()
     }
 
     /// Emits every delayed position, because the session has ended or failed.
@@ -92,7 +92,7 @@ package struct EpochSettler: Sendable {
             receivers[place: place].held = nil
             receivers[place: place].due = nil
             settle(location, place, at: moment, emit: emit)
-            deadline = earliestDue()
+            updateDeadline()
         } else {
             hold(location, place, at: moment)
         }
@@ -101,15 +101,17 @@ package struct EpochSettler: Sendable {
     private mutating func hold(_ location: Location, _ place: Int, at moment: Moment) {
         if receivers[place: place].held == nil { heldCount += 1 }
         receivers[place: place].held = location
-        let due = receivers[place: place].due ?? moment.advanced(by: Self.limit)
+        guard receivers[place: place].due == nil else { return }
+        let due = moment.advanced(by: Self.limit)
         receivers[place: place].due = due
-        deadline = deadline.map { min($0, due) } ?? due
+        queue.append(place, due: due)
+        updateDeadline()
     }
 
     private mutating func release(_ device: String?, at moment: Moment, emit: (LocationUpdate) -> Void) {
         guard heldCount > 0 else { return }
         release(receivers.place(of: device, default: Receiver()), at: moment, emit: emit)
-        deadline = earliestDue()
+        updateDeadline()
     }
 
     private mutating func release(_ place: Int, at moment: Moment, emit: (LocationUpdate) -> Void) {
@@ -130,14 +132,8 @@ package struct EpochSettler: Sendable {
         emit(LocationUpdate(.location(location), at: moment))
     }
 
-    private func earliestDue() -> Moment? {
-        guard heldCount > 0 else { return nil }
-        var first: Moment?
-        for place in 0..<receivers.count {
-            guard let due = receivers[place: place].due else { continue }
-            first = first.map { min($0, due) } ?? due
-        }
-        return first
+    private mutating func updateDeadline() {
+        deadline = queue.first { receivers[place: $0].due == $1 }
     }
 }
 

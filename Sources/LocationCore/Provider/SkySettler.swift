@@ -16,6 +16,7 @@ package struct SkySettler: Sendable {
 
     private let interval: Duration?
     private var receivers = PerDevice<Receiver>()
+    private var queue = DueQueue()
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
@@ -41,8 +42,8 @@ package struct SkySettler: Sendable {
     /// Emits the views whose deadline has passed.
     package mutating func expire(at moment: Moment, emit: (LocationUpdate) -> Void) {
         guard let deadline, moment >= deadline else { return }
-        for place in 0..<receivers.count where receivers[place: place].due.map({ $0 <= moment }) ?? false {
-            release(place, emit: emit)
+        while let (place, due) = queue.popFirst(dueAt: moment) {
+            if receivers[place: place].due == due { release(place, emit: emit) }
         }
         updateDeadline()
     }
@@ -65,7 +66,10 @@ package struct SkySettler: Sendable {
         var merged = sky
         if let held = receivers[place: place].held { merged.complete(with: held.sky) }
         receivers[place: place].held = (merged, moment)
-        receivers[place: place].due = receivers[place: place].due ?? moment.advanced(by: EpochSettler.limit)
+        guard receivers[place: place].due == nil else { return }
+        let due = moment.advanced(by: EpochSettler.limit)
+        receivers[place: place].due = due
+        queue.append(place, due: due)
     }
 
     private mutating func release(_ place: Int, emit: (LocationUpdate) -> Void) {
@@ -81,11 +85,7 @@ package struct SkySettler: Sendable {
     }
 
     private mutating func updateDeadline() {
-        deadline = nil
-        for place in 0..<receivers.count {
-            guard let due = receivers[place: place].due else { continue }
-            deadline = deadline.map { min($0, due) } ?? due
-        }
+        deadline = queue.first { receivers[place: $0].due == $1 }
     }
 }
 

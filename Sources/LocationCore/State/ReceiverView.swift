@@ -12,7 +12,7 @@ public struct ReceiverView: Sendable {
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }
     /// The last report of satellites.
-    public var sky: SkyView? { if case .satellites(let sky) = record.sky { sky } else { nil } }
+    public var sky: SkyView? { record.skyView }
     /// The number of satellites in view, if reported.
     public var seen: Int? { record.seen }
     /// The number of satellites in use, if reported.
@@ -44,11 +44,15 @@ package struct ReceiverRecord: Sendable {
         if !location.isLate || position == nil { position = event }
     }
 
-    /// Notes the satellites; a report without a list and counts leaves the last ones valid.
-    mutating func note(_ sky: SkyView, _ event: LocationEvent) {
-        self.sky = event
+    fileprivate var skyView: SkyView? { if case .satellites(let sky) = sky { sky } else { nil } }
+
+    /// Notes the satellites, and returns the view that they replace; a report without a list and counts leaves the last
+    /// ones valid.
+    mutating func note(_ sky: SkyView, _ event: LocationEvent) -> SkyView? {
+        defer { self.sky = event }
         if let used = sky.used { self.used = used }
         if let seen = sky.seen { self.seen = seen }
         if sky.dilution != DilutionOfPrecision() { dilution = sky.dilution }
+        return skyView
     }
 }

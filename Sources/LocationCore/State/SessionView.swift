@@ -18,6 +18,11 @@ public struct SessionView: Sendable {
 
     package var trackers: DeviceTrackers
     package var receivers = PerDevice<ReceiverRecord>()
+    /// The number of satellites in the reports that are kept.
+    private var listedSatellites = 0
+    /// The number of satellites that are kept for all receivers together. Beyond it only counts are kept, so that a fleet
+    /// of many receivers with many satellites needs little memory.
+    private static let satelliteLimit = 100_000
     var search: PositionSearch
     package var fences: DeviceFences?
     /// The last state with a position, by reference like every state.
@@ -109,10 +114,23 @@ public struct SessionView: Sendable {
             receivers[location.device, default: ReceiverRecord()].note(location, update.event)
         case .satellites(let sky):
             search.hasReports = true
-            receivers[sky.device, default: ReceiverRecord()].note(sky, update.event)
+            note(sky, update.event)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
         }
+    }
+
+    private mutating func note(_ sky: SkyView, _ event: LocationEvent) {
+        listedSatellites += sky.satellites?.count ?? 0
+        var event = event
+        if listedSatellites > Self.satelliteLimit, sky.satellites != nil {
+            listedSatellites -= sky.satellites?.count ?? 0
+            var counts = sky
+            counts.satellites = nil
+            event = .satellites(counts)
+        }
+        let replaced = receivers[sky.device, default: ReceiverRecord()].note(sky, event)
+        listedSatellites -= replaced?.satellites?.count ?? 0
     }
 
     /// Notes a failure; returns whether it differs from the one that lasts.

@@ -8,11 +8,17 @@ package import LocwatchTerminal
 package struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
-    private var day: Timestamp.Civil?
+    /// The date of the last line; set it back when that line is removed again.
+    var date = LastDate()
     private var latest = PerDevice<Timestamp>()
     private var isFast = false
     private var fractionDigits = 0
-    private var hasInlineDate = false
+
+    /// The day of the last line, and whether the next date belongs to the line itself.
+    struct LastDate {
+        fileprivate var day: Timestamp.Civil?
+        fileprivate var isInline = false
+    }
 
     package init(localTime: LocalTime, usesColor: Bool) {
         self.localTime = localTime
@@ -20,12 +26,12 @@ package struct ClockColumn: Sendable {
     }
 
     /// The width of a time with the space after it.
-    var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (hasInlineDate ? 12 : 0) }
+    var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (date.isInline ? 12 : 0) }
 
     /// Omits the date line, and puts the date into the line itself if it differs from that of `now`.
     mutating func useInlineDate(now: Timestamp) {
-        day = localTime.civil(now)
-        hasInlineDate = true
+        date.day = localTime.civil(now)
+        date.isInline = true
     }
 
     /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second, with the decimals that its
@@ -52,26 +58,26 @@ package struct ClockColumn: Sendable {
     package mutating func put(_ time: Timestamp, into out: inout TextBuffer) {
         // A recording without any time has moments at 1970.
         if time == Timestamp(nanosecondsSince1970: 0) {
-            hasInlineDate = false
+            date.isInline = false
             out.put("--:--:--")
             if fractionDigits > 0 { out.put(repeating: UInt8(ascii: " "), count: 1 + fractionDigits) }
             return out.put("  ")
         }
         let civil = localTime.civil(time)
-        let isSameDay = day.map { ($0.year, $0.month, $0.day) == (civil.year, civil.month, civil.day) } ?? false
-        if hasInlineDate {
-            hasInlineDate = !isSameDay
+        let isSameDay = date.day.map { ($0.year, $0.month, $0.day) == (civil.year, civil.month, civil.day) } ?? false
+        if date.isInline {
+            date.isInline = !isSameDay
             if !isSameDay {
                 out.put(date: civil)
                 out.put("  ")
             }
         } else if !isSameDay {
-            var date = TextBuffer()
-            date.put(date: civil)
-            date.put("  \(localTime.zone(time))")
-            out.put(date.text, in: .faint, if: usesColor)
+            var words = TextBuffer()
+            words.put(date: civil)
+            words.put("  \(localTime.zone(time))")
+            out.put(words.text, in: .faint, if: usesColor)
             out.put("\n")
-            day = civil
+            date.day = civil
         }
         out.put(clock: civil)
         if fractionDigits > 0 {

@@ -295,7 +295,7 @@ struct TextPrinter: EventPrinter {
     ) {
         let location = reported.location
         let time = location.timestamp ?? location.received ?? wall
-        let (start, before) = (out.count, clock)
+        let (start, before) = (out.count, clock.date)
         if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
         clock.put(time, into: &out)
         let cells = out.count
@@ -314,7 +314,7 @@ struct TextPrinter: EventPrinter {
         // Marks that are unusual for a line must not change the columns of the following lines.
         if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
         if location.revision > 0, shown.device == location.device, shown.words == words {
-            clock = before
+            clock.date = before
             return out.cut(to: start)
         }
         shown = (location.device, words)
