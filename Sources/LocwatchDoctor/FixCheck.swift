@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
@@ -23,7 +24,7 @@ enum FixCheck: Check {
             return .found(
                 .fault(
                     .noFix, "no position in \(observation.watched.spoken)", why: "the receiver reports none",
-                    remedy: ["wait longer: locwatch once -t 15m"]))
+                    remedy: ["wait longer: locwatch once -t 15m\(observation.source.argument)"]))
         }
         let span = first.moment.duration(to: last.moment)
         guard observation.isOver || (positions.count >= sufficient.count && span >= sufficient.time) else {

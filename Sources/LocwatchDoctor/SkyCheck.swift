@@ -50,7 +50,7 @@ enum SkyCheck: Check {
             .fault(
                 .noFix, found0, brief: "the receiver is still searching, with good signals",
                 why: "the signals are strong enough; the receiver is still receiving the satellite orbits",
-                remedy: ["leave it where it is and wait: locwatch once -t 15m", advice]))
+                remedy: ["leave it where it is and wait: locwatch once -t 15m\(observation.source.argument)", advice]))
     }
 
     private static func blind(_ found: String, _ observation: Observation) -> Finding {

@@ -35,7 +35,7 @@ enum TimeServiceCheck: Check {
             .remark(
                 found, why: "nothing disciplines the system clock, although the receiver could",
                 remedy: [
-                    "measure, and copy the printed line into chrony.conf: locwatch time",
+                    "measure, and copy the printed line into chrony.conf: locwatch time\(observation.source.argument)",
                     "then: sudo systemctl restart chrony && sudo systemctl restart gpsd",
                 ]))
     }
@@ -57,7 +57,7 @@ enum TimeServiceCheck: Check {
                 remedy: chronyd == nil
                     ? ["sudo systemctl enable --now chrony", "then: sudo systemctl restart gpsd"]
                     : [
-                        "print the line for chrony.conf: locwatch time",
+                        "print the line for chrony.conf: locwatch time\(observation.source.argument)",
                         "then: sudo systemctl restart chrony && sudo systemctl restart gpsd",
                     ])
         }
@@ -101,6 +101,6 @@ enum TimeServiceCheck: Check {
             "the messages of the MediaTek receiver come \(ClockText.amount(Double(delay.nanoseconds), .utf8)) late",
             why: "such receivers send them half a second after the second, so a time service that does not know it "
                 + "is wrong by that much, or takes the wrong second for the pulse",
-            remedy: ["put the measured offset into chrony.conf: locwatch time"])
+            remedy: ["put the measured offset into chrony.conf: locwatch time\(observation.source.argument)"])
     }
 }

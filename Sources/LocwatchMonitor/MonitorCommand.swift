@@ -57,8 +57,10 @@ package struct MonitorCommand: Command {
         var view = view
         var start = Duration.zero
         var rate = playbackRate
+        var isPaused = false
         while true {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
+            playback?.setPaused(isPaused)
             let screen = MonitorScreen(
                 terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
                 isRestarted: start > .zero,
@@ -68,6 +70,7 @@ package struct MonitorCommand: Command {
             // A recording is played again from its beginning to get back.
             start = restart
             view = screen.view
+            isPaused = playback.map { $0.isPaused && !$0.hasEnded } ?? false
             rate = playback.map { min($0.rate, PlaybackClock.fastest / 2) } ?? 1
         }
     }

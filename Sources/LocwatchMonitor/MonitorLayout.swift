@@ -68,7 +68,10 @@ struct MonitorLayout {
         var area = area
         for (index, box) in boxes.enumerated() {
             let others = Array(boxes[(index + 1)...])
-            place(box, area.takeTop(others.isEmpty ? area.rows : box.rows(state, of: area.rows, above: others)))
+            let rows = box.rows(state, of: area.rows, above: others)
+            // The rows in which no other box has room are not left empty.
+            let leavesRoom = others.contains { area.rows - rows >= $0.leastRows }
+            place(box, area.takeTop(leavesRoom ? rows : area.rows))
         }
     }
 

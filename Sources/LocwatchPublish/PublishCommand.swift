@@ -274,11 +274,17 @@ package final class PublishCommand: Command, PrintingConsumer {
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         setup.service.stopping()
         hasEnded = true
-        defer { metrics?.end() }
         let shortfall = loop.view.shortfall(after: loop.lasted)
-        do throws(OutputFailure) { try drain(isHurried: CaughtSignals.first != nil) } catch {
-            return session.fail(error)
+        let failure: OutputFailure?
+        do throws(OutputFailure) {
+            try drain(isHurried: CaughtSignals.first != nil)
+            failure = nil
+        } catch {
+            failure = error
         }
+        // A signal ends the program in the next step.
+        metrics?.end()
+        if let failure { return session.fail(failure) }
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
             if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
@@ -291,7 +297,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         guard code == .done else { return code }
         // A recording without a position has nothing to publish.
         if case .ended(.ended) = outcome, count == 0 { return session.fail(shortfall) }
-        return publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
+        return publisher.lost > 0 || publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
     }
 
     /// Sends what is queued, as long as the targets take it.
@@ -330,6 +336,10 @@ package final class PublishCommand: Command, PrintingConsumer {
             } else if !settings.output.carries(.diagnostics) {
                 remark("sent \(Int(clamping: status.taken).records) to \(word)")
             }
+        }
+        if publisher.lost > 0 {
+            let cause = publisher.queueFailure.map { ": \($0)" } ?? ""
+            remark("\(Int(clamping: publisher.lost).records) lost, because the queue could not store them\(cause)")
         }
         if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
             remark("they stay in \(folder), and the next run with the same targets sends them")

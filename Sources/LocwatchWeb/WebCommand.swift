@@ -75,10 +75,10 @@ package final class WebCommand: Command, SessionConsumer {
 
     private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
         let session = CommandSession(context, settings)
+        let sockets = try setup.sockets()
         do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
             return session.fail(error)
         }
-        let sockets = try setup.sockets()
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {
@@ -202,10 +202,13 @@ package final class WebCommand: Command, SessionConsumer {
             context.console.wipe()
             // A recording that has ended can still be looked at.
             if reason == .ended, let number = untilSignal() {
+                metricsFile?.end()
                 return session.end(.signal(number), shortfall: .cancelled) { _ in }
             }
         }
         service.stopping()
+        // A signal ends the program in the next step.
+        metricsFile?.end()
         return session.end(outcome, shortfall: .cancelled) { _ in }
     }
 

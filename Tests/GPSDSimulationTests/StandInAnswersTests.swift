@@ -23,6 +23,19 @@ struct StandInAnswersTests {
             ])
     }
 
+    @Test func `the positions of a track are those of a device`() throws {
+        let track = #"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:00.000Z","lat":1,"lon":2}"#
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let standIn = try StandInGPSD(StandInSession(track), settings: settings)
+        standIn.send(lines: 1)
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send("?DEVICES;")
+        let devices = try #require(client.line())
+        #expect(devices.contains(#""path":"/dev/recording""#) && devices.contains("activated"), "\(devices)")
+    }
+
     @Test(arguments: [
         (
             #"{"nmea":true}"#,

@@ -18,9 +18,13 @@ struct StandInDevices: Sendable {
             self.activated = activated
         }
 
+        /// Whether the reports of the device do not name it.
+        private(set) var isUnnamed = false
+
         /// Creates an open NMEA receiver, for a device that no list names but reports come from.
-        init(named path: String) {
+        init(named path: String, isUnnamed: Bool = false) {
             self.path = path
+            self.isUnnamed = isUnnamed
             let text =
                 #"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"driver":"NMEA0183","flags":1,"native":0,"#
                 + #""bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
@@ -62,7 +66,7 @@ struct StandInDevices: Sendable {
 
     /// Records that a device was heard, which changes its `activated`.
     mutating func hear(_ path: String?, at time: Timestamp) {
-        guard let path, let known = entries.firstIndex(where: { $0.path == path }) else { return }
+        guard let known = entries.firstIndex(where: { path == nil ? $0.isUnnamed : $0.path == path }) else { return }
         entries[known].heard = time
     }
 

@@ -118,7 +118,13 @@ private struct SessionGatherer {
     private static let lineMemory = MemoryLayout<StandInSession.Line>.stride + 48
 
     /// The devices that the reports name, for a recording without a list.
-    var namedDevices: [StandInDevices.Entry] { names.map { StandInDevices.Entry(named: $0) } }
+    var namedDevices: [StandInDevices.Entry] {
+        // The positions of a track have no device, but to clients a gpsd without a device has no position.
+        if names.isEmpty, lines.contains(where: { $0.polled == .tpv }) {
+            return [StandInDevices.Entry(named: "/dev/recording", isUnnamed: true)]
+        }
+        return names.map { StandInDevices.Entry(named: $0) }
+    }
 
     mutating func process(_ line: LineReader.Line) {
         lineCount += 1

@@ -18,6 +18,8 @@ package struct ClockFigures: Hashable, Sendable {
     ///
     /// It is positive if the host's clock is too fast.
     package var drift: Double?
+    /// The standard deviation of the drift in parts per million; `nil` without a drift.
+    package var driftDeviation: Double?
     /// The standard deviation of the offsets from the line of the drift, in nanoseconds; `nil` without a drift.
     package var jitter: Double?
     /// The Allan deviations for the intervals that have enough comparisons.
@@ -36,9 +38,17 @@ package struct ClockFigures: Hashable, Sendable {
         (smallest, largest) = (sorted[0], sorted[sorted.count - 1])
         let tail = sorted.count / 20
         spread = sorted[sorted.count - 1 - tail].subtractingClamped(sorted[tail])
-        (drift, jitter) = (nil, nil)
-        if let line = OffsetLine(points) { (drift, jitter) = (line.slope * 1e6, line.deviation * 1e9) }
+        if let line = OffsetLine(points) {
+            (drift, jitter) = (line.slope * 1e6, line.deviation * 1e9)
+            driftDeviation = line.slopeDeviation * 1e6
+        }
         allanDeviations = AllanDeviation.all(of: points)
+    }
+
+    /// Whether the drift is more than what the scatter of so few comparisons can look like.
+    package var isDriftKnown: Bool {
+        guard let drift, let driftDeviation else { return false }
+        return drift.magnitude >= 3 * driftDeviation
     }
 
     /// Returns the middle of sorted values: the mean of the middle two if their number is even, rounded down.

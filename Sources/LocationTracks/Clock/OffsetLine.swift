@@ -2,6 +2,8 @@
 struct OffsetLine {
     /// The change of the offset, in seconds per second.
     let slope: Double
+    /// The standard deviation of the slope that the scatter of the offsets causes.
+    let slopeDeviation: Double
     /// The standard deviation of the offsets from the line, in seconds.
     let deviation: Double
 
@@ -25,5 +27,6 @@ struct OffsetLine {
         }
         self.slope = slope
         deviation = (squares / (count - 2)).squareRoot()
+        slopeDeviation = deviation / xx.squareRoot()
     }
 }

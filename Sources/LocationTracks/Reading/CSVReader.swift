@@ -2,13 +2,17 @@ import LocationCore
 
 /// A reader of the positions that locwatch writes as CSV, and of other tables with columns of the same names.
 ///
-/// The header names the columns, of which `lat` and `lon` are needed; the others are those of `CSVColumns`.
+/// The header names the columns, of which a latitude and a longitude are needed; the others are those of `CSVColumns`, or
+/// have the names that other programs give them. The fields are separated by commas, semicolons or tabs.
 final class CSVReader {
     private let collector: PointCollector
     private var lines = TextLines()
     /// The first line and the names in it.
     private var header: [[UInt8]] = []
     private var columns: [String] = []
+    private var separator = UInt8(ascii: ",")
+    /// The place of the date, if it has a column of its own.
+    private var date: Int?
     private var segment: Int?
     private var isFirst = true
 
@@ -17,16 +21,32 @@ final class CSVReader {
     /// Returns whether the first line of a text names the columns of positions.
     static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-        let names = names(in: fields(of: Array(beginning[..<end])))
+        let header = Array(beginning[..<end])
+        let names = names(in: fields(of: header, separator: separator(of: header)))
         return names.contains("lat") && names.contains("lon")
     }
 
-    private static func names(in header: [[UInt8]]) -> [String] {
-        header.map { String(decoding: $0.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self) }
+    private static func separator(of header: [UInt8]) -> UInt8 {
+        [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].first { header.contains($0) } ?? UInt8(ascii: ",")
     }
 
+    private static func names(in header: [[UInt8]]) -> [String] {
+        header.map { field in
+            let name = String(decoding: field.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            return otherNames[name.lowercased()] ?? name
+        }
+    }
+
+    /// The names of other programs, in lower case, and those of `CSVColumns`.
+    private static let otherNames = [
+        "lat": "lat", "latitude": "lat", "lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
+        "time": "time", "timestamp": "time", "datetime": "time", "date time": "time", "utc": "time",
+        "date": "date", "altitude": "alt", "elevation": "alt", "ele": "alt", "speed": "speed", "course": "course",
+        "heading": "course", "bearing": "course",
+    ]
+
     /// Returns the fields of a record, without quotation marks.
-    private static func fields(of line: [UInt8]) -> [[UInt8]] {
+    private static func fields(of line: [UInt8], separator: UInt8) -> [[UInt8]] {
         var fields: [[UInt8]] = [[]]
         var isQuoted = false
         var wasMark = false
@@ -39,7 +59,7 @@ final class CSVReader {
                 continue
             }
             wasMark = false
-            if byte == UInt8(ascii: ","), !isQuoted {
+            if byte == separator, !isQuoted {
                 fields.append([])
             } else {
                 fields[fields.count - 1].append(byte)
@@ -52,9 +72,11 @@ final class CSVReader {
     func read(_ piece: UnsafeRawBufferPointer) {
         lines.read(piece) { line, number in
             guard let line else { return collector.skip("line \(number): it is too long") }
-            let fields = Self.fields(of: line)
+            if columns.isEmpty { separator = Self.separator(of: line) }
+            let fields = Self.fields(of: line, separator: separator)
             if columns.isEmpty {
                 (header, columns) = (fields, Self.names(in: fields))
+                date = columns.firstIndex(of: "date")
             } else if !line.isEmpty, fields != header {
                 // The header is repeated between logs that were put together.
                 read(record: fields, number)
@@ -70,7 +92,8 @@ final class CSVReader {
         for (name, field) in zip(columns, fields) where !field.isEmpty {
             let value = field.withUnsafeBufferPointer { TrackNumber.read($0) }
             switch name {
-            case "time": feature.time = field.withUnsafeBufferPointer { TrackTime.read($0) }
+            case "time": feature.time = time(field, fields)
+            case "date": break
             case "device": feature.point.location.device = String(decoding: field, as: UTF8.self)
             case "lat": latitude = value
             case "lon": longitude = value
@@ -88,6 +111,15 @@ final class CSVReader {
         collector.add(point, .track, startsSegment: isFirst || own != segment)
         segment = own
         isFirst = false
+    }
+
+    /// Returns the time of a field, which may be a number of seconds since 1970 or lack the date.
+    private func time(_ field: [UInt8], _ fields: [[UInt8]]) -> Timestamp? {
+        var text = field
+        if let date, date < fields.count { text = fields[date] + [UInt8(ascii: " ")] + field }
+        return text.withUnsafeBufferPointer { text in
+            TrackTime.read(text) ?? TrackNumber.read(text).flatMap { TrackTime.read($0) }
+        }
     }
 
     /// The properties of the columns that have other names.

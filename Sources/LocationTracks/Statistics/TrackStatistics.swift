@@ -173,7 +173,9 @@ public struct TrackStatistics: Sendable {
 
     /// Advances the time of a session in which nothing happens.
     public mutating func pass(_ moment: Moment) {
-        began = began ?? moment
+        // The source may have been silent for a while before the first moment. Without any time the date is 1970.
+        let waited = moment.wall.nanosecondsSince1970 == 0 ? .zero : moment.elapsed
+        began = began ?? moment.advanced(by: .zero - waited)
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
         presence.pass(moment)
     }

@@ -13,10 +13,21 @@ struct CurlFailure {
     /// Whether the connection was established, and encrypted if it should be.
     var isConnected: Bool
 
+    /// Returns a message without the duration that libcurl adds to it, so that the same failure has the same words.
+    private static func withoutDuration(_ message: String) -> String {
+        let words = message.split(separator: " ", omittingEmptySubsequences: false)
+        guard let after = words.firstIndex(of: "after"), after + 2 < words.count, Int(words[after + 1]) != nil,
+            words[after + 2].hasPrefix("ms")
+        else { return message }
+        let rest = words[after + 2].dropFirst(2)
+        return words[..<after].joined(separator: " ")
+            + ([String(rest)] + words[(after + 3)...].map(String.init)).joined(separator: " ")
+    }
+
     /// Returns the error that the failure of a request stands for.
     func error(for request: HTTPRequest) -> HTTPError {
         let url = request.url
-        let cause = message.isEmpty ? text : message
+        let cause = message.isEmpty ? text : Self.withoutDuration(message)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host)
         case CURLE_COULDNT_RESOLVE_PROXY: return .unresolvable(host: "the proxy to \(url.host)")

@@ -88,6 +88,9 @@ public final class LocationPublisher: Sendable {
     /// The last failure to store or read records; `nil` after the queue could be used again.
     public var queueFailure: QueueError? { state.shared.withLock { $0.appendFailure ?? $0.queueFailure } }
 
+    /// The number of records that could not be stored.
+    package var lost: UInt64 { state.shared.withLock { $0.lost } }
+
     /// The number of records that could not be stored, or that the queue removed because it was full.
     public var dropped: UInt64 { state.shared.withLock { $0.lost } + state.store.dropped }
 

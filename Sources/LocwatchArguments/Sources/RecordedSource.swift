@@ -141,7 +141,8 @@ extension RecordedSource {
     package func isSameFile(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         guard (path == "-" ? fstat(STDIN_FILENO, &own) : stat(path, &own)) == 0, stat(other, &theirs) == 0 else {
-            return false
+            // A file that does not exist yet would be created before it is read.
+            return path == other
         }
         return own.st_dev == theirs.st_dev && own.st_ino == theirs.st_ino && own.st_mode & S_IFMT == S_IFREG
     }

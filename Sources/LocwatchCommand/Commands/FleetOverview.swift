@@ -37,8 +37,13 @@ final class FleetOverview: PrintingConsumer {
         output = OutputChannel(context.console, .complete)
     }
 
-    private static func table(_ context: CommandContext, _ settings: Settings, showsTime: Bool) -> FleetTable {
-        FleetTable(showsTime: showsTime, style: context.style(settings), localTime: context.localTime(settings))
+    /// - Parameter unusedColumns: The columns at the right that stay empty; the last one of a page that is rewritten does.
+    private static func table(
+        _ context: CommandContext, _ settings: Settings, showsTime: Bool, unusedColumns: Int = 0
+    ) -> FleetTable {
+        var style = context.style(settings)
+        style.columns -= unusedColumns
+        return FleetTable(showsTime: showsTime, style: style, localTime: context.localTime(settings))
     }
 
     func run() -> ExitCode {
@@ -109,7 +114,7 @@ final class FleetOverview: PrintingConsumer {
 
     /// Writes the page with all devices in the place of the last one.
     private func refreshPage(at now: Moment) throws(OutputFailure) {
-        var table = Self.table(context, settings, showsTime: false)
+        var table = Self.table(context, settings, showsTime: false, unusedColumns: 1)
         let devices = fleet.all
         for (name, device) in devices { table.append(name, device, at: now.wall) }
         var out = TextBuffer()

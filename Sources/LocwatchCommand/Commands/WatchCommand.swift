@@ -60,8 +60,8 @@ final class WatchCommand: Command, PrintingConsumer {
         self.settings = settings
         isOnTerminal = context.console.outputIsTerminal
         var selection = EventSelection(settings)
-        // On a terminal failures are part of the output; elsewhere they go to standard error.
-        selection.failures = isOnTerminal
+        // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
+        selection.failures = isOnTerminal || settings.showsStatesOnly
         let printer = settings.printer(
             context.style(settings), selection: selection, localTime: context.localTime(settings))
         self.printer = printer

@@ -17,7 +17,7 @@ struct GroundBox: MonitorBox {
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
     ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.showsTrack ? .left : nil }
 
-    static func rowsForPosition(of rows: Int) -> Int { 12 }
+    static func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - leastRows)) }
 
     static func title(_ state: MonitorState, _ view: MonitorView) -> String { view.showsTrack ? "track" : "scatter" }
 

@@ -104,10 +104,15 @@ struct FooterLine {
         let text = MonitorText(view)
         let word = playback.isAtEnd ? "end" : playback.isPaused ? "paused" : "playing"
         var rate = TextBuffer()
-        rate.put(trimmed: playback.rate, decimals: 3)
+        if playback.rate < PlaybackClock.fastest {
+            rate.put(trimmed: playback.rate, decimals: 3)
+            rate.put("x")
+        } else {
+            rate.put("at once")
+        }
         let style: CellStyle = playback.isPaused || playback.isAtEnd ? .reversed : .bold
         let column = frame.put(
-            " \(word) \(rate.text)x  \(text.age(playback.position)) ", area.column, area.row, style, in: area)
+            " \(word) \(rate.text)  \(text.age(playback.position)) ", area.column, area.row, style, in: area)
         let arrows = view.glyphs == .ascii ? "left/right" : "← →"
         frame.put("  \(arrows) 10 s  space pause  + - pace  q quit", column, area.row, .faint, in: area)
     }

@@ -53,7 +53,7 @@ struct PositionBox: MonitorBox {
 
     /// The figures that begin a line together, the most important first.
     private enum Group: CaseIterable {
-        case accuracy, motion, satellites, time, fences, errors, altitude, place, vectors, receiver
+        case accuracy, motion, satellites, fences, time, errors, altitude, place, vectors, receiver
     }
 
     private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {

@@ -9,7 +9,7 @@ struct MonitorDevice: Sendable {
     }
 
     var state = State.unknown
-    /// The session time at which the state began.
+    /// The session time at which the state began; negative for a position from before the session.
     var since = Duration.zero
     /// The session time of the last position, if any.
     var located: Duration?
@@ -29,8 +29,11 @@ struct MonitorDevice: Sendable {
     var isRemembered: Bool { state == .unknown && coordinate != nil }
 
     /// Sets a position that the source has kept, unless a newer one has arrived.
-    mutating func remember(_ location: Location) {
+    mutating func remember(_ location: Location, at moment: Moment) {
         guard located == nil else { return }
+        // A device that has kept its position is in this state since then, which may be long before the session.
+        let age = location.timestamp.map { moment.wall.since($0) } ?? .zero
+        since = moment.elapsed - max(.zero, age)
         coordinate = location.coordinate
         accuracy = Float(location.horizontalAccuracy ?? .nan)
     }

@@ -216,7 +216,7 @@ struct MonitorState: Sendable {
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(.lastKnown(let location)):
-            if let place = place(of: location.device) { devices[place: place].remember(location) }
+            if let place = place(of: location.device) { devices[place: place].remember(location, at: update.moment) }
         case .notice(let notice):
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)

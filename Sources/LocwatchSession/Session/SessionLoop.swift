@@ -166,11 +166,7 @@ package final class SessionLoop {
     }
 
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        for (limit, reason) in ends where update.moment >= limit {
-            // The limit is noticed only at the next update, so the session ends at the limit itself.
-            ending = update.moment.advanced(by: update.moment.duration(to: limit))
-            return .ended(reason)
-        }
+        if let outcome = try serveDeadlines(before: update) { return outcome }
         hasBegun = true
         requested?.process(update.event)
         tracker.process(update)
@@ -183,6 +179,35 @@ package final class SessionLoop {
             return .failed(error)
         }
         return try handOn().map { .ended($0) }
+    }
+
+    /// Serves what is due before an update, in its order: a recording can be read much faster than its time passes.
+    private func serveDeadlines(before update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+        let last = ends.first.map { min($0.0, update.moment) } ?? update.moment
+        var served: Moment?
+        while let due = deadline, due <= last, due != served {
+            served = due
+            if let outcome = try expire(at: due) { return outcome }
+            for consumer in consumers {
+                guard let reason = consumer.requestedEnd else { continue }
+                ending = due
+                return .ended(reason)
+            }
+        }
+        // A position that was due before the limit may have satisfied it.
+        guard let (limit, reason) = ends.first, limit <= update.moment else { return nil }
+        // The limit is noticed only at the next update, so the session ends at the limit itself.
+        ending = update.moment.advanced(by: update.moment.duration(to: limit))
+        return .ended(reason)
+    }
+
+    /// The earliest deadline of the tracker and the consumers.
+    private var deadline: Moment? {
+        var earliest = tracker.deadline
+        for consumer in consumers {
+            if let moment = consumer.deadline { earliest = earliest.map { min($0, moment) } ?? moment }
+        }
+        return earliest
     }
 
     /// Hands the results of the tracker to the consumers, until one of them ends the session.
@@ -220,16 +245,26 @@ package final class SessionLoop {
 
     /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
-        if let deadline = tracker.deadline, session.hasReached(deadline) {
-            tracker.expire(at: deadline)
-            if let reason = try handOn() { return .ended(reason) }
-        }
-        try serve { (consumer) throws(OutputFailure) in
-            if let deadline = consumer.deadline, session.hasReached(deadline) { try consumer.expire(at: deadline) }
+        var served: Moment?
+        while let due = deadline, due != served, session.hasReached(due) {
+            served = due
+            if let outcome = try expire(at: due) { return outcome }
         }
         for (limit, reason) in ends {
             if session.hasReached(limit) { return .ended(reason) }
             if let left = realTimeLeft(until: limit), left <= .zero { return .ended(reason) }
+        }
+        return nil
+    }
+
+    /// Processes what is due at a moment.
+    private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
+        if let deadline = tracker.deadline, deadline <= moment {
+            tracker.expire(at: deadline)
+            if let reason = try handOn() { return .ended(reason) }
+        }
+        try serve { (consumer) throws(OutputFailure) in
+            if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
         }
         return nil
     }
@@ -253,13 +288,12 @@ package final class SessionLoop {
 
     /// Waits until there is something to do; returns whether the source is readable.
     private func wait(isPaused: Bool) -> Bool {
-        var deadline = tracker.deadline
+        var deadline = deadline
         var limit: Duration?
         func shorten(to other: Duration?) {
             if let other { limit = limit.map { min($0, other) } ?? other }
         }
         for consumer in consumers {
-            if let moment = consumer.deadline { deadline = deadline.map { min($0, moment) } ?? moment }
             shorten(to: consumer.refreshInterval)
         }
         for (moment, _) in ends {

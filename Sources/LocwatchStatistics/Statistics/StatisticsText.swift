@@ -290,7 +290,7 @@ struct StatisticsText {
                 line.put(brief: Double(figures.median), style.glyphs)
                 line.put(" \(side) by the \(report.source == .pulse ? "pulse" : "messages, which come late,") of ")
                 line.put(report.device?.printable ?? "an unnamed receiver")
-                if let drift = figures.drift {
+                if let drift = figures.drift, figures.isDriftKnown {
                     line.put(", drift ")
                     line.put(trimmed: drift, decimals: 2)
                     line.put(" ppm")

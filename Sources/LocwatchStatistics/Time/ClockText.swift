@@ -49,7 +49,7 @@ package struct ClockText {
         row("Clock", &out) { $0.put(headline(report, best.figures)) }
         row("", &out) { $0.put(trust(report)) }
         spread(best.figures, &out)
-        if let drift = best.figures.drift { row("Drift", &out) { write(drift: drift, &$0) } }
+        if let drift = best.figures.drift { row("Drift", &out) { write(drift: drift, best.figures, &$0) } }
         if let jitter = best.figures.jitter {
             row("Jitter", &out) { $0.put("\(amount(jitter)), the standard deviation from the line of the drift") }
         }
@@ -99,7 +99,12 @@ package struct ClockText {
         offset == 0 ? "0" : "\(amount(Double(offset))) \(offset > 0 ? "ahead" : "behind")"
     }
 
-    private func write(drift: Double, _ line: inout TextBuffer) {
+    private func write(drift: Double, _ figures: ClockFigures, _ line: inout TextBuffer) {
+        guard figures.isDriftKnown else {
+            line.put("unknown yet: it is below ")
+            line.put(trimmed: drift.magnitude + 2 * (figures.driftDeviation ?? 0), decimals: 1)
+            return line.put(" ppm, which the jitter hides")
+        }
         line.put(trimmed: drift.magnitude, decimals: drift.magnitude < 10 ? 3 : 1)
         line.put(" ppm: the system clock \(drift < 0 ? "loses" : "gains") \(amount(drift * 86_400 * 1e3)) a day")
     }

@@ -37,6 +37,14 @@ import Testing
         #expect(figures.allanDeviations.allSatisfy { $0.deviation < 1e-15 })
     }
 
+    @Test func `a drift that the scatter hides is not known`() throws {
+        let noise: [Int64] = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, 0, -3, 2, 86].map { $0 * 1_000_000 }
+        let hidden = try #require(ClockFigures(ClockSamples.series(noise)))
+        #expect(hidden.drift != nil && !hidden.isDriftKnown)
+        let clear = try #require(ClockFigures(ClockSamples.series((0..<15).map { $0 * 30_000 + $0 % 2 * 1000 })))
+        #expect(clear.isDriftKnown)
+    }
+
     @Test func `drift and jitter do not depend on the size of the offset`() throws {
         let near: [Int64] = (0..<200).map { $0 * 5_000 + ($0 % 2 == 0 ? 300 : -300) }
         let far = near.map { $0 + 600_000_000_000_000_000 }

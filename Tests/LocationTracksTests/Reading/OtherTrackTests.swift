@@ -93,6 +93,20 @@ struct OtherTrackTests {
         #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
     }
 
+    @Test(arguments: [
+        "No,Latitude,Longitude,Altitude,Date,Time\n1,48.2,16.37,171.5,2026/03/15,10:00:00\n",
+        "Time;Latitude;Longitude;Elevation\n2026-03-15T10:00:00Z;48.2;16.37;171.5\n",
+        "timestamp\tlat\tlng\talt\n1773568800\t48.2\t16.37\t171.5\n",
+        "lat,lon,alt,time\n48.2,16.37,171.5,1773568800000\n",
+    ])
+    func `the columns of other programs are known`(text: String) throws {
+        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == .csv) }
+        let point = try #require(points(ReadTrack(text)).first).location
+        #expect(point.coordinate == Coordinate(latitude: 48.2, longitude: 16.37))
+        #expect(point.altitudeMSL == 171.5)
+        #expect(point.timestamp == Timestamp("2026-03-15T10:00:00Z"))
+    }
+
     @Test(arguments: [(tcx, TrackKind.xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv)])
     func `the kind of a track is recognized by its content`(text: String, kind: TrackKind) {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == kind) }

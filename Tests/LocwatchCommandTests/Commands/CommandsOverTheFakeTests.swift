@@ -241,6 +241,14 @@ struct CommandsOverTheFakeTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
+    @Test func `a file that does not exist is not both the recording and the file to write`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.appending(path: "new.json").path
+        let result = try await CommandTrial.run("record \(path) \(path)", [.end])
+        #expect(result.code == .usage)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `record encodes the positions of a provider without lines`() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "out.json").path

@@ -57,6 +57,13 @@ struct OnceFenceTests {
         #expect(try await CommandTrial.run("once \(Self.home) \(Self.city) x", [coarse, .hang]).status == 0)
     }
 
+    @Test func `the time limit holds in a recording that is read at once`() async throws {
+        let script = [Self.fix(52, accuracy: 400), .wait(.seconds(55)), Self.fix(52), .end]
+        let result = try await CommandTrial.run("once -t 3s --pace max \(Self.home) x", script)
+        #expect(result.status == 75)
+        #expect(result.errors.contains("accurate to 400 m"), "\(result.errors)")
+    }
+
     @Test func `the receiver with the best position decides`() async throws {
         let script = [
             Self.fix(52, accuracy: 90), Self.fix(52.1, accuracy: 5, device: "/dev/gps1"), .wait(.seconds(5)), .hang,

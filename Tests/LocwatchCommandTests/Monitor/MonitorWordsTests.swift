@@ -51,4 +51,13 @@ struct MonitorWordsTests {
         #expect(screen.contains("last known"), "\(screen)")
         #expect(screen.contains("45.07000 7.68000"), "\(screen)")
     }
+
+    @Test func `the age of a position that the broker has kept is that of the position`() {
+        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        known.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
+            .advanced(by: .seconds(-300))
+        let state = MonitorSamples.state(
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 21, place: "mqtt://broker", isFleet: true)
+        #expect(text(state, columns: 120).contains("5 min"), "\(text(state, columns: 120))")
+    }
 }
