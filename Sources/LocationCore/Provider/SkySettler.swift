@@ -31,7 +31,7 @@ package struct SkySettler: Sendable {
         case .satellites(let sky): process(sky, at: update.moment, emit: emit)
         case .location(let location) where location.revision == 0: release(place(of: location.device), emit: emit)
         case .searching, .failure: finish(emit: emit)
-        case .location, .device, .receiver, .clock, .authorization, .line, .notice: break
+        case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         updateDeadline()
     }

@@ -111,7 +111,7 @@ public struct SessionView: Sendable {
             search.hasReports = true
             receivers[sky.device, default: ReceiverRecord()].note(sky, update.event)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
     }
 
@@ -151,7 +151,7 @@ extension LocationEvent {
         case .location, .satellites, .receiver, .clock, .device: true
         case .searching(.starting, _), .searching(.connecting, _): false
         case .searching: true
-        case .failure, .authorization, .line, .notice: false
+        case .failure, .authorization, .line, .notice, .other: false
         }
     }
 }
