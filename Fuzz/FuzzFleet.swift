@@ -41,11 +41,18 @@ private func check(_ event: LocationEvent, at moment: Moment) {
     case .location(let location):
         check(location.received == moment.wall, "a position has not arrived")
         check(location)
-    case .notice(.lastKnown(let location)): check(location)
-    case .notice(.fence(let event)):
+    case .notice(let notice): check(notice)
+    default: break
+    }
+}
+
+private func check(_ notice: Notice) {
+    switch notice.detail {
+    case .lastKnown(let location): check(location)
+    case .fence(let event):
         check(!hides(event.device ?? ""), "the name of a device has a hidden character")
         check(Coordinate(checking: event.coordinate.latitude, event.coordinate.longitude) != nil, "a fence is nowhere")
-    case .notice(.unknownMessage(let device, let cause)):
+    case .unknownMessage(let device, let cause):
         check(!hides(device + cause), "the cause has a hidden character")
     default: break
     }

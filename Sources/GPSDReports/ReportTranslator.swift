@@ -208,10 +208,10 @@ extension ReportTranslator {
             error = .deviceUnknown(path: path, known: connection == nil ? [] : devices.first)
         } else if message.hasPrefix("Can't assign ") {
             let path = String(message.dropFirst("Can't assign ".count))
-            error = .deviceUnusable(path: path, cause: .system(message))
+            error = .deviceUnusable(path: path, cause: .system(cause: message))
         } else if message.hasPrefix("Can't open "), message.hasSuffix(".") {
             let path = String(message.dropFirst("Can't open ".count).dropLast())
-            error = .deviceUnusable(path: path, cause: .system(message))
+            error = .deviceUnusable(path: path, cause: .system(cause: message))
         } else if let connection, !isAuthorized {
             // Before the watch is answered, it is the only command that gpsd can have refused.
             error = .denied(what: connection.watch, cause: "gpsd: \(message)")

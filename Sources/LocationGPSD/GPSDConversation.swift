@@ -192,7 +192,7 @@ struct GPSDConversation: Sendable {
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if connection.has(status.path) { present.append(status.path) }
-            case .searching, .failure, .authorization, .line, .notice: break
+            case .searching, .failure, .authorization, .line, .notice, .other: break
             }
             emit(update)
         }

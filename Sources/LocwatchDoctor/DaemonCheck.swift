@@ -20,7 +20,7 @@ enum DaemonCheck: Check {
         _ observation: Observation, path: String?, _ machine: any MachineView
     ) -> CheckAnswer {
         if observation.hasAnswered { return .found(privateDaemon(machine)) }
-        if case .deviceUnusable(let path, _) = observation.failure,
+        if case .deviceUnusable(let path, _) = observation.failure?.detail,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
         {
             return .found(obstacle.finding)
@@ -62,7 +62,7 @@ enum DaemonCheck: Check {
 
     private static func overNetwork(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         let place = observation.place
-        switch observation.failure {
+        switch observation.failure?.detail {
         case .unresolvable(_, _, let cause):
             return .found(
                 .fault(

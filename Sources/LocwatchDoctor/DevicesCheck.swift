@@ -23,7 +23,7 @@ enum DevicesCheck: Check {
         _ observation: Observation, wanted: String?, _ machine: any MachineView
     ) -> CheckAnswer {
         if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
-        for case .deviceUnknown(let path, _) in observation.complaints {
+        for case .deviceUnknown(let path, _) in observation.complaints.map(\.detail) {
             return .found(unknown(path, observation))
         }
         if observation.hasNoDevice { return .found(none(observation, machine)) }

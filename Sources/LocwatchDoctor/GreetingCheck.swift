@@ -11,13 +11,15 @@ enum GreetingCheck: Check {
     static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         guard observation.source.endpoint != nil else { return .moot }
         if observation.hasAnswered { return .found(greeted(observation, machine)) }
-        switch observation.failure {
+        guard let failure = observation.failure else {
+            return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
+        }
+        switch failure.detail {
         case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))
         case .connectionLost(_, _, let cause):
             return .found(
                 failing("\(observation.place) accepts the connection: \(cause)", .unavailable, observation, machine))
-        case nil: return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
-        case let failure?:
+        default:
             let text = ErrorText(failure, of: observation.source)
             return .found(
                 .fault(

@@ -62,11 +62,7 @@ struct Observation: Sendable {
         self.view = view
         now = max(now, update.moment)
         switch update.event {
-        case .searching(.connected(let release), _):
-            hasAnswered = true
-            self.release = release
-        case .searching(.noDevice, _): hasNoDevice = true
-        case .searching(.deviceLost(let path), _): lost.insert(path)
+        case .searching(let reason, let device): process(reason, device)
         case .device: hasNoDevice = false
         case .location(let location):
             heard.insert(location.device ?? "")
@@ -78,10 +74,21 @@ struct Observation: Sendable {
             antenna = report.antennaStatus ?? antenna
             jamming = report.jamming ?? jamming
         case .satellites(let sky): heard.insert(sky.device ?? "")
-        case .searching(.noFix, let device): heard.insert(device ?? "")
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
-        case .searching, .authorization, .line, .notice: break
+        case .authorization, .line, .notice, .other: break
+        }
+    }
+
+    private mutating func process(_ reason: SearchReason, _ device: String?) {
+        switch reason.detail {
+        case .connected(let release):
+            hasAnswered = true
+            self.release = release
+        case .noDevice: hasNoDevice = true
+        case .deviceLost(let path): lost.insert(path)
+        case .noFix: heard.insert(device ?? "")
+        default: break
         }
     }
 

@@ -20,9 +20,9 @@ func whereAmI(_ provider: some LocationProvider) async -> String {
         let here = try await provider.current(accuracy: 20, maxAge: .seconds(5), within: .seconds(30))
         return "\(here.coordinate.latitude), \(here.coordinate.longitude)"
     } catch {
+        if case .tooCoarse(let best, _) = error.shortfall { return "only to \(best.horizontalAccuracy ?? .infinity) m" }
         switch error {
-        case .noFix(.tooCoarse(let best, _)): return "only to \(best.horizontalAccuracy ?? .infinity) m"
-        case .unreachable(let host, let port, let cause): return "no gpsd at \(host):\(port): \(cause)"
+        case .unreachable, .denied: return error.description
         default: return "no position: \(error.code)"
         }
     }

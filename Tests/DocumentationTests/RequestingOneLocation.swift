@@ -20,11 +20,11 @@ struct CheckIn<Time: Clock> where Time.Duration == Duration {
                 accuracy: 50, maxAge: .seconds(10), within: .seconds(30), clock: clock)
             return .at(here.coordinate)
         } catch {
-            return switch error {
-            case .denied: .notAllowed
-            case .noFix(.tooCoarse(let best, _)): .onlyAccurate(to: best.horizontalAccuracy ?? .infinity)
-            default: .none(because: error.description)
+            if error.code == .denied { return .notAllowed }
+            if case .tooCoarse(let best, _) = error.shortfall {
+                return .onlyAccurate(to: best.horizontalAccuracy ?? .infinity)
             }
+            return .none(because: error.description)
         }
     }
 }

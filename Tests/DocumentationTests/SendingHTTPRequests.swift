@@ -38,8 +38,8 @@ extension HTTPError {
     var isWorthARetry: Bool {
         switch self {
         case .unresolvable, .unreachable, .timeout, .connectionLost: true
-        case .status(408), .status(425), .status(429), .status(500...): true
-        default: false
+        case .status(408), .status(425), .status(429): true
+        default: (status ?? 0) >= 500
         }
     }
 }

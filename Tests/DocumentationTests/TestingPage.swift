@@ -93,7 +93,7 @@ import Testing
     try await clock.untilSleeping()
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: LocationError.self) { try await asking.value }
-    #expect(error?.code == "noFix")
+    #expect(error?.code == .noFix)
 }
 
 @MainActor @Test func `who goes away lets go of the receiver`() async throws {

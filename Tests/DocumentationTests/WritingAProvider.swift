@@ -51,6 +51,10 @@ func sessionClock(startingAt now: Timestamp) -> SessionClock {
     SessionClock(ContinuousClock(), startingAt: now)
 }
 
+extension LocationError.Code {
+    static let bus = Self(rawValue: "bus")
+}
+
 struct VehicleSourceTests {
     static let conformance = LocationProviderConformance("the vehicle") {
         let clock = ManualClock()
@@ -60,7 +64,7 @@ struct VehicleSourceTests {
             emit: { source.process(latitude: 52.5163, longitude: 13.3777, accuracy: 5) },
             end: { source.end() },
             fail: {
-                let error = LocationError.other(code: "bus", message: "the bus is off")
+                let error = LocationError(.bus, message: "the bus is off")
                 source.end(throwing: error)
                 return error
             },

@@ -31,7 +31,8 @@ import Testing
             last = update.moment.elapsed
             switch update.event {
             case .location: received += 1
-            case .notice(.dropped(let locations, let skyViews, _)):
+            case .notice(let notice):
+                guard case .dropped(let locations, let skyViews, _) = notice.detail else { break }
                 dropped += locations
                 #expect(skyViews == 0)
             default: break

@@ -118,7 +118,7 @@ import Testing
         recording = try await recorder.wait(for: "the position after it") { $0.locations.count == 5 }
         #expect(recording.locations.last?.timestamp == Sample.time(5))
         try await recorder.wait(forStates: [
-            .searching, .found, .errorCode("connectionLost"), .searchingAs(.connecting), .searchingAs(.connected),
+            .searching, .found, .errorCode(.connectionLost), .searchingAs(.connecting), .searchingAs(.connected),
             .found,
         ])
     }

@@ -96,8 +96,8 @@ struct StandInLimitsTests {
         #expect {
             try StandInSession(recording)
         } throws: { error in
-            guard case LocationError.damaged(_, let cause) = error else { return false }
-            return cause == "it has too many short lines to be played from memory"
+            let error = error as? LocationError
+            return error?.code == .damaged && error?.cause == "it has too many short lines to be played from memory"
         }
     }
 }

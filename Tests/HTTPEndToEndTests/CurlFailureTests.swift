@@ -15,7 +15,7 @@ import Testing
     @Test func `a port without a server is unreachable`() async throws {
         let port = try LoopbackPort.free()
         let error = try await failure(of: HTTPRequest(.get, HTTPURL("http://127.0.0.1:\(port)")))
-        guard case .unreachable("127.0.0.1", port, _) = error else {
+        guard case .unreachable("127.0.0.1", port, _) = error.detail else {
             Issue.record("\(error)")
             return
         }
@@ -55,7 +55,7 @@ import Testing
                 ($0.connectionTimeout, $0.timeout) = (.milliseconds(100), .milliseconds(300))
             }
             let start = ContinuousClock.now
-            #expect(try await failure(of: request, over: client) == .timeout(.whole, limit: .milliseconds(300)))
+            #expect(try await failure(of: request, over: client) == .timeout(limit: .milliseconds(300)))
             #expect(start.duration(to: .now) > .milliseconds(290))
             _ = try await client.get(server.url("/ok"))
         }
@@ -66,10 +66,10 @@ import Testing
         let request = HTTPRequest(.get, try HTTPURL("http://127.0.0.1:\(hole.port)")).with {
             $0.connectionTimeout = .milliseconds(200)
         }
-        #expect(try await failure(of: request) == .timeout(.connection, limit: .milliseconds(200)))
+        #expect(try await failure(of: request) == .connectionTimeout(limit: .milliseconds(200)))
         #expect(
             try await failure(of: request.with { $0.timeout = .milliseconds(100) })
-                == .timeout(.whole, limit: .milliseconds(100)))
+                == .timeout(limit: .milliseconds(100)))
     }
 
     // MARK: Size
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: ["/size/1000001", "/endless", "/bomb"])
     func `a body that is too large ends the request, also when it is compressed`(path: String) async throws {
         let request = HTTPRequest(.get, try server.url(path)).with { $0.responseSize = 1_000_000 }
-        #expect(try await failure(of: request) == .tooLarge(.body, limit: 1_000_000))
+        #expect(try await failure(of: request) == .tooLarge(limit: 1_000_000))
     }
 
     @Test(arguments: [0, 1, 1_000_000]) func `a body of exactly the limit is allowed`(size: Int) async throws {
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `headers of more than 64 KiB end the request`() async throws {
         let error = try await failure(of: HTTPRequest(.get, server.url("/headers/100000")))
-        #expect(error == .tooLarge(.headers, limit: 65_536))
+        #expect(error == .headersTooLarge(limit: 65_536))
         let response = try await HTTPClient.direct().get(server.url("/headers/60000"))
         #expect(response.headers.fields.count == 61)
     }

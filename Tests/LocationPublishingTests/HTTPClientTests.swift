@@ -137,7 +137,7 @@ import Testing
         try await session.untilRequested(2)
         #expect(session.requests[1].request.limits.timeout == .seconds(10))
         try await clock.advanceToNextDeadline()
-        await #expect(throws: HTTPError.timeout(.whole, limit: .seconds(30))) { try await task.value }
+        await #expect(throws: HTTPError.timeout(limit: .seconds(30))) { try await task.value }
         #expect(clock.now.elapsed == .seconds(30))
     }
 
@@ -152,7 +152,7 @@ import Testing
         var limits = HTTPLimits()
         limits.responseSize = 2
         let client = HTTPClient(session: Generous(), limits: limits)
-        await #expect(throws: HTTPError.tooLarge(.body, limit: 2)) { try await client.get(HTTPURL("http://a")) }
+        await #expect(throws: HTTPError.tooLarge(limit: 2)) { try await client.get(HTTPURL("http://a")) }
     }
 
     @Test func `a request of a cancelled task is not sent`() async throws {

@@ -73,9 +73,9 @@ import Testing
         let session = ScriptedHTTPSession([answer], clock: clock)
         let task = start(session)
         try await clock.advanceToNextDeadline()
-        await #expect(throws: HTTPError.timeout(.whole, limit: .seconds(30))) { try await task.value }
+        await #expect(throws: HTTPError.timeout(limit: .seconds(30))) { try await task.value }
         #expect(clock.now.elapsed == .seconds(30))
-        #expect(session.requests.map(\.state) == [.failed(.timeout(.whole, limit: .seconds(30)))])
+        #expect(session.requests.map(\.state) == [.failed(.timeout(limit: .seconds(30)))])
     }
 
     @Test func `a session without answers never answers, and can be cancelled`() async throws {
@@ -91,7 +91,7 @@ import Testing
         let session = ScriptedHTTPSession([.status(200, "four")])
         var request = HTTPRequest(.get, url)
         request.limits.responseSize = 3
-        await #expect(throws: HTTPError.tooLarge(.body, limit: 3)) { try await session.response(to: request) }
+        await #expect(throws: HTTPError.tooLarge(limit: 3)) { try await session.response(to: request) }
         await #expect(throws: HTTPError.unexpectedBody(.get)) {
             try await session.response(to: HTTPRequest(.get, url, body: [1]))
         }

@@ -187,7 +187,7 @@ enum Sample {
         source.forceAuthorization(.denied)
         let recording = try await recorder.wait(for: "the failure") { !$0.failures.isEmpty }
         #expect(recording.updates.map(\.event).first == .authorization(.denied))
-        #expect(recording.failures.map(\.code) == ["denied"])
+        #expect(recording.failures.map(\.code) == [.denied])
     }
 
     @Test(arguments: [

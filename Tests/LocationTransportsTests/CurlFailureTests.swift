@@ -29,9 +29,9 @@ import Testing
 
     @Test func `a timeout is that of the limit that passed`() throws {
         let code = CURLE_OPERATION_TIMEDOUT
-        #expect(try error(code) == .timeout(.connection, limit: .seconds(10)))
-        #expect(try error(code, isConnected: true) == .timeout(.whole, limit: .seconds(30)))
-        #expect(try error(code, limit: .seconds(10)) == .timeout(.whole, limit: .seconds(10)))
+        #expect(try error(code) == .connectionTimeout(limit: .seconds(10)))
+        #expect(try error(code, isConnected: true) == .timeout(limit: .seconds(30)))
+        #expect(try error(code, limit: .seconds(10)) == .timeout(limit: .seconds(10)))
     }
 
     @Test func `the same failure has the same words, however long it took`() throws {
@@ -56,6 +56,6 @@ import Testing
     }
 
     @Test func `a body that is announced as too large is too large`() throws {
-        #expect(try error(CURLE_FILESIZE_EXCEEDED) == .tooLarge(.body, limit: 1 << 20))
+        #expect(try error(CURLE_FILESIZE_EXCEEDED) == .tooLarge(limit: 1 << 20))
     }
 }

@@ -38,7 +38,7 @@ struct DecodingProgram: Hashable, Sendable {
             return try ChildProcess(
                 path: path, arguments: arguments, environment: environment, input: input, output: output, error: error)
         } catch {
-            throw .other(code: "system", message: "\(error)")
+            throw LocationError(.system, message: "\(error)")
         }
     }
 }

@@ -54,7 +54,7 @@ final class InputStage: Sendable {
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
-                throw .other(code: "system", message: "\(error)")
+                throw LocationError(.system, message: "\(error)")
             }
         } catch {
             ends.closeAll()
@@ -129,7 +129,7 @@ private struct StagePipes {
             ends += [pipe.readEnd, pipe.writeEnd]
             return pipe
         } catch {
-            throw .other(code: "system", message: "\(error)")
+            throw LocationError(.system, message: "\(error)")
         }
     }
 

@@ -83,7 +83,7 @@ extension RecordingInput {
         case .log(let isFamiliar):
             do throws(LocationError) {
                 try addStage(.gpsdecode, isRead ? beginning : [], beginning)
-            } catch LocationError.programMissing where !isFamiliar && !reading.isLog {
+            } catch LocationError.Code.programMissing where !isFamiliar && !reading.isLog {
                 throw .notASession(
                     path: name, line: 0, cause: InputFormat.description(of: beginning))
             } catch {

@@ -12,7 +12,7 @@ public enum FixKind: Int, Hashable, Sendable, Codable, Comparable, CaseIterable 
 }
 
 /// The method by which a fix was obtained; gpsd calls it `status`.
-public enum FixQuality: Hashable, Sendable, Codable {
+public enum FixQuality: Hashable, Sendable {
     /// An ordinary fix from satellite signals alone.
     case ordinary
     /// Corrected by a differential station or SBAS.

@@ -48,7 +48,7 @@ package struct EpochSettler: Sendable {
         // A position is emitted before the event that reports its loss.
         case .searching(_, let device?): release(device, at: update.moment, emit: emit)
         case .searching(_, nil), .failure: finish(at: update.moment, emit: emit)
-        case .satellites, .device, .receiver, .clock, .authorization, .line, .notice: break
+        case .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         if case .location = update.event { return }
         emit(update)

@@ -1,6 +1,17 @@
 // Indirect because an event is passed on many times and a position is large.
 /// An event of a provider; problems are events too, and only an error that ends the session is thrown.
-public indirect enum LocationEvent: Hashable, Sendable, Codable {
+///
+/// A later release can have more cases. A `switch` therefore ends with `default`, which also covers ``other(_:)``: what a
+/// client does not know, it ignores.
+///
+/// ```swift
+/// switch update.event {
+/// case .location(let location): show(location)
+/// case .searching(let reason, _): show(reason.description)
+/// default: break
+/// }
+/// ```
+public indirect enum LocationEvent: Hashable, Sendable {
     /// A position.
     case location(Location)
     /// There is no position; `device` is the receiver, or `nil` for the session as a whole.
@@ -21,6 +32,8 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     case line([UInt8])
     /// Information that does not change the state.
     case notice(Notice)
+    /// Another event, by its name: one of a provider of your own, or one that was encoded by a later release.
+    case other(String)
 
     /// The receiver that the event concerns, if any.
     public var device: String? {
@@ -32,7 +45,7 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
         case .receiver(let report): report.device
         case .clock(let sample): sample.device
         case .notice(let notice): notice.device
-        case .failure, .authorization, .line: nil
+        case .failure, .authorization, .line, .other: nil
         }
     }
 }
@@ -88,38 +101,4 @@ public enum AuthorizationStatus: String, Hashable, Sendable, Codable {
     case authorized
     /// The daemon or the device denies access.
     case denied
-}
-
-/// Information about a session that does not change its state.
-public enum Notice: Hashable, Sendable, Codable {
-    /// Lines that could not be parsed were skipped.
-    case linesSkipped(count: Int, cause: String)
-    /// Events were dropped, the oldest first, because the consumer was too slow.
-    case dropped(locations: Int, skyViews: Int, others: Int = 0)
-    /// A date is impossible, such as one that is a GPS week rollover away.
-    case implausibleDate(Timestamp, device: String?)
-    /// A field had an impossible value, which counts as unknown; reported once for each field of a device.
-    case implausibleValue(field: String, device: String?)
-    /// A recording ends in the middle of a line.
-    case tornEnd(bytes: Int)
-    /// The last position that the source has kept of a device, which may be from long before the session.
-    case lastKnown(Location)
-    /// An event at a fence that the device itself monitors.
-    case fence(FenceEvent)
-    /// A device sends messages that are not understood; reported once for each device.
-    case unknownMessage(device: String, cause: String)
-    /// Messages were skipped; `count` is the number since the session began.
-    case messagesSkipped(count: Int, cause: String)
-    /// A message for people from the provider.
-    case message(String)
-
-    /// The device that the information concerns, if it selects the device's events.
-    var device: String? {
-        switch self {
-        case .lastKnown(let location): location.device
-        case .fence(let event): event.device
-        case .unknownMessage(let device, _): device
-        case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .message: nil
-        }
-    }
 }

@@ -34,7 +34,7 @@ package struct SkySettler: Sendable {
             // Most devices of a fleet never report satellites; they get no place.
             if receivers[location.device]?.held != nil { release(place(of: location.device), emit: emit) }
         case .searching, .failure: finish(emit: emit)
-        case .location, .device, .receiver, .clock, .authorization, .line, .notice: break
+        case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         updateDeadline()
     }

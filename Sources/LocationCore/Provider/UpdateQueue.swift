@@ -18,7 +18,7 @@ struct UpdateQueue {
     var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
 
     mutating func append(_ update: LocationUpdate) {
-        if case .notice(.linesSkipped(let count, _)) = update.event {
+        if case .notice(let notice) = update.event, case .linesSkipped(let count, _) = notice.detail {
             if skipNotices >= capacity, addToLastSkipped(count) { return }
             skipNotices += 1
         }
@@ -51,7 +51,10 @@ struct UpdateQueue {
     /// queue.
     private mutating func addToLastSkipped(_ count: Int) -> Bool {
         backlog.changeLast { update in
-            guard case .notice(.linesSkipped(let before, let cause)) = update.event else { return false }
+            guard case .notice(let notice) = update.event, case .linesSkipped(let before, let cause) = notice.detail
+            else {
+                return false
+            }
             update.event = .notice(.linesSkipped(count: before + count, cause: cause))
             return true
         }
@@ -66,7 +69,7 @@ extension LocationEvent {
         case .satellites: .sky
         // A continuing search is reported again and again; only the newest report of a receiver matters.
         case .searching(.noFix, let device): .replaceable(device ?? "")
-        case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: .other
+        case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: .other
         }
     }
 }

@@ -79,7 +79,7 @@ public struct DeviceTrackers: Sendable {
             changes += settle(at: moment, device: status.path)
         case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
         case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
-        case .satellites, .receiver, .clock, .authorization, .line, .notice: break
+        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         return changes
     }
@@ -241,8 +241,8 @@ public struct DeviceTrackers: Sendable {
     private func mostHopeful() -> LocationState? {
         var nearest: SearchReason?
         for place in 0..<trackers.count {
-            guard case .searching(let reason) = trackers[place: place].state, reason.kind != .starting,
-                reason.kind.distanceToFix < nearest?.kind.distanceToFix ?? .max
+            guard case .searching(let reason) = trackers[place: place].state, reason.code != .starting,
+                reason.detail.distanceToFix < nearest?.detail.distanceToFix ?? .max
             else { continue }
             nearest = reason
         }
@@ -259,7 +259,7 @@ extension Transition {
     }
 }
 
-extension SearchReason.Kind {
+extension SearchReason.Detail {
     /// The distance from a fix, for comparison only.
     fileprivate var distanceToFix: Int {
         switch self {

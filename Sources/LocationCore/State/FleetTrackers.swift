@@ -39,7 +39,7 @@ struct FleetTrackers: Sendable {
         case .location, .searching(_, _?), .device: track(event, of: event.device, at: moment, isSuitable, &changes)
         case .searching(let reason, nil): move(to: .searching(reason), at: moment, device: nil, &changes)
         case .failure(let error, _): move(to: .error(error), at: moment, device: nil, &changes)
-        case .satellites, .receiver, .clock, .authorization, .line, .notice: break
+        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         return changes
     }

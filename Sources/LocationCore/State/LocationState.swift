@@ -1,6 +1,6 @@
 // Indirect, like `LocationEvent`.
 /// The state of a search for the position.
-public indirect enum LocationState: Hashable, Sendable, Codable {
+public indirect enum LocationState: Hashable, Sendable {
     /// There is no current position, for the given reason.
     case searching(SearchReason)
     /// There is a current position.
@@ -17,7 +17,7 @@ public indirect enum LocationState: Hashable, Sendable, Codable {
     /// reason.
     package func differs(from other: LocationState) -> Bool {
         switch (self, other) {
-        case (.searching(let reason), .searching(let otherReason)): reason.kind != otherReason.kind
+        case (.searching(let reason), .searching(let otherReason)): reason.code != otherReason.code
         case (.found, .found): false
         case (.error(let error), .error(let otherError)): error != otherError
         case (.searching, _), (.found, _), (.error, _): true
@@ -71,8 +71,8 @@ public struct Transition: Hashable, Sendable, Codable {
         public var code: String {
             switch self {
             case .fix: "fix"
-            case .search(let reason): reason.kind.rawValue
-            case .failure(let error): error.code
+            case .search(let reason): reason.code.rawValue
+            case .failure(let error): error.code.rawValue
             }
         }
     }

@@ -84,7 +84,7 @@ public struct LocationTracker: Hashable, Sendable {
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
         case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
         case .device(let status): learn(status, at: moment)
-        case .satellites, .receiver, .clock, .authorization, .line, .notice: nil
+        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: nil
         }
     }
 
@@ -111,7 +111,7 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> Transition? {
-        switch reason.kind {
+        switch reason.detail {
         case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
         case .deviceSilent where deadline.map({ moment < $0 }) ?? false:

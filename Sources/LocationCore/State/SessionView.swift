@@ -20,8 +20,9 @@ public struct SessionView: Sendable {
     package var receivers = PerDevice<ReceiverRecord>()
     /// The number of satellites in the reports that are kept.
     private var listedSatellites = 0
-    /// The number of satellites that are kept for all receivers together. Beyond it only counts are kept, so that a fleet
-    /// of many receivers with many satellites needs little memory.
+    /// The number of satellites that are kept for all receivers together.
+    ///
+    /// Beyond it only counts are kept, so that a fleet of many receivers with many satellites needs little memory.
     private static let satelliteLimit = 100_000
     var search: PositionSearch
     package var fences: DeviceFences?
@@ -116,7 +117,7 @@ public struct SessionView: Sendable {
             search.hasReports = true
             note(sky, update.event)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
     }
 
@@ -169,7 +170,7 @@ extension LocationEvent {
         case .location, .satellites, .receiver, .clock, .device: true
         case .searching(.starting, _), .searching(.connecting, _): false
         case .searching: true
-        case .failure, .authorization, .line, .notice: false
+        case .failure, .authorization, .line, .notice, .other: false
         }
     }
 }

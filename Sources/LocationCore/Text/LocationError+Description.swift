@@ -3,7 +3,7 @@ extension LocationError: CustomStringConvertible {
     ///
     /// Control characters and other hidden characters that come from outside are shown as visible text.
     public var description: String {
-        switch self {
+        switch detail {
         case .unreachable(let host, let port, let cause):
             "no gpsd at \(Self.place(host, port)): \(VisibleText.of(cause))"
         case .streamUnavailable(let address, let cause):
@@ -77,7 +77,7 @@ extension LocationError.Shortfall: CustomStringConvertible {
 extension SearchReason: CustomStringConvertible {
     /// A phrase that says why there is no current position, in English.
     public var description: String {
-        switch self {
+        switch detail {
         case .starting: "starting"
         case .connecting(let attempt): attempt > 1 ? "connecting, attempt \(attempt)" : "connecting"
         case .connected(let release): "connected" + (release.map { " to gpsd \(VisibleText.of($0))" } ?? "")

@@ -163,7 +163,7 @@ extension LocationError.DeviceFault {
             case .notPermitted: .notPermitted
             case .exclusive(let number): .busy(holder: DeviceHolder.all(of: number).first.map { "\($0)" })
             case .notALine: .notASerialDevice
-            case .system(let failure): .system(failure.reason)
+            case .system(cause: let failure): .system(cause: failure.reason)
             }
     }
 }

@@ -144,7 +144,7 @@ extension GPSDStart {
 extension LocationError {
     /// Whether a stream can be opened again after the error.
     fileprivate var isOfStream: Bool {
-        switch self {
+        switch detail {
         case .streamUnavailable, .unresolvable, .connectionLost: true
         default: false
         }

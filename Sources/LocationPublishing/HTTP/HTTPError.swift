@@ -2,38 +2,163 @@ import LocationCore
 
 /// A reason for which a request has no response, or not the expected one.
 ///
-/// No case carries a header, a body or the query of an address, so that an error can be logged.
-public enum HTTPError: Error, Hashable, Sendable {
-    /// The address cannot be requested. Nothing was sent.
-    case invalidURL(HTTPURLFault)
-    /// A header has a name or a value that cannot be sent, or is set by the session alone. Nothing was sent.
-    case invalidHeader(name: String)
-    /// The request has a body, and its method carries none. Nothing was sent.
-    case unexpectedBody(HTTPMethod)
-    /// The name of the host, or of the proxy to it, cannot be resolved.
-    case unresolvable(host: String)
+/// The `code` says what happened, and a code is a pattern for its errors, as in `case .timeout`. A later release can have
+/// more codes, so that a `switch` has a `default`. An error never contains a header, a body or the query of an address, so
+/// that it can be logged.
+public struct HTTPError: Error, Hashable, Sendable {
+    /// The case with its facts, by which the modules of this package tell all errors apart.
+    package let detail: Detail
+
+    package init(_ detail: Detail) { self.detail = detail }
+
+    /// A short, stable identifier of what happened.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The identifier, for programs.
+        public let rawValue: String
+
+        /// Creates the code with an identifier.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The identifier.
+        public var description: String { rawValue }
+
+        /// The address cannot be requested, so nothing was sent.
+        public static let invalidURL = Code(rawValue: "invalidURL")
+        /// A header has a name or a value that cannot be sent, or is set by the session alone, so nothing was sent.
+        public static let invalidHeader = Code(rawValue: "invalidHeader")
+        /// The request has a body, and its method carries none, so nothing was sent.
+        public static let unexpectedBody = Code(rawValue: "unexpectedBody")
+        /// The name of the host, or of the proxy to it, cannot be resolved.
+        public static let unresolvable = Code(rawValue: "unresolvable")
+        /// Nothing accepts a connection at the address.
+        public static let unreachable = Code(rawValue: "unreachable")
+        /// No trusted encrypted connection could be established; see `tlsFault`.
+        public static let tls = Code(rawValue: "tls")
+        /// A time limit passed.
+        public static let timeout = Code(rawValue: "timeout")
+        /// The connection ended before the response was complete.
+        public static let connectionLost = Code(rawValue: "connectionLost")
+        /// The answer is not an HTTP response.
+        public static let malformedResponse = Code(rawValue: "malformedResponse")
+        /// A part of the response is larger than allowed.
+        public static let tooLarge = Code(rawValue: "tooLarge")
+        /// A redirect was not followed.
+        public static let redirect = Code(rawValue: "redirect")
+        /// The server refused the request; only ``HTTPResponse/requireSuccess()`` throws it.
+        public static let status = Code(rawValue: "status")
+        /// The task was cancelled.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// A library that the session needs is not installed.
+        public static let libraryMissing = Code(rawValue: "libraryMissing")
+        /// A failure of a session that has no code of its own.
+        public static let other = Code(rawValue: "other")
+    }
+
+    /// The cases of an error, with the facts for a message.
+    package enum Detail: Hashable, Sendable {
+        case invalidURL(HTTPURLFault)
+        case invalidHeader(name: String)
+        case unexpectedBody(HTTPMethod)
+        case unresolvable(host: String)
+        case unreachable(host: String, port: UInt16, cause: String)
+        case tls(host: String, HTTPTLSFault)
+        case timeout(HTTPTimeout, limit: Duration)
+        case connectionLost(cause: String)
+        case malformedResponse(cause: String)
+        case tooLarge(HTTPResponsePart, limit: Int)
+        case redirect(HTTPRedirectFault)
+        case status(Int)
+        case cancelled
+        /// `package` is Debian's package with the library.
+        case libraryMissing(library: String, package: String)
+        case other(cause: String)
+    }
+}
+
+// MARK: Matching
+
+extension HTTPError {
+    /// The identifier of what happened.
+    public var code: Code {
+        switch detail {
+        case .invalidURL: .invalidURL
+        case .invalidHeader: .invalidHeader
+        case .unexpectedBody: .unexpectedBody
+        case .unresolvable: .unresolvable
+        case .unreachable: .unreachable
+        case .tls: .tls
+        case .timeout: .timeout
+        case .connectionLost: .connectionLost
+        case .malformedResponse: .malformedResponse
+        case .tooLarge: .tooLarge
+        case .redirect: .redirect
+        case .status: .status
+        case .cancelled: .cancelled
+        case .libraryMissing: .libraryMissing
+        case .other: .other
+        }
+    }
+
+    /// Returns whether an error has a code, for `switch` and `catch`.
+    public static func ~= (code: Code, error: HTTPError) -> Bool { error.code == code }
+
+    /// The status of the response, for the code `status`.
+    public var status: Int? { if case .status(let status) = detail { status } else { nil } }
+
+    /// The reason for which there is no trusted connection, for the code `tls`.
+    public var tlsFault: HTTPTLSFault? { if case .tls(_, let fault) = detail { fault } else { nil } }
+}
+
+// MARK: Creating
+
+extension HTTPError {
+    /// The name of the host cannot be resolved.
+    public static func unresolvable(host: String) -> Self { Self(.unresolvable(host: host)) }
+
     /// Nothing accepts a connection at the address.
-    case unreachable(host: String, port: UInt16, cause: String)
+    public static func unreachable(host: String, port: UInt16, cause: String) -> Self {
+        Self(.unreachable(host: host, port: port, cause: cause))
+    }
+
     /// No trusted encrypted connection could be established.
-    case tls(host: String, HTTPTLSFault)
-    /// A time limit passed.
-    case timeout(HTTPTimeout, limit: Duration)
+    public static func tls(host: String, _ fault: HTTPTLSFault) -> Self { Self(.tls(host: host, fault)) }
+
+    /// The response was not complete within the limit.
+    public static func timeout(limit: Duration) -> Self { Self(.timeout(.whole, limit: limit)) }
+
     /// The connection ended before the response was complete.
-    case connectionLost(cause: String)
+    public static func connectionLost(cause: String) -> Self { Self(.connectionLost(cause: cause)) }
+
     /// The answer is not an HTTP response.
-    case malformedResponse(cause: String)
-    /// A part of the response is larger than allowed.
-    case tooLarge(HTTPResponsePart, limit: Int)
-    /// A redirect was not followed.
-    case redirect(HTTPRedirectFault)
-    /// The server refused the request; only ``HTTPResponse/requireSuccess()`` throws it.
-    case status(Int)
+    public static func malformedResponse(cause: String) -> Self { Self(.malformedResponse(cause: cause)) }
+
+    /// The response has more bytes than allowed.
+    public static func tooLarge(limit: Int) -> Self { Self(.tooLarge(.body, limit: limit)) }
+
+    /// The server refused the request.
+    public static func status(_ status: Int) -> Self { Self(.status(status)) }
+
     /// The task was cancelled.
-    case cancelled
-    /// A library that the session needs is not installed; `package` is Debian's package with it.
-    case libraryMissing(library: String, package: String)
-    /// A failure of a session that has no case of its own.
-    case other(cause: String)
+    public static var cancelled: Self { Self(.cancelled) }
+
+    /// A failure that has no code of its own.
+    public static func other(cause: String) -> Self { Self(.other(cause: cause)) }
+
+    package static func invalidURL(_ fault: HTTPURLFault) -> Self { Self(.invalidURL(fault)) }
+
+    package static func invalidHeader(name: String) -> Self { Self(.invalidHeader(name: name)) }
+
+    package static func unexpectedBody(_ method: HTTPMethod) -> Self { Self(.unexpectedBody(method)) }
+
+    package static func connectionTimeout(limit: Duration) -> Self { Self(.timeout(.connection, limit: limit)) }
+
+    package static func headersTooLarge(limit: Int) -> Self { Self(.tooLarge(.headers, limit: limit)) }
+
+    package static func redirect(_ fault: HTTPRedirectFault) -> Self { Self(.redirect(fault)) }
+
+    package static func libraryMissing(library: String, package: String) -> Self {
+        Self(.libraryMissing(library: library, package: package))
+    }
 }
 
 /// A reason for which no trusted encrypted connection could be established.
@@ -57,7 +182,7 @@ public enum HTTPTLSFault: Hashable, Sendable {
 }
 
 /// The time limits of a request.
-public enum HTTPTimeout: Hashable, Sendable {
+package enum HTTPTimeout: Hashable, Sendable {
     /// The limit for establishing the connection.
     case connection
     /// The limit for the whole response.
@@ -65,7 +190,7 @@ public enum HTTPTimeout: Hashable, Sendable {
 }
 
 /// The parts of a response whose size is limited.
-public enum HTTPResponsePart: Hashable, Sendable {
+package enum HTTPResponsePart: Hashable, Sendable {
     /// The headers together.
     case headers
     /// The body after decompression.
@@ -73,7 +198,7 @@ public enum HTTPResponsePart: Hashable, Sendable {
 }
 
 /// A reason for which a redirect was not followed.
-public enum HTTPRedirectFault: Hashable, Sendable {
+package enum HTTPRedirectFault: Hashable, Sendable {
     /// There were more redirects than allowed, such as in a loop.
     case tooMany(limit: Int)
     /// It leads to an address that cannot be requested, such as one with another protocol.
@@ -85,7 +210,7 @@ public enum HTTPRedirectFault: Hashable, Sendable {
 extension HTTPError: CustomStringConvertible {
     /// A message for people.
     public var description: String {
-        switch self {
+        switch detail {
         case .invalidURL(let fault): "invalid URL: \(fault)"
         case .invalidHeader(let name): "invalid header \"\(VisibleText.of(name))\""
         case .unexpectedBody(let method): "a \(method.rawValue) request has no body"
@@ -128,7 +253,7 @@ extension HTTPTLSFault: CustomStringConvertible {
 
 extension HTTPRedirectFault: CustomStringConvertible {
     /// A message for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooMany(let limit): "more than \(limit) redirects"
         case .invalidURL(let fault): "a redirect to an invalid URL: \(fault)"

@@ -27,16 +27,16 @@ package struct HTTPExchange: Sendable {
             response = try outcome.get()
         } catch {
             // After a redirect the session had only what was left of the limit.
-            if case .timeout(.whole, _) = error { throw .timeout(.whole, limit: limits.timeout) }
+            if case .timeout(.whole, _) = error.detail { throw .timeout(limit: limits.timeout) }
             throw error
         }
-        guard response.body.count <= limits.responseSize else { throw .tooLarge(.body, limit: limits.responseSize) }
+        guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
         guard limits.redirects > 0, let target = try next.redirected(by: response) else { return response }
         redirects += 1
         guard redirects <= limits.redirects else { throw .redirect(.tooMany(limit: limits.redirects)) }
         next = target
         next.limits.timeout = deadline - now
-        guard next.limits.timeout > .zero else { throw .timeout(.whole, limit: limits.timeout) }
+        guard next.limits.timeout > .zero else { throw .timeout(limit: limits.timeout) }
         try next.validate()
         return nil
     }

@@ -58,7 +58,7 @@ struct ConformanceRun {
             var last = Duration.zero
             for update in watch.updates {
                 let elapsed = update.moment.elapsed
-                try expect(elapsed >= last, "\(update.event.summary) at \(elapsed) follows \(last)")
+                try expect(elapsed >= last, "\(update.event) at \(elapsed) follows \(last)")
                 last = elapsed
             }
         }

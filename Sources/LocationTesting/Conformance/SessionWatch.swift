@@ -64,7 +64,7 @@ final class SessionWatch: Sendable {
 extension SessionWatch.Entry: CustomStringConvertible {
     var description: String {
         switch self {
-        case .update(let update): "\(update.moment.elapsed): \(update.event.summary)"
+        case .update(let update): "\(update.moment.elapsed): \(update.event)"
         case .end: "the end"
         case .failure(let error): "threw \(error)"
         }

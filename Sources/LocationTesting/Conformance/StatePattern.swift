@@ -5,7 +5,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     /// One or more consecutive searches, for any reasons.
     case searching
     /// One search for a reason of this kind.
-    case searchingAs(SearchReason.Kind)
+    case searchingAs(SearchReason.Code)
     /// A position.
     case found
     /// A position within a distance, in metres, of a place.
@@ -13,13 +13,13 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     /// An error.
     case error
     /// An error with this code.
-    case errorCode(String)
+    case errorCode(LocationError.Code)
 
     /// Returns whether a state matches the pattern.
     public func matches(_ state: LocationState) -> Bool {
         switch (self, state) {
         case (.searching, .searching), (.found, .found), (.error, .error): true
-        case (.searchingAs(let kind), .searching(let reason)): reason.kind == kind
+        case (.searchingAs(let kind), .searching(let reason)): reason.code == kind
         case (.foundAt(let place, let distance), .found(let location)):
             place == location.coordinate || place.distance(to: location.coordinate) <= distance
         case (.errorCode(let code), .error(let error)): error.code == code
@@ -52,7 +52,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
         case .found: "found"
         case .foundAt(let place, _): "found at \(place.latitude), \(place.longitude)"
         case .error: "error"
-        case .errorCode(let code): "error (\(code))"
+        case .errorCode(let code): "error (\(code.rawValue))"
         }
     }
 }
@@ -82,27 +82,9 @@ extension LocationState {
     /// A short description of the state.
     var summary: String {
         switch self {
-        case .searching(let reason): "searching (\(reason.kind.rawValue))"
+        case .searching(let reason): "searching (\(reason.code.rawValue))"
         case .found(let location): "found at \(location.coordinate.latitude), \(location.coordinate.longitude)"
-        case .error(let error): "error (\(error.code))"
-        }
-    }
-}
-
-extension LocationEvent {
-    /// A short description of the event.
-    var summary: String {
-        switch self {
-        case .location(let location): "location \(location.coordinate.latitude), \(location.coordinate.longitude)"
-        case .searching(let reason, _): "searching \(reason)"
-        case .failure(let error, _): "failure \(error)"
-        case .satellites(let sky): "satellites: \(sky.used ?? 0) of \(sky.seen ?? 0) used"
-        case .device(let status): "device \(status.path): \(status.activity.rawValue)"
-        case .receiver(let report): "receiver \(report.device ?? "without a name")"
-        case .clock(let sample): "clock \(sample.source.rawValue) \(sample.offset)"
-        case .line(let bytes): "a line of \(bytes.count) bytes"
-        case .authorization(let status): "authorization: \(status.rawValue)"
-        case .notice(let notice): "notice \(notice)"
+        case .error(let error): "error (\(error.code.rawValue))"
         }
     }
 }

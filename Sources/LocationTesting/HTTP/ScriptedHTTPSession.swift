@@ -90,14 +90,14 @@ public final class ScriptedHTTPSession: HTTPSession {
         let (result, wait): (Result<HTTPResponse, HTTPError>, Duration) =
             switch answer.outcome {
             case .result(let result) where answer.responseTime < limits.timeout: (result, answer.responseTime)
-            case .result, .never: (.failure(.timeout(.whole, limit: limits.timeout)), limits.timeout)
+            case .result, .never: (.failure(.timeout(limit: limits.timeout)), limits.timeout)
             }
         if wait > .zero {
             do { try await sleep(wait) } catch { return .failure(.cancelled) }
         }
         if Task.isCancelled { return .failure(.cancelled) }
         if case .success(let response) = result, response.body.count > limits.responseSize {
-            return .failure(.tooLarge(.body, limit: limits.responseSize))
+            return .failure(.tooLarge(limit: limits.responseSize))
         }
         return result
     }

@@ -86,13 +86,13 @@ public final class LocationRecorder: Sendable {
 extension LocationRecorder.Entry: CustomStringConvertible {
     var description: String {
         switch self {
-        case .tracked(.update(let update, _)): "\(update.moment.elapsed): \(update.event.summary)"
+        case .tracked(.update(let update, _)): "\(update.moment.elapsed): \(update.event)"
         case .tracked(.transition(let transition)): "\(transition.moment.elapsed): now \(transition.to.summary)"
         case .tracked(.deviceTransition(let transition)):
             "\(transition.moment.elapsed): \(transition.device ?? "the receiver") now \(transition.to.summary)"
         case .tracked(.handover(let handover)):
             "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
-        case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event.summary)"
+        case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event)"
         case .tracked(.fence(let event)): "\(event.moment.elapsed): \(event.kind.rawValue) \(event.fence)"
         case .tracked(.failureEnded(let run, let moment)):
             "\(moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"

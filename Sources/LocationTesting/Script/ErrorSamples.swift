@@ -28,7 +28,7 @@ extension LocationError {
             .damaged(path: "drive.json.gz", cause: "gzip ended with code 1: unexpected end of file"),
             .programMissing(name: "gpsdecode", package: "gpsd-clients"),
         ] + Shortfall.samples.map { .noFix($0) } + [
-            .cancelled, .other(code: "sample", message: "a message of another provider"),
+            .cancelled, LocationError(.init(rawValue: "sample"), message: "a message of another provider"),
         ]
 }
 
@@ -36,7 +36,7 @@ extension LocationError.DeviceFault {
     /// One fault of each kind.
     public static let samples: [LocationError.DeviceFault] = [
         .missing, .notPermitted, .busy(holder: "gpsd"), .busy(holder: nil), .notASerialDevice,
-        .system("Input/output error"),
+        .system(cause: "Input/output error"),
     ]
 }
 

@@ -58,7 +58,7 @@ package struct ClockStatistics: Hashable, Sendable {
         case .searching(_, let device?):
             let place = receivers.place(of: device, default: Receiver())
             receivers[place: place].watch.hasFix = false
-        case .searching, .failure, .satellites, .device, .receiver, .authorization, .line, .notice: break
+        case .searching, .failure, .satellites, .device, .receiver, .authorization, .line, .notice, .other: break
         }
         return nil
     }

@@ -11,8 +11,9 @@ final class XMLParser {
 
     /// The work for elements and texts that any document may need: a text counts 1, and an element 3.
     static let work = 48 << 20
-    /// The number of bytes that permit further work of 1. A point of a line takes 4 bytes and more, and an element with a
-    /// value 12.
+    /// The number of bytes that permit further work of 1.
+    ///
+    /// A point of a line takes 4 bytes and more, and an element with a value 12.
     static let bytesForWork = 4
 
     private let memory: Int

@@ -157,7 +157,7 @@ public struct TrackStatistics: Sendable {
                 breaks.note(status)
                 withFigures(of: status.path) { $0.note(status) }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .failure, .receiver, .authorization, .line, .notice: break
+            case .failure, .receiver, .authorization, .line, .notice, .other: break
             }
         }
     }

@@ -37,7 +37,7 @@ package struct ReceiverTracks: Sendable {
             case .searching(_, let device?): pass(update, to: device, add)
             case .notice(.dropped):
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .searching, .failure, .receiver, .clock, .authorization, .line, .notice: break
+            case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
         }
     }

@@ -91,9 +91,11 @@ public struct TrackAssembler: Sendable {
             case .satellites(let sky): process(sky, at: elapsed)
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
-            case .notice(.dropped(let locations, _, _)) where locations > 0:
-                if hasPoint, let current { breaks.noteMissing(after: current) }
-            case .failure, .receiver, .clock, .authorization, .line, .notice: break
+            case .notice(let notice):
+                if case .dropped(let locations, _, _) = notice.detail, locations > 0, hasPoint, let current {
+                    breaks.noteMissing(after: current)
+                }
+            case .failure, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

@@ -43,7 +43,7 @@ struct TrackBreaks: Sendable {
     /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
         let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: isFleet)))
-        if reason.kind == .noFix {
+        if reason.code == .noFix {
             receivers[place: place].interval.note(at: elapsed)
         } else {
             receivers[place: place].interval.interrupt()
@@ -98,6 +98,6 @@ extension Transition {
     /// Whether the position is only overdue.
     fileprivate var isOverdue: Bool {
         guard case .searching(let reason) = to else { return false }
-        return reason.kind == .silent || reason.kind == .deviceSilent
+        return reason.code == .silent || reason.code == .deviceSilent
     }
 }

@@ -37,7 +37,7 @@ struct CurlFailure {
             let limits = request.limits
             // libcurl has one result for both limits. Without a connection it was the one that passes first.
             return isConnected || limits.timeout <= limits.connectionTimeout
-                ? .timeout(.whole, limit: limits.timeout) : .timeout(.connection, limit: limits.connectionTimeout)
+                ? .timeout(limit: limits.timeout) : .connectionTimeout(limit: limits.connectionTimeout)
         case CURLE_PEER_FAILED_VERIFICATION: return .tls(host: url.host, .certificateFault(verification))
         case CURLE_SSL_CACERT_BADFILE: return .tls(host: url.host, .authorityFile(cause: cause))
         case CURLE_SSL_CERTPROBLEM: return .tls(host: url.host, .clientCertificate(cause: cause))
@@ -48,7 +48,7 @@ struct CurlFailure {
             return .connectionLost(cause: cause)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED:
             return .malformedResponse(cause: cause)
-        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(.body, limit: request.limits.responseSize)
+        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.limits.responseSize)
         default: return .other(cause: cause)
         }
     }

@@ -30,10 +30,10 @@ extension LocationError {
     init(_ fault: TrackFault, of name: String) {
         let code =
             switch fault {
-            case .malformed: Self.trackCode
-            case .untimed: Self.untimedCode
-            case .libraryMissing: Self.libraryCode
+            case .malformed: LocationError.Code.track
+            case .untimed: LocationError.Code.untimed
+            case .libraryMissing: LocationError.Code.library
             }
-        self = .other(code: code, message: "cannot read the track \(name): \(fault)")
+        self.init(code, message: "cannot read the track \(name): \(fault)")
     }
 }

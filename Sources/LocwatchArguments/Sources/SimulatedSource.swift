@@ -122,7 +122,7 @@ extension SimulatedReceiver {
         do {
             try self.init(scenario)
         } catch {
-            throw .other(code: "simulation", message: "cannot simulate a receiver: \(error)")
+            throw LocationError(.init(rawValue: "simulation"), message: "cannot simulate a receiver: \(error)")
         }
     }
 }

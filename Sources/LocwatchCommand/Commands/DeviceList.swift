@@ -29,7 +29,7 @@ struct DeviceList: Hashable, Sendable {
         case .searching(.noDevice, _):
             hasList = true
             return nil
-        case .searching(.deviceLost(let path), _):
+        case .searching(.deviceLost, let path):
             guard var status = devices.first(where: { $0.path == path }), status.activity != .gone else { return nil }
             status.activity = .gone
             return replace(status)
@@ -65,7 +65,7 @@ extension LocationEvent {
     fileprivate var isReport: Bool {
         switch self {
         case .location, .satellites, .receiver, .clock, .searching(.noFix, _): true
-        case .searching, .failure, .device, .authorization, .line, .notice: false
+        case .searching, .failure, .device, .authorization, .line, .notice, .other: false
         }
     }
 }

@@ -237,7 +237,7 @@ extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
     fileprivate var isOfAbsence: Bool {
         switch self {
-        case .unreachable, .streamUnavailable, .connectionLost: true
+        case .unreachable, .connectionLost: true
         default: false
         }
     }

@@ -41,7 +41,7 @@ extension ReceiverView {
     /// Whether the receiver has not reported an epoch, but can be expected to do so.
     fileprivate var isExpected: Bool {
         guard lastLocation == nil, case .searching(let reason) = state,
-            reason.kind == .starting || reason.kind == .connected
+            reason.code == .starting || reason.code == .connected
         else { return false }
         return switch status?.activity {
         case .unopenable, .gone, .babbling, nil: false

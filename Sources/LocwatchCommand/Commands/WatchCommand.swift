@@ -130,10 +130,10 @@ final class WatchCommand: Command, PrintingConsumer {
             case .failure(let error, let retry):
                 if standing != .repeated { remark(on: error) }
                 // A slow reader receives a repeated failure only once.
-                try output.put(.replaceable(error.code)) {
+                try output.put(.replaceable(error.code.rawValue)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
-            case .searching, .device, .receiver, .clock, .authorization, .line, .notice:
+            case .searching, .device, .receiver, .clock, .authorization, .line, .notice, .other:
                 try output.put { printer.print(update, view, into: &$0) }
             }
         }

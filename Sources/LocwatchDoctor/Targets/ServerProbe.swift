@@ -82,7 +82,7 @@ struct ServerProbe {
         func fault(_ step: TargetDoctor.Step, why: String, _ remedy: String) -> TargetDoctor.Result {
             (step, .fault(.unavailable, error.description, why: why, remedy: [remedy]))
         }
-        return switch error {
+        return switch error.detail {
         case .unresolvable:
             fault(.name, why: "no name server knows the name, or none answers", "check the name, and the network")
         case .unreachable:

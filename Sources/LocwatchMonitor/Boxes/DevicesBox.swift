@@ -157,7 +157,7 @@ struct DevicesBox: MonitorBox {
     private func word(_ device: MonitorDevice) -> String {
         switch device.state {
         case .found: "found"
-        case .searching: device.located == nil ? "searching" : device.reason?.kind == .silent ? "stale" : "lost"
+        case .searching: device.located == nil ? "searching" : device.reason?.code == .silent ? "stale" : "lost"
         case .error: "error"
         case .unknown: device.isRemembered ? "last known" : device.activity?.shortWord ?? "unknown"
         }

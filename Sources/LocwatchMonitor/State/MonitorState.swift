@@ -179,7 +179,7 @@ struct MonitorState: Sendable {
             }
         case .searching(let reason):
             let words = TransitionText(transition, style: TextStyle()).words
-            if !isFleet || reason.kind != .silent && reason.kind != .noFix {
+            if !isFleet || reason.code != .silent && reason.code != .noFix {
                 log.append(transition.to.word, words, at: transition.moment, .waiting)
             }
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
@@ -215,9 +215,10 @@ struct MonitorState: Sendable {
         case .location(let location): process(location, standing, at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
-        case .notice(.lastKnown(let location)):
-            if let place = place(of: location.device) { devices[place: place].remember(location, at: update.moment) }
         case .notice(let notice):
+            if let location = notice.location, let place = place(of: location.device) {
+                devices[place: place].remember(location, at: update.moment)
+            }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
@@ -231,6 +232,7 @@ struct MonitorState: Sendable {
             if standing != .repeated, failure != error {
                 log.append("error", ErrorText(failure).message, at: update.moment, .bad)
             }
+        case .other: break
         }
     }
 

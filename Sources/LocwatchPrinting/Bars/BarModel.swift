@@ -40,7 +40,7 @@ struct BarModel {
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
             case .device(let status): self.status = status
-            case .receiver, .clock, .failure, .authorization, .line, .notice: break
+            case .receiver, .clock, .failure, .authorization, .line, .notice, .other: break
             }
         }
     }
@@ -87,16 +87,16 @@ struct BarModel {
 
     /// The number of satellites seen, from a report without a fix if any, because that is newer than the sky view.
     private var seen: Int? {
-        if case .searching(.noFix(let seen?, _, _)) = state { seen } else { sky?.seen }
+        if case .searching(let reason) = state, let seen = reason.satellites?.seen { seen } else { sky?.seen }
     }
 
     /// The figures of the satellites.
     private var figures: [String] {
         switch state {
         case .found: ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
-        case .searching(.noFix(_, let used, let best)):
-            ReasonText.sky(seen: seen, used: used, best: best ?? sky?.bestSignal)
-        case .searching, .error: []
+        case .searching(let reason):
+            reason.satellites.map { ReasonText.sky(seen: seen, used: $0.used, best: $0.best ?? sky?.bestSignal) } ?? []
+        case .error: []
         }
     }
 
@@ -110,7 +110,7 @@ struct BarModel {
             lines.append(coordinates(location, ", "))
             lines += motion(of: location)
         case .searching(let reason):
-            lines.append("searching: \(reason.kind == .noFix ? "no fix" : ReasonText(reason).words)")
+            lines.append("searching: \(reason.code == .noFix ? "no fix" : ReasonText(reason).words)")
         case .error(let error): lines.append("error: \(ErrorText(error).message)")
         }
         if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }

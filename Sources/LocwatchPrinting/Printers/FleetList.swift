@@ -51,12 +51,12 @@ package struct FleetList {
         case .update(let update, _):
             switch update.event {
             case .location(let location): note(location, isCurrent: true)
-            case .notice(.lastKnown(let location)): note(location, isCurrent: false)
+            case .notice(let notice): if let location = notice.location { note(location, isCurrent: false) }
             case .device(let status):
                 guard let battery = status.battery else { return }
                 change(status.path, .values) { $0.battery = battery }
             case .searching(.connected, nil): isConnected = true
-            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .notice: break
+            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }
@@ -101,7 +101,7 @@ extension FleetList.Device {
         case .found: "found"
         case .error: "error"
         case .searching(let reason):
-            switch reason.kind {
+            switch reason.detail {
             case .deviceLost: "offline"
             case .silent: "silent"
             case .noFix: "no fix"

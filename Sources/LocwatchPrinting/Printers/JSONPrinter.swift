@@ -57,13 +57,9 @@ package struct JSONPrinter: EventPrinter {
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
             case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
-            case .notice(.lastKnown(let location)):
-                if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
-            case .notice(.fence(let event)): print(event, into: &out)
-            case .notice(let notice) where notice.isMinor: break
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
-            case .searching, .receiver, .clock, .line: break
+            case .searching, .receiver, .clock, .line, .other: break
             }
         }
     }
@@ -73,7 +69,7 @@ package struct JSONPrinter: EventPrinter {
     ) {
         out.line("error") { line in
             line.member("time", moment.wall)
-            line.member("code", failure.code)
+            line.member("code", failure.code.rawValue)
             line.member("message", ErrorText(failure).message)
             if let advice = ErrorText(failure, of: source).advice { line.member("advice", advice) }
             line.member("retry", retry)
@@ -173,12 +169,21 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    private func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
+    private mutating func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
+        switch notice.detail {
+        case .lastKnown(let location):
+            if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
+        case .fence(let event): print(event, into: &out)
+        default: if !notice.isMinor { printLine(of: notice, at: moment, into: &out) }
+        }
+    }
+
+    private func printLine(of notice: Notice, at moment: Moment, into out: inout TextBuffer) {
         out.line("notice") { line in
             line.member("time", moment.wall)
-            line.member("code", notice.code)
+            line.member("code", notice.code.rawValue)
             line.member("message", notice.message)
-            switch notice {
+            switch notice.detail {
             case .linesSkipped(let count, _): line.member("lines", count)
             case .dropped(let locations, let skyViews, let others):
                 line.member("locations", locations)

@@ -163,7 +163,7 @@ struct TextPrinter: EventPrinter {
             failure = error
             held = transition
         case .searching(let reason):
-            if case .connected(let release) = reason {
+            if case .connected(let release) = reason.detail {
                 failure = nil
                 hasAnswered = true
                 start.release = release
@@ -182,7 +182,7 @@ struct TextPrinter: EventPrinter {
                     ShortenedText.first(of: forms + [ReasonText(reason).words], to: room, glyphs)
                 }
             } else {
-                switch reason.kind {
+                switch reason.code {
                 case .starting, .connecting: break
                 case .connected: beginIfReady(at: transition.moment, view, into: &out)
                 default: begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
@@ -253,14 +253,15 @@ struct TextPrinter: EventPrinter {
             if selection.locations { print(view.reported(location, at: update.moment), of: view, at: wall, into: &out) }
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)
-        case .notice(.fence(let event)): print(event, into: &out)
+        case .notice(let notice) where notice.fenceEvent != nil:
+            if let event = notice.fenceEvent { print(event, into: &out) }
         case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
         case .notice(let notice):
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
                 ShortenedText.middle(notice.message.printable, to: room, glyphs)
             }
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .clock, .authorization, .line: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
         }
     }
 

@@ -23,7 +23,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func message(for error: LocationError) -> String {
-        switch error {
+        switch error.detail {
         case .unreadable("-", let cause):
             LocationError.unreadable(path: "standard input", cause: cause).description
         case .notASession("-", let line, let cause):
@@ -34,7 +34,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func advice(for error: LocationError, of source: SourceWord) -> String? {
-        switch error {
+        switch error.detail {
         case .unreachable(let host, _, _): unreachableAdvice(host, of: source)
         case .streamUnavailable: streamAdvice(source)
         case .unresolvable where source.endpoint == nil: "check the host name"
@@ -61,7 +61,7 @@ package struct ErrorText: Hashable {
         case .noFix(let shortfall): advice(for: shortfall, of: source)
         case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
         case .damaged: "what comes before the damage has been read"
-        case .other(code: LocationError.untimedCode, _): "give them times with a speed, as in --speed 50km/h"
+        case .other(.untimed, _): "give them times with a speed, as in --speed 50km/h"
         case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }
     }

@@ -15,8 +15,12 @@ package struct HandoverText {
         let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
         return switch handover.reason {
         case .better: "\(change): clearly better for \(DeviceTrackers.challengeTime.spoken)"
-        case .lost(.silent(let time)): "\(change): silent for \(time.spoken)"
-        case .lost(let reason): "\(change): \(ReasonText(reason).words)"
+        case .lost(let reason):
+            if case .silent(let time) = reason.detail {
+                "\(change): silent for \(time.spoken)"
+            } else {
+                "\(change): \(ReasonText(reason).words)"
+            }
         }
     }
 

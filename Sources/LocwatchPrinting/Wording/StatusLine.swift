@@ -16,11 +16,14 @@ package struct StatusLine {
         switch state {
         case .found: return nil
         case .error(let error): parts = ["waiting \(seconds)", ErrorText(error).message]
-        case .searching(.noFix(let seen, let used, let best)):
+        case .searching(let reason):
+            guard let signals = reason.satellites else {
+                parts = ["searching \(seconds)", ReasonText(reason).words]
+                break
+            }
             let seen = ReasonText.sky(
-                seen: sky?.seen ?? seen, used: sky?.used ?? used, best: sky?.bestSignal ?? best)
+                seen: sky?.seen ?? signals.seen, used: sky?.used ?? signals.used, best: sky?.bestSignal ?? signals.best)
             parts = ["searching \(seconds)"] + (seen.isEmpty ? [] : [seen.joined(separator: ", ")])
-        case .searching(let reason): parts = ["searching \(seconds)", ReasonText(reason).words]
         }
         return String(parts.joined(separator: " \(glyphs.separator) ").prefix(max(0, columns - 1)))
     }

@@ -23,12 +23,12 @@ package struct TransitionText {
     /// Returns the texts for a lost fix, from the longest form to the shortest.
     static func lost(_ transition: Transition, _ reason: SearchReason) -> [String] {
         let front = "fix lost after \(transition.lasted.spoken)"
-        guard case .noFix(let seen, _, let best) = reason else {
+        guard let satellites = reason.satellites else {
             return ["\(front): \(ReasonText(reason).words)", front]
         }
         var sky: [String] = []
-        if let seen { sky.append(seen == 1 ? "1 satellite" : "\(seen) satellites") }
-        sky += ReasonText.sky(seen: nil, used: nil, best: best)
+        if let seen = satellites.seen { sky.append(seen == 1 ? "1 satellite" : "\(seen) satellites") }
+        sky += ReasonText.sky(seen: nil, used: nil, best: satellites.best)
         let parts = ["\(front): no fix reported"] + sky
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
     }
@@ -42,7 +42,7 @@ package struct TransitionText {
         case .searching(let reason):
             let text = ReasonText(reason, source: source)
             if case .found = transition.from {
-                let reason = reason.kind == .noFix ? "no fix reported" : text.words
+                let reason = reason.code == .noFix ? "no fix reported" : text.words
                 words = "fix lost after \(transition.lasted.spoken): \(reason)"
             } else if let device = transition.device, !text.namesDevice {
                 let details = status?.words.map { " (\($0))" } ?? ""
@@ -73,7 +73,7 @@ extension Transition {
         switch to {
         case .found: true
         case .searching(let reason):
-            switch reason.kind {
+            switch reason.detail {
             case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling:
                 device != nil
             case .starting, .connecting, .connected, .noDevice: false

@@ -82,10 +82,10 @@ package struct SessionMetrics: Sendable {
         case .satellites(let sky):
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(sky, for: name)
-        case .failure(let error, _): failures[error.code, default: 0] += 1
+        case .failure(let error, _): failures[error.code.rawValue, default: 0] += 1
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
-        case .searching, .device, .receiver, .authorization, .line, .notice: break
+        case .searching, .device, .receiver, .authorization, .line, .notice, .other: break
         }
     }
 

@@ -28,7 +28,7 @@ package struct UpdateLines {
                 writer.append(TrackPoint(location, sky: skies[location.device]), to: &bytes)
             case .satellites(let sky): skies.set(sky, for: sky.device)
             case .searching(let reason, let device?) where isFleet: append(reason, of: device, to: &bytes)
-            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice: break
+            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
         }
         return bytes.split(separator: UInt8(ascii: "\n"))

@@ -87,7 +87,7 @@ package struct CommandSession {
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop
         } catch {
-            throw .other(code: "system", message: "\(error)")
+            throw LocationError(.system, message: "\(error)")
         }
     }
 

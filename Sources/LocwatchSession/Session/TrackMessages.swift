@@ -11,7 +11,9 @@ final class TrackMessages: SessionConsumer {
     init(_ console: Console) { self.console = console }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        if case .update(let update, _) = update, case .notice(.message(let text)) = update.event {
+        if case .update(let update, _) = update, case .notice(let notice) = update.event,
+            case .message(let text) = notice.detail
+        {
             console.say("locwatch: \(text.printable)\n")
         }
         return nil

@@ -50,7 +50,7 @@ final class VerboseLog: SessionConsumer {
             case .device(let status): return "device: \(DeviceText(status).words)"
             case .authorization(let status): return "positions: \(status.rawValue)"
             case .notice(let notice): return "notice: \(notice.message.printable)"
-            case .location, .satellites, .receiver, .clock, .line: return nil
+            case .location, .satellites, .receiver, .clock, .line, .other: return nil
             }
         }
     }

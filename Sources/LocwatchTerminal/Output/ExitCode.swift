@@ -20,24 +20,18 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     /// The code for an error that ends the program.
     package init(for error: LocationError) {
         self =
-            switch error {
-            case .unreachable, .streamUnavailable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable,
-                .deviceUnknown, .broker,
-                .programMissing:
-                .unavailable
-            case .deviceUnusable(_, .missing): .noInput
-            case .deviceUnusable(_, .notPermitted): .denied
-            case .deviceUnusable(_, .busy), .deviceUnusable(_, .notASerialDevice), .deviceUnusable(_, .system):
+            switch error.code {
+            case .deviceUnusable where error.deviceFault == .missing: .noInput
+            case .deviceUnusable where error.deviceFault == .notPermitted: .denied
+            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown,
+                .deviceUnusable, .broker, .programMissing, .library:
                 .unavailable
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession, .damaged, .other(code: LocationError.trackCode, _),
-                .other(code: LocationError.untimedCode, _):
-                .notASession
-            case .other(code: LocationError.libraryCode, _): .unavailable
+            case .notASession, .damaged, .track, .untimed: .notASession
             case .noFix: .noFix
-            case .cancelled, .other: .internalError
+            default: .internalError
             }
     }
 

@@ -100,11 +100,15 @@ struct WebState: Sendable {
                 if isNew { skies += 1 }
                 change(sky.device) { $0.sky = line }
             case .device(let status): change(status.path) { $0.status = line }
-            case .notice(.lastKnown(let location)):
-                // A fleet has one for each device, which would leave no room for anything else in the log.
-                change(location.device) { $0.known = line }
-            case .failure, .notice, .authorization: log.append(line)
-            case .searching, .receiver, .clock, .line: break
+            case .notice(let notice):
+                // A fleet has a last known position for each device, which would fill the log.
+                if let location = notice.location {
+                    change(location.device) { $0.known = line }
+                } else {
+                    log.append(line)
+                }
+            case .failure, .authorization: log.append(line)
+            case .searching, .receiver, .clock, .line, .other: break
             }
         }
     }

@@ -43,7 +43,7 @@ import Testing
         // A line of 400 MB, which is skipped.
         try Shell.run("(cat '\(path)'; head -c 400M /dev/zero) | \(program) > '\(path).z'")
         let played = await play(.path(path + ".z"))
-        guard case .damaged(_, let cause)? = played.failure else {
+        guard case .damaged(_, let cause)? = played.failure?.detail else {
             Issue.record("\(played.failure as Any)")
             return
         }
@@ -67,7 +67,7 @@ import Testing
         let scratch = try Scratch()
         let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
         try Shell.run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
-        guard case .damaged(_, let cause)? = await play(.path(path + ".xz")).failure else {
+        guard case .damaged(_, let cause)? = await play(.path(path + ".xz")).failure?.detail else {
             Issue.record("the file was read")
             return
         }
@@ -129,7 +129,7 @@ import Testing
         let options = program == "xz" ? "--block-size=20000" : ""
         try Shell.run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
         let played = await play(.path(path + ".torn"))
-        guard case .damaged(let torn, let cause) = played.failure else {
+        guard case .damaged(let torn, let cause) = played.failure?.detail else {
             Issue.record("the session ended with \(String(describing: played.failure))")
             return
         }
@@ -174,7 +174,7 @@ import Testing
         let path = try scratch.write(
             Array("# Notes\n\nA sentence begins with $GPRMC and ends with *5A.\n".utf8), to: "notes")
         let failure = await play(.path(path)).failure
-        #expect(failure?.code == "notASession", "\(String(describing: failure))")
+        #expect(failure?.code == .notASession, "\(String(describing: failure))")
     }
 
     @Test(arguments: [

@@ -146,11 +146,11 @@ struct ReportTranslatorTests {
         ("No such device as /dev/nope", LocationEvent.failure(.deviceUnknown(path: "/dev/nope"))),
         (
             "Can't open /dev/nope.",
-            .failure(.deviceUnusable(path: "/dev/nope", cause: .system("Can't open /dev/nope.")))
+            .failure(.deviceUnusable(path: "/dev/nope", cause: .system(cause: "Can't open /dev/nope.")))
         ),
         (
             "Can't assign /dev/nope",
-            .failure(.deviceUnusable(path: "/dev/nope", cause: .system("Can't assign /dev/nope")))
+            .failure(.deviceUnusable(path: "/dev/nope", cause: .system(cause: "Can't assign /dev/nope")))
         ),
         ("Unrecognized request '?FOO;'", .notice(.message("gpsd: Unrecognized request '?FOO;'"))),
         (

@@ -16,7 +16,7 @@ struct ClockSamplesTests {
         var offsets: [Duration] = []
         for try await sample in source.clockSamples() { offsets.append(sample.offset) }
         #expect(offsets == [.nanoseconds(3), .nanoseconds(-4)])
-        #expect(source.calls.contains { "\($0)".contains("includesClock: true") })
+        #expect(source.calls.contains { "\($0)".contains("with clock") })
     }
 
     @Test func `an offset that does not fit is clamped`() {

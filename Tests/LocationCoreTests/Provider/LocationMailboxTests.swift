@@ -276,7 +276,7 @@ import Testing
         #expect(updates.count == threads * each)
         for thread in 0..<threads {
             let numbers = updates.compactMap { update -> Int? in
-                if case .notice(.dropped(thread, let number, _)) = update.event { number } else { nil }
+                if let dropped = update.dropped, dropped.locations == thread { dropped.skyViews } else { nil }
             }
             #expect(numbers == Array(0..<each))
         }
@@ -290,7 +290,7 @@ import Testing
             while case .update(let update) = try await mailbox.next(until: nil) {
                 switch update.event {
                 case .location: received += 1
-                case .notice(.dropped(let locations, _, _)): dropped += locations
+                case .notice(.dropped): dropped += update.dropped?.locations ?? 0
                 default: Issue.record("\(update)")
                 }
             }
@@ -304,5 +304,15 @@ import Testing
         mailbox.finish()
         let (received, dropped) = try await consumer.value
         #expect(received + dropped == 8_000)
+    }
+}
+
+extension LocationUpdate {
+    /// The counts of dropped events, if the update is a notice of them.
+    fileprivate var dropped: (locations: Int, skyViews: Int)? {
+        guard case .notice(let notice) = event, case .dropped(let locations, let skyViews, _) = notice.detail else {
+            return nil
+        }
+        return (locations, skyViews)
     }
 }

@@ -80,7 +80,7 @@ import Testing
         let updates = try await updates(
             [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
             for: LocationRequest(desiredAccuracy: 10))
-        #expect(updates.map(\.event.kind) == ["searching", "location", "notice"])
+        #expect(updates.map(\.event.name) == ["searching", "location", "notice"])
     }
 
     @Test func `a filter applies in addition to the request`() async throws {
@@ -104,7 +104,7 @@ import Testing
             .error(.daemon(message: "no")),
         ]
         let updates = try await updates(script, for: LocationRequest(device: "/dev/a"))
-        #expect(updates.map(\.event.kind) == ["location", "searching", "location", "failure"])
+        #expect(updates.map(\.event.name) == ["location", "searching", "location", "failure"])
         #expect(updates.map(\.event.device) == ["/dev/a", nil, nil, nil])
     }
 
@@ -172,23 +172,5 @@ import Testing
             [.location(1, 1, accuracy: 50), .location(2, 2), .location(2, 2), .end], clock: clock)
         #expect(try await latitudes(source.accurate(to: 10).moved(by: 1)) == [2])
         #expect(source.calls == [.started(.everything), .stopped])
-    }
-}
-
-extension LocationEvent {
-    /// The name of its case.
-    var kind: String {
-        switch self {
-        case .location: "location"
-        case .searching: "searching"
-        case .failure: "failure"
-        case .satellites: "satellites"
-        case .device: "device"
-        case .receiver: "receiver"
-        case .clock: "clock"
-        case .line: "line"
-        case .authorization: "authorization"
-        case .notice: "notice"
-        }
     }
 }

@@ -111,7 +111,7 @@ import Testing
         let mover = moveClock()
         defer { mover.cancel() }
         var kinds: [String] = []
-        for try await update in source.settled().updates(for: .everything) { kinds.append(update.event.kind) }
+        for try await update in source.settled().updates(for: .everything) { kinds.append(update.event.name) }
         #expect(kinds == ["location", "searching"])
     }
 
@@ -135,10 +135,10 @@ import Testing
         let source = ScriptedLocationSource(
             sessions: [[report(0), .end], [report(0), .endThrowing(lost)]], clock: clock)
         var iterator = source.settled().updates(for: .everything).makeAsyncIterator()
-        #expect(try await iterator.next()?.event.kind == "location")
+        #expect(try await iterator.next()?.event.name == "location")
         #expect(try await iterator.next() == nil)
         var failing = source.settled().updates(for: .everything).makeAsyncIterator()
-        #expect(try await failing.next()?.event.kind == "location")
+        #expect(try await failing.next()?.event.name == "location")
         await #expect(throws: lost) { try await failing.next() }
     }
 

@@ -25,7 +25,7 @@ import Testing
             case .transition(let transition): kinds.append("now \(transition.reason.code)")
             case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
             case .handover: kinds.append("handover")
-            case .update(let update, _): kinds.append(update.event.kind)
+            case .update(let update, _): kinds.append(update.event.name)
             case .settled, .fence, .failureEnded: kinds.append("another")
             }
         }

@@ -163,7 +163,7 @@ import Testing
 
 extension Result<Location, LocationError> {
     fileprivate var shortfallBest: Location? {
-        guard case .failure(.noFix(let shortfall)) = self else { return nil }
+        guard case .failure(let error) = self, let shortfall = error.shortfall else { return nil }
         switch shortfall {
         case .tooCoarse(let best, _), .tooFlat(let best, _), .tooOld(let best, _): return best
         case .nothingHeard, .noPosition: return nil
@@ -173,12 +173,15 @@ extension Result<Location, LocationError> {
     fileprivate var code: String {
         switch self {
         case .success: "success"
-        case .failure(.noFix(.nothingHeard)): "nothingHeard"
-        case .failure(.noFix(.noPosition)): "noPosition"
-        case .failure(.noFix(.tooCoarse)): "tooCoarse"
-        case .failure(.noFix(.tooFlat)): "tooFlat"
-        case .failure(.noFix(.tooOld)): "tooOld"
-        case .failure(let error): error.code
+        case .failure(let error):
+            switch error.shortfall {
+            case .nothingHeard: "nothingHeard"
+            case .noPosition: "noPosition"
+            case .tooCoarse: "tooCoarse"
+            case .tooFlat: "tooFlat"
+            case .tooOld: "tooOld"
+            case nil: error.code.rawValue
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ErrorDescriptionTests {
     @Test func `the samples have every kind of error and of reason`() {
-        let codes = Set(LocationError.samples.map(\.code))
+        let codes = Set(LocationError.samples.map(\.code.rawValue))
         #expect(
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
@@ -12,7 +12,11 @@ import Testing
                 "programMissing", "noFix", "cancelled",
                 "sample",
             ])
-        #expect(Set(SearchReason.samples.map(\.kind)) == Set(SearchReason.Kind.allCases))
+        #expect(
+            Set(SearchReason.samples.map(\.code.rawValue)) == [
+                "starting", "connecting", "connected", "noDevice", "noFix", "unsuitable", "deviceLost",
+                "deviceUnopenable", "deviceSilent", "deviceBabbling", "silent",
+            ])
     }
 
     @Test func `each error has its own sentence`() {
@@ -62,7 +66,7 @@ import Testing
         let evil = "a\u{1b}[2J\nb\u{202e}"
         for error in [
             LocationError.daemon(message: evil), .deviceLost(evil), .unreadable(path: evil, cause: evil),
-            .other(code: "x", message: evil), .notGPSD(host: evil, port: evil, answer: evil),
+            LocationError(.init(rawValue: "x"), message: evil), .notGPSD(host: evil, port: evil, answer: evil),
         ] {
             #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
         }

@@ -38,7 +38,8 @@ struct EvilNameTests {
         status.framing = name
         status.speed = 9600
         let errors: [LocationError] = [
-            .daemon(message: name), .other(code: name, message: name), .notGPSD(host: name, port: name, answer: name),
+            .daemon(message: name), LocationError(.init(rawValue: name), message: name),
+            .notGPSD(host: name, port: name, answer: name),
             .deviceUnusable(path: name, cause: .busy(holder: name)), .unreadable(path: name, cause: name),
         ]
         let reasons: [SearchReason] = [

@@ -26,7 +26,7 @@ struct WordingTests {
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: "ModemManager (812)")), .unavailable),
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: nil)), .unavailable),
         (.deviceUnusable(path: "/dev/null", cause: .notASerialDevice), .unavailable),
-        (.deviceUnusable(path: "/dev/ttyACM0", cause: .system("input/output error")), .unavailable),
+        (.deviceUnusable(path: "/dev/ttyACM0", cause: .system(cause: "input/output error")), .unavailable),
         (.daemonUnavailable(cause: "gpsd is not in PATH"), .unavailable),
         (.unreadable(path: "none.json", cause: "no such file or directory"), .noInput),
         (.unreadable(path: "-", cause: "bad file descriptor"), .noInput),
@@ -40,7 +40,7 @@ struct WordingTests {
         (.noFix(.tooFlat(best: Location(coordinate: place.coordinate, fix: .twoD), wanted: .threeD)), .noFix),
         (.noFix(.tooOld(best: place, wanted: .milliseconds(100))), .noFix),
         (.noFix(.tooOld(best: Location(coordinate: place.coordinate), wanted: .seconds(2))), .noFix),
-        (.cancelled, .internalError), (.other(code: "odd", message: "something odd"), .internalError),
+        (.cancelled, .internalError), (LocationError(.init(rawValue: "odd"), message: "something odd"), .internalError),
     ]
 
     @Test func `each error has a message, advice and an exit code`() throws {
@@ -69,7 +69,7 @@ struct WordingTests {
             var seen = Set<String>()
             return sources.compactMap { source in
                 let words = ReasonText(reason, source: source).words
-                return seen.insert(words).inserted ? "\(reason.kind.rawValue): \(words)" : nil
+                return seen.insert(words).inserted ? "\(reason.code.rawValue): \(words)" : nil
             }
         }
         try Golden.expect(lines.joined(separator: "\n") + "\n", is: "reasons.txt")

@@ -1,26 +1,7 @@
-import LocationCore
-import LocwatchArguments
-
 extension Notice {
-    /// A short stable identifier for programs.
-    var code: String {
-        switch self {
-        case .linesSkipped: "linesSkipped"
-        case .dropped: "dropped"
-        case .implausibleDate: "implausibleDate"
-        case .implausibleValue: "implausibleValue"
-        case .tornEnd: "tornEnd"
-        case .lastKnown: "lastKnown"
-        case .fence: "fence"
-        case .unknownMessage: "unknownMessage"
-        case .messagesSkipped: "messagesSkipped"
-        case .message: "message"
-        }
-    }
-
     /// Whether the notice is shown only with `--verbose`.
     package var isMinor: Bool {
-        switch self {
+        switch detail {
         case .implausibleValue, .lastKnown: true
         case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped, .message:
             false
@@ -29,7 +10,7 @@ extension Notice {
 
     /// The text for people, which still contains control characters from outside.
     package var message: String {
-        switch self {
+        switch detail {
         case .linesSkipped(1, let cause): return "skipped a line: \(cause)"
         case .linesSkipped(let count, let cause): return "skipped \(count) lines: \(cause)"
         case .dropped(let locations, let skyViews, let others):
@@ -38,7 +19,7 @@ extension Notice {
                 skyViews == 0 ? nil : skyViews == 1 ? "1 sky view" : "\(skyViews) sky views",
                 others == 0 ? nil : others == 1 ? "1 other line" : "\(others) other lines",
             ]
-            return "the output is too slow: dropped " + EnglishList.and(parts.compactMap(\.self))
+            return "the output is too slow: dropped " + Self.list(parts.compactMap(\.self))
         case .implausibleDate(let date, let device):
             let receiver = device ?? "a receiver"
             return "\(receiver) reports an implausible date: \(date.formatted(fractionDigits: 0)); "
@@ -57,6 +38,16 @@ extension Notice {
         case .message(let text): return text
         }
     }
+
+    private static func list(_ parts: [String]) -> String {
+        guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
+        return "\(parts.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
+extension Notice: CustomStringConvertible {
+    /// A sentence without a full stop that says what happened, in English.
+    public var description: String { VisibleText.of(message) }
 }
 
 extension FenceEvent.Kind {
