@@ -37,6 +37,8 @@ import Testing
         (.sharesItsSession, .sessionsAreSeparate),
         (.stopsAllTogether, .sessionsEndSeparately),
         (.tellsNothing, .tells),
+        (.ignoresAuthorization, .answersAuthorization),
+        (.tellsNothing, .answersAuthorization),
     ])
     func `each fault is caught by the check of its rule`(
         fault: BrokenProvider.Fault, rule: LocationProviderConformance.Rule
@@ -45,6 +47,20 @@ import Testing
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
         #expect(failure.rule == rule)
         #expect(failure.message.hasPrefix(rule.sentence + ", but "))
+    }
+
+    @Test func `events that are neither a position nor the authorization do not answer it`() async throws {
+        let conformance = LocationProviderConformance("a provider that only searches", patience: .milliseconds(50)) {
+            let source = ScriptedLocationSource()
+            source.forceAuthorization(.notDetermined)
+            return ConformanceSubject(
+                source, emit: { source.forceSearching(.noDevice) }, runningSessions: { source.runningSessions })
+        }
+        let check = try #require(conformance.checks.first { $0.rule == .answersAuthorization })
+        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        #expect(
+            failure.message
+                == "authorization() is answered, and its session ends, but no event answered it within 0.05 seconds")
     }
 
     @Test func `every rule has a fault that breaks it`() {
