@@ -1,7 +1,7 @@
 extension LocationProvider {
     /// Returns whether positions may be read, as soon as the provider knows it.
     ///
-    /// An `authorization` event answers the question, and so does a position: whoever receives positions is authorized. Failures
+    /// An `authorization` event answers the question, and so does a position: a client that gets one is authorized. Failures
     /// that can be transient are waited for. The session that asks ends with the answer.
     ///
     /// - Parameters:
