@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A clock that advances only when a test moves it.
 ///
