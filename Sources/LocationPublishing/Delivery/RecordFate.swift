@@ -1,4 +1,4 @@
-/// What has become of a record at one target.
+/// The fate of a record at one target.
 public enum RecordFate: Hashable, Sendable {
     /// The record waits in the queue.
     case queued

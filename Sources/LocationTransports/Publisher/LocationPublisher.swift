@@ -111,7 +111,7 @@ public final class LocationPublisher: Sendable {
     /// The number of records that could not be stored, or that the queue removed because it was full.
     public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
 
-    /// Whether every delivery has ended after it was told to finish.
+    /// Whether every delivery has ended after `finish` or `startFinishing`.
     package var hasEnded: Bool { state.shared.value.hasEnded }
 
     /// Returns whether the thread of the deliveries has made a step within a time.
