@@ -117,10 +117,18 @@ struct ConformanceRun {
     private func sessionsAreSeparate() async throws {
         let updates = subject.provider.updates(for: .everything)
         let watches = [SessionWatch(updates), SessionWatch(updates)]
-        try await untilRunning(2, "two iterators have called next()")
-        for count in 1...3 {
-            try await subject.emit()
-            for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
+        do {
+            try await untilRunning(2, "two iterators have called next()")
+            for count in 1...3 {
+                try await subject.emit()
+                for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
+            }
+        } catch {
+            // Such as that of a mailbox on which two sessions wait.
+            if let error = watches.lazy.compactMap(\.error).first {
+                throw failure("one of two sessions threw: \(error)")
+            }
+            throw error
         }
     }
 
