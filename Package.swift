@@ -25,6 +25,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "LocationCore", targets: ["LocationCore"]),
+        .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
         .library(name: "GPSDReports", targets: ["GPSDReports"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
         .library(name: "LocationTracks", targets: ["LocationTracks"]),
@@ -33,16 +34,19 @@ let package = Package(
         .library(name: "LocationTransports", targets: ["LocationTransports"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
+        .library(name: "BrokerSimulation", targets: ["BrokerSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
         library("LocwatchSupport"),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
         library("LocationCore", ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        // Foundation costs the program milliseconds and megabytes, so its types are in a product of their own.
+        library("LocationFoundation", ["LocationCore"]),
         library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         // Like libcurl below, libexpat is opened at run time.
         .target(name: "CExpat"),
-        library("LocationTracks", ["CExpat", "LocationCore", "LocwatchSupport"]),
+        library("LocationTracks", ["CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         library("LocationObservation", ["LocationCore"]),
         library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
@@ -58,8 +62,9 @@ let package = Package(
                 "LocwatchSupport",
             ]),
         library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
-        // Brokers on a socket for tests; no product.
-        library("BrokerSimulation", ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocwatchSupport"]),
+        library(
+            "BrokerSimulation",
+            ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CLocwatchPlatform"),
         library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
@@ -141,11 +146,16 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["LocationTracks", "LocationCore"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests(of: "LocationCore", ["TestSupport", "LocationCore", "LocationTesting", "LocwatchSupport"]),
+        tests(
+            of: "LocationCore",
+            ["TestSupport", "LocationCore", "LocationFoundation", "LocationTesting", "LocwatchSupport"]),
         tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(
             of: "LocationTracks",
-            ["TestSupport", "LocationTracks", "CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+            [
+                "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "GPSDReports", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
@@ -173,7 +183,7 @@ let package = Package(
             [
                 "LocationCore", "LocationObservation", "LocationGPSD", "GPSDReports", "GPSDSimulation",
                 "LocationTracks",
-                "LocationPublishing", "LocationTransports", "LocationTesting",
+                "LocationPublishing", "LocationTransports", "LocationTesting", "BrokerSimulation", "LocationFoundation",
             ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(

@@ -9,12 +9,8 @@ final class BrokerServer: Sendable {
 
     private let listener: Int32
     private let wake: Event
-    private let state: Lock<State>
-
-    private struct State {
-        var broker: ScriptedBroker
-        var isStopped = false
-    }
+    let broker: Watched<ScriptedBroker>
+    private let isStopped = Lock(false)
 
     /// A connection that was accepted.
     private struct Connection {
@@ -24,7 +20,7 @@ final class BrokerServer: Sendable {
     }
 
     init(_ broker: ScriptedBroker) throws(SystemFailure) {
-        state = Lock(State(broker: broker))
+        self.broker = Watched(broker)
         wake = try Event()
         (listener, port) = try Self.listen()
     }
@@ -52,18 +48,15 @@ final class BrokerServer: Sendable {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// The broker as it is now.
-    var broker: ScriptedBroker { state.withLock { $0.broker } }
-
     /// Changes the broker and sends what follows from that.
     func change(_ body: @Sendable (inout ScriptedBroker, Duration) -> Void) {
-        state.withLock { body(&$0.broker, Self.now) }
+        broker.change { body(&$0, Self.now) }
         wake.happen()
     }
 
     /// Makes the thread end.
     func stop() {
-        state.withLock { $0.isStopped = true }
+        isStopped.withLock { $0 = true }
         wake.happen()
     }
 
@@ -75,9 +68,8 @@ final class BrokerServer: Sendable {
         var connections: [Int32: Connection] = [:]
         defer { for descriptor in connections.keys { close(descriptor) } }
         while true {
-            let (isStopped, deadline) = state.withLock { ($0.isStopped, $0.broker.deadline) }
-            if isStopped { return }
-            let left = deadline.map { max(.zero, $0 - Self.now).wholeMilliseconds } ?? -1
+            if isStopped.withLock({ $0 }) { return }
+            let left = broker.value.deadline.map { max(.zero, $0 - Self.now).wholeMilliseconds } ?? -1
             var watched = [
                 pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
@@ -102,7 +94,7 @@ final class BrokerServer: Sendable {
             guard descriptor >= 0 else { return }
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            connections[descriptor] = Connection(number: state.withLock { $0.broker.accept() })
+            connections[descriptor] = Connection(number: broker.change { $0.accept() })
         }
     }
 
@@ -112,7 +104,7 @@ final class BrokerServer: Sendable {
         let count = recv(descriptor, &bytes, bytes.count, 0)
         if count > 0 {
             let received = Array(bytes.prefix(count))
-            state.withLock { $0.broker.receive(received, on: number, at: Self.now) }
+            broker.change { $0.receive(received, on: number, at: Self.now) }
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
             end(descriptor, &connections)
         }
@@ -120,9 +112,7 @@ final class BrokerServer: Sendable {
 
     private func send(_ connections: inout [Int32: Connection]) {
         for (descriptor, connection) in connections {
-            let (bytes, isClosed) = state.withLock {
-                $0.broker.takeOutput(of: connection.number, at: Self.now)
-            }
+            let (bytes, isClosed) = broker.change { $0.takeOutput(of: connection.number, at: Self.now) }
             var unsent = connection.unsent + bytes
             if !unsent.isEmpty {
                 let count = Glibc.send(descriptor, unsent, unsent.count, Int32(MSG_NOSIGNAL))
@@ -135,7 +125,7 @@ final class BrokerServer: Sendable {
 
     private func end(_ descriptor: Int32, _ connections: inout [Int32: Connection]) {
         guard let connection = connections.removeValue(forKey: descriptor) else { return }
-        state.withLock { $0.broker.forget(connection.number, at: Self.now) }
+        broker.change { $0.forget(connection.number, at: Self.now) }
         close(descriptor)
     }
 }

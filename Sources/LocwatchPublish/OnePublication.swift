@@ -30,7 +30,7 @@ package struct OnePublication {
         publisher.publish(record)
         let end = DeliveryClock.now + limit
         let wait = DeliveryWait(publisher, signals: signals)
-        publisher.finish(within: limit)
+        publisher.startFinishing(within: limit)
         try? wait.run {
             publisher.acknowledgeChanges()
             let isDecided = publisher.deliveries.allSatisfy { status in

@@ -303,19 +303,19 @@ package final class PublishCommand: Command, PrintingConsumer {
     /// Sends what is queued, as long as the targets take it.
     private func drain(isHurried: Bool) throws(OutputFailure) {
         var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now)
-        publisher.finish(within: isHurried ? .seconds(5) : .seconds(7 * 86_400))
+        publisher.startFinishing(within: isHurried ? .seconds(5) : .seconds(7 * 86_400))
         let wait = DeliveryWait(publisher, signals: context.signals)
         try wait.run(ignoresFirstSignal: isHurried) { () throws(OutputFailure) in
             try self.report()
             try self.output.flush()
             self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
             if !watch.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
-                self.publisher.finish(within: .seconds(2))
+                self.publisher.startFinishing(within: .seconds(2))
             }
             return self.publisher.hasEnded
         }
         if !publisher.hasEnded {
-            publisher.finish(within: .seconds(2))
+            publisher.startFinishing(within: .seconds(2))
             try wait.run(ignoresFirstSignal: true) { () throws(OutputFailure) in
                 try self.report()
                 return self.publisher.hasEnded

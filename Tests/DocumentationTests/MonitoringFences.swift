@@ -43,6 +43,16 @@ func homeAndGarden() throws(FenceError) -> FenceList {
     #expect(log.events == ["open", "close"])
 }
 
+@Test func `the first event follows 300 ms after the position`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource([.location(45.0548, 7.6865)], clock: clock)
+    let fences = try homeAndGarden()
+    let first = Task { try await source.fenceEvents(for: fences).first { _ in true } }
+    let event = try await clock.advance(untilEndOf: first)
+    #expect(event?.kind == .inside)
+    #expect(clock.now.elapsed == .milliseconds(300))
+}
+
 @Suite struct MonitoringFencesTests {
     @Test func `home and garden are fences`() throws {
         #expect(try homeAndGarden().fences.map(\.name) == ["home", "garden"])

@@ -29,12 +29,18 @@ func publish(
     return count
 }
 
-func end(_ publisher: LocationPublisher) async throws {
-    publisher.finish(within: .seconds(5))
-    while !publisher.hasEnded { try await Task.sleep(for: .milliseconds(50)) }
-    for status in publisher.statuses where !status.delivery.isComplete {
+func end(_ publisher: LocationPublisher) async {
+    for status in await publisher.finish(within: .seconds(5)) where !status.delivery.isComplete {
         print(status.target, status.delivery.queued, status.delivery.obstacle ?? "")
     }
+}
+
+func report(_ alarm: PublishRecord, to publisher: LocationPublisher) async throws(QueueError) -> Bool {
+    try await publisher.publish(alarm, within: .seconds(30)).contains(.taken)
+}
+
+func watch(_ publisher: LocationPublisher, _ show: ([String]) -> Void) async {
+    for await statuses in publisher.changes { show(statuses.compactMap(\.delivery.obstacle)) }
 }
 
 final class UnsteadyTransport: DeliveryTransport {

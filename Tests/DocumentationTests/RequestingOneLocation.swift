@@ -15,7 +15,7 @@ struct CheckIn<Time: Clock> where Time.Duration == Duration {
 
     func answer() async -> Answer {
         do throws(LocationError) {
-            if try await provider.authorization() == .denied { return .notAllowed }
+            if try await provider.authorization(within: .seconds(10), clock: clock) == .denied { return .notAllowed }
             let here = try await provider.current(
                 accuracy: 50, maxAge: .seconds(10), within: .seconds(30), clock: clock)
             return .at(here.coordinate)

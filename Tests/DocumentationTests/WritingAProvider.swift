@@ -47,9 +47,7 @@ final class VehicleSource: LocationProvider {
     }
 }
 
-func sessionClock(startingAt now: Timestamp) -> SessionClock {
-    SessionClock(ContinuousClock(), startingAt: now)
-}
+func makeSource() -> VehicleSource { VehicleSource { .system() } }
 
 extension LocationError.Code {
     static let bus = Self(rawValue: "bus")
@@ -78,7 +76,17 @@ struct VehicleSourceTests {
 }
 
 @Suite struct WritingAProviderTests {
-    @Test func `a session clock starts at the given time`() {
-        #expect(sessionClock(startingAt: .testEpoch).now.wall >= .testEpoch)
+    @Test func `the events of a program's source have the civil time`() async throws {
+        let source = makeSource()
+        let position = Task { try await source.current() }
+        try await eventually("the session") {
+            source.runningSessions
+        } is: {
+            $0 == 1
+        }
+        let before = Timestamp.now
+        source.process(latitude: 52.5163, longitude: 13.3777, accuracy: 5)
+        let time = try #require(try await position.value.timestamp)
+        #expect(before <= time && time <= .now)
     }
 }

@@ -8,7 +8,7 @@ final class BrokenProvider: LocationProvider {
     enum Fault: CaseIterable {
         case none, ignoresCancellation, goesOnAfterEnd, goesBackInTime, startsEagerly, sharesItsSession
         case keepsSessionWhenDropped, keepsSessionWhenCancelled, endsInsteadOfThrowing, throwsInsteadOfEnding
-        case tellsNothing, stopsAllTogether, throwsWhenCancelled
+        case tellsNothing, stopsAllTogether, throwsWhenCancelled, ignoresAuthorization
     }
 
     private let fault: Fault
@@ -24,6 +24,9 @@ final class BrokenProvider: LocationProvider {
         if fault == .startsEagerly {
             let session = begin()
             return LocationUpdates(for: request) { session }
+        }
+        if fault == .ignoresAuthorization, request.purpose == .authorization {
+            return LocationUpdates(for: request) { BrokenSession(.none) }
         }
         return LocationUpdates(for: request) { self.begin() }
     }

@@ -37,6 +37,8 @@ import Testing
         (.sharesItsSession, .sessionsAreSeparate),
         (.stopsAllTogether, .sessionsEndSeparately),
         (.tellsNothing, .tells),
+        (.ignoresAuthorization, .answersAuthorization),
+        (.tellsNothing, .answersAuthorization),
     ])
     func `each fault is caught by the check of its rule`(
         fault: BrokenProvider.Fault, rule: LocationProviderConformance.Rule
@@ -45,6 +47,40 @@ import Testing
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
         #expect(failure.rule == rule)
         #expect(failure.message.hasPrefix(rule.sentence + ", but "))
+    }
+
+    @Test func `the check of separate sessions names a mailbox that two sessions share`() async throws {
+        let conformance = LocationProviderConformance("a provider with one mailbox", patience: .milliseconds(100)) {
+            let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+            return ConformanceSubject(
+                SharingProvider(mailbox: mailbox), emit: { mailbox.put(.location(Sample.here)) },
+                runningSessions: { 1 })
+        }
+        let check = try #require(conformance.checks.first { $0.rule == .sessionsAreSeparate })
+        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        #expect(failure.observation.contains("two sessions share one LocationMailbox"))
+    }
+
+    private struct SharingProvider: LocationProvider {
+        let mailbox: LocationMailbox
+
+        func updates(for request: LocationRequest) -> LocationUpdates {
+            LocationUpdates(for: request) { mailbox }
+        }
+    }
+
+    @Test func `events that are neither a position nor the authorization do not answer it`() async throws {
+        let conformance = LocationProviderConformance("a provider that only searches", patience: .milliseconds(50)) {
+            let source = ScriptedLocationSource()
+            source.forceAuthorization(.notDetermined)
+            return ConformanceSubject(
+                source, emit: { source.forceSearching(.noDevice) }, runningSessions: { source.runningSessions })
+        }
+        let check = try #require(conformance.checks.first { $0.rule == .answersAuthorization })
+        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        #expect(
+            failure.message
+                == "authorization() is answered, and its session ends, but no event answered it within 0.05 seconds")
     }
 
     @Test func `every rule has a fault that breaks it`() {

@@ -37,6 +37,45 @@ import Testing
         try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(1)))
     }
 
+    @Test func `the clock advances to each deadline until a task has ended`() async throws {
+        let task = Task { [clock] in
+            var woken: [Duration] = []
+            for seconds in [1, 5, 2] {
+                try await clock.sleep(for: .seconds(seconds))
+                woken.append(clock.now.elapsed)
+            }
+            return woken
+        }
+        #expect(try await clock.advance(untilEndOf: task) == [.seconds(1), .seconds(6), .seconds(8)])
+        #expect(clock.now.elapsed == .seconds(8))
+    }
+
+    @Test func `advancing passes on the error of the task`() async {
+        let task = Task { [clock] in
+            try await clock.sleep(for: .seconds(1))
+            throw Sample.lost
+        }
+        await #expect(throws: Sample.lost) { try await clock.advance(untilEndOf: task) }
+    }
+
+    @Test func `advancing stops at a task that does not end, and describes what sleeps`() async throws {
+        let task = Task { try await ManualClock().sleep(for: .seconds(1)) }
+        let failure = await #expect(throws: WaitFailure.self) {
+            try await clock.advance(untilEndOf: task, within: .milliseconds(50))
+        }
+        #expect(failure?.message.hasSuffix("no task sleeps on it") == true)
+        task.cancel()
+    }
+
+    @Test func `the first event of a fence follows when the clock advances`() async throws {
+        let fence = try Fence(name: "gate", shape: .circle(center: Sample.gate, radius: 100))
+        let source = ScriptedLocationSource(clock: clock)
+        source.forceLocation(Sample.gate.latitude, Sample.gate.longitude)
+        let first = Task { try await source.fenceEvents(for: [fence]).first { _ in true } }
+        #expect(try await clock.advance(untilEndOf: first)?.kind == .inside)
+        #expect(clock.now.elapsed == .milliseconds(300))
+    }
+
     @Test func `sleepers are ordered by their deadlines`() async throws {
         var naps: [Task<Void, any Error>] = []
         for seconds in [3, 1, 2, 1] {

@@ -41,9 +41,8 @@ import Testing
                 publisher.statuses.prefix(2).allSatisfy { $0.delivery.isComplete && $0.delivery.taken >= 10 }
             }
             #expect(publisher.statuses[2].delivery.queued == 10 * (run + 1) && publisher.dropped == 0)
-            publisher.finish(within: .milliseconds(100))
-            try await wait { publisher.hasEnded }
-            #expect(publisher.statuses[0].delivery.phase == .closed && publisher.queueFailure == nil)
+            let statuses = await publisher.finish(within: .milliseconds(100))
+            #expect(statuses[0].delivery.phase == .closed && publisher.queueFailure == nil)
         }
         // A will would come if a connection had ended without a goodbye.
         try await wait { subscriber.numbers.count >= 20 }

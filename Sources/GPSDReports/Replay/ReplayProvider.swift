@@ -22,9 +22,15 @@ public struct ReplayProvider: LocationProvider {
     /// once.
     public init<C: Clock>(_ source: RecordingSource, pace: ReplayPace = .recorded, clock: C)
     where C.Duration == Duration {
+        self.init(source, pace: pace, reading: InputReading(), clock: clock)
+    }
+
+    /// Creates a provider that reads the file in another way, on a clock.
+    package init<C: Clock>(_ source: RecordingSource, pace: ReplayPace, reading: InputReading, clock: C)
+    where C.Duration == Duration {
         self.source = source
         self.pace = pace
-        reading = InputReading()
+        self.reading = reading
         startClock = { SessionClock(clock, startingAt: Timestamp(nanosecondsSince1970: 0)) }
         isPolled = false
     }

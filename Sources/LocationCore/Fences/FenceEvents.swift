@@ -3,6 +3,9 @@
 /// The fences follow the current receiver: the positions of the others, and late ones, cause no events. Stays are measured
 /// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
 /// which name it.
+///
+/// An event is made of the complete epoch (see `LocationUpdates.settled()`), so it follows a position with the next epoch of the
+/// receiver, or 300 ms later on the session's clock. In a test on a clock that stands still, advance it.
 public struct FenceEvents: AsyncSequence, Sendable {
     /// An event of a fence.
     public typealias Element = FenceEvent

@@ -5,6 +5,8 @@ import LocwatchSupport
 /// The provider never waits. If the consumer is slow, the oldest positions are dropped first, then the oldest sky views
 /// and, in a flood, the oldest of everything else; a notice with the number of dropped events takes their place. When
 /// `capacity` notices of skipped lines are pending, further ones are merged into the last.
+///
+/// A mailbox serves one session. If a second one waits on it too, both end, the second with an error that says so.
 public final class LocationMailbox: LocationSession {
     private struct Content: ~Copyable {
         var queue: UpdateQueue
@@ -113,6 +115,7 @@ public final class LocationMailbox: LocationSession {
     /// Returns the step that is available without waiting, if any.
     private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
         if content.hasStopped { return .end }
+        if content.waiter != nil { throw .sharedMailbox }
         if let update = content.queue.popFirst() { return .update(update) }
         switch content.ending {
         case nil: return nil
@@ -128,7 +131,10 @@ public final class LocationMailbox: LocationSession {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustLookAgain = content.withLock { content in
-                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped else { return true }
+                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped, content.waiter == nil
+                    else {
+                        return true
+                    }
                     content.waiter = Waiter(deadline: deadline, continuation: continuation)
                     if let deadline { startTimer(until: deadline, &content) }
                     return false
@@ -183,4 +189,13 @@ public final class LocationMailbox: LocationSession {
         }
         waiter?.continuation.resume(returning: .quiet)
     }
+}
+
+extension LocationError {
+    /// The error of a session that waits on the mailbox of another one.
+    fileprivate static let sharedMailbox = LocationError.other(
+        code: "sharedMailbox",
+        message:
+            "two sessions share one LocationMailbox; create a mailbox for each session in the closure of LocationUpdates"
+    )
 }

@@ -43,33 +43,4 @@ extension LocationProvider {
     public func locations(for request: LocationRequest = .everything) -> Locations {
         Locations(updates: updates(for: request))
     }
-
-    /// Returns whether positions may be read, as soon as the provider knows it.
-    ///
-    /// The session that asks ends with the answer. It waits while the provider reports failures that can be transient, and
-    /// returns `notDetermined` if the session ends without an answer.
-    ///
-    /// - Parameter device: The receiver, or `nil` for any.
-    /// - Throws: The error that ends the session, or `cancelled` if the task was cancelled.
-    public func authorization(device: String? = nil) async throws(LocationError) -> AuthorizationStatus {
-        try await authorization(device: device) { _ in }
-    }
-
-    /// Returns whether positions may be read, and passes on the failures before the answer.
-    func authorization(
-        device: String?, onFailure: @Sendable (LocationError) async -> Void
-    ) async throws(LocationError) -> AuthorizationStatus {
-        var iterator = updates(for: LocationRequest(device: device, purpose: .authorization)).makeAsyncIterator()
-        while let update = try await iterator.next() {
-            switch update.event {
-            case .authorization(let status): return status
-            // A refusal is final; a provider that reports it as a failure sends no status.
-            case .failure(.denied, _): return .denied
-            case .failure(let error, _): await onFailure(error)
-            default: continue
-            }
-        }
-        if Task.isCancelled { throw .cancelled }
-        return .notDetermined
-    }
 }

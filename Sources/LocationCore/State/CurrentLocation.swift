@@ -19,19 +19,10 @@ extension LocationProvider {
         var tracked = tracked(for: LocationRequest(device: device, purpose: .once))
         tracked.goal = goal
         let start = clock.now
-        let outcome = await withTaskGroup(of: Search.Outcome.self) { [tracked] group in
-            group.addTask { await search.run(over: tracked) }
-            group.addTask {
-                try? await clock.sleep(until: start.advanced(by: limit), tolerance: nil)
-                return .timeIsUp
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .timeIsUp
-        }
-        switch outcome {
+        switch await withTimeLimit(limit, clock: clock, { [tracked] in await search.run(over: tracked) }) {
         case .found(let location): return location
         case .failed(let error): throw error
-        case .ended, .timeIsUp:
+        case .ended, nil:
             if Task.isCancelled { throw .cancelled }
             throw search.shortfall(after: start.duration(to: clock.now))
         }
@@ -53,7 +44,6 @@ private final class Search: Sendable {
         case found(Location)
         case failed(LocationError)
         case ended
-        case timeIsUp
     }
 
     private let view = Lock(SessionView())

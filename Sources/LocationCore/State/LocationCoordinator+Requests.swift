@@ -66,10 +66,13 @@ extension LocationCoordinator {
 
     /// Returns whether positions may be read, and reports it to `onAuthorizationChange` too.
     ///
-    /// Both `stop` and a cancellation of the task end it with `LocationError.cancelled`.
+    /// The parameters are those of `LocationProvider.authorization`. Both `stop` and a cancellation of the task end it with
+    /// `LocationError.cancelled`.
     @discardableResult
-    public func requestAuthorization() async throws(LocationError) -> AuthorizationStatus {
-        let search = authorizationSearch()
+    public func requestAuthorization<C: Clock>(
+        within limit: Duration = .seconds(60), clock: C = ContinuousClock()
+    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+        let search = authorizationSearch(limit, clock)
         let status = try await value { await search { _ in } }
         run { deliver in await deliver(.authorization(status)) }
         return status
@@ -77,11 +80,13 @@ extension LocationCoordinator {
 
     /// Asks whether positions may be read, and passes the answer, or the error that ends the session, to a closure.
     ///
-    /// The answer is delivered through `onAuthorizationChange` too, and failures through `onFailure`.
-    public func requestAuthorization(
+    /// The parameters are those of `LocationProvider.authorization`. The answer is delivered through `onAuthorizationChange`
+    /// too, and failures through `onFailure`.
+    public func requestAuthorization<C: Clock>(
+        within limit: Duration = .seconds(60), clock: C = ContinuousClock(),
         completion: @escaping @Sendable (Result<AuthorizationStatus, LocationError>) -> Void
-    ) {
-        let search = authorizationSearch()
+    ) where C.Duration == Duration {
+        let search = authorizationSearch(limit, clock)
         run { deliver in
             let result = await search { await deliver(.failure($0)) }
             switch result {
@@ -108,15 +113,18 @@ extension LocationCoordinator {
     }
 
     private typealias AuthorizationSearch =
-        @Sendable (_ onFailure: @Sendable (LocationError) async -> Void) async -> Result<
+        @Sendable (_ onFailure: @escaping @Sendable (LocationError) async -> Void) async -> Result<
             AuthorizationStatus, LocationError
         >
 
-    private func authorizationSearch() -> AuthorizationSearch {
+    private func authorizationSearch<C: Clock>(
+        _ limit: Duration, _ clock: C
+    ) -> AuthorizationSearch where C.Duration == Duration {
         let (provider, device) = (provider, request.device)
         return { onFailure in
             do throws(LocationError) {
-                return .success(try await provider.authorization(device: device, onFailure: onFailure))
+                return .success(
+                    try await provider.authorization(device: device, within: limit, clock: clock, onFailure: onFailure))
             } catch {
                 return .failure(error)
             }

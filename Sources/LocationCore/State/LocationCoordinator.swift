@@ -103,7 +103,8 @@ public final class LocationCoordinator: Sendable {
         set { content.withLock { $0.callbacks.stateChange = newValue } }
     }
 
-    /// The callback for each answer to whether positions may be read.
+    /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
+    /// one too.
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
         set { content.withLock { $0.callbacks.authorization = newValue } }
@@ -216,7 +217,7 @@ public final class LocationCoordinator: Sendable {
     }
 
     /// Runs a task that delivers messages, until it ends or `stop` is called.
-    func run(_ body: @escaping @Sendable (_ deliver: @Sendable (Message) async -> Void) async -> Void) {
+    func run(_ body: @escaping @Sendable (_ deliver: @escaping @Sendable (Message) async -> Void) async -> Void) {
         let isolation = isolation
         content.withLock { content in
             _ = run(&content) { [weak self] number, generation in
@@ -267,8 +268,19 @@ public final class LocationCoordinator: Sendable {
     /// Static, so that a running session does not keep the coordinator alive; the closure holds it weakly.
     private static func follow(_ tracked: TrackedUpdates, _ emit: (Message) async -> Void) async {
         var iterator = tracked.makeAsyncIterator()
+        var isAuthorizationKnown = false
         do throws(LocationError) {
             while let next = try await iterator.next() {
+                if !isAuthorizationKnown, case .update(let update, _) = next {
+                    switch update.event {
+                    case .authorization: isAuthorizationKnown = true
+                    case .location:
+                        // A position answers the question if the provider has not.
+                        isAuthorizationKnown = true
+                        await emit(.authorization(.authorized))
+                    default: break
+                    }
+                }
                 await emit(.tracked(next, iterator.view, isLast: iterator.hasEnded))
             }
             await emit(.end(nil))

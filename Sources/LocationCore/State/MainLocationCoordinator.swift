@@ -94,9 +94,13 @@
     }
 
     /// Returns whether positions may be read, and reports it to `onAuthorizationChange` too.
+    ///
+    /// The limit is that of `LocationProvider.authorization`.
     @discardableResult
-    public func requestAuthorization() async throws(LocationError) -> AuthorizationStatus {
-        try await coordinator.requestAuthorization()
+    public func requestAuthorization(
+        within limit: Duration = .seconds(60)
+    ) async throws(LocationError) -> AuthorizationStatus {
+        try await coordinator.requestAuthorization(within: limit)
     }
 
     private func onMainActor<Value: Sendable>(

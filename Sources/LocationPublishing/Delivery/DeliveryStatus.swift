@@ -23,7 +23,7 @@ public struct DeliveryStatus: Hashable, Sendable {
     /// The phase of the connection.
     public internal(set) var phase = Phase.idle
     /// The number of records that are queued and not taken.
-    public internal(set) var queued = 0
+    public package(set) var queued = 0
     /// The number of records that were taken.
     public internal(set) var taken: UInt64 = 0
     /// The number of records that the target does not take because they are old, or that the queue has lost.

@@ -26,8 +26,8 @@ public final class TargetDelivery {
     /// The time after which a queue that cannot be read is tried again.
     private static let readingPause = Duration.seconds(1)
 
-    /// The state of the delivery.
-    public private(set) var status = DeliveryStatus()
+    /// The state of the delivery, except for the number of queued records.
+    private var current = DeliveryStatus()
 
     private let transport: any DeliveryTransport
     private let source: any RecordSource
@@ -54,6 +54,19 @@ public final class TargetDelivery {
         rate = options.backlogRate.map(RateLimit.init(perSecond:))
     }
 
+    /// The state of the delivery, which counts every record that the queue has at this time.
+    public var status: DeliveryStatus { status(before: source.end) }
+
+    /// The state of the delivery of a queue that ends at `end`.
+    package func status(before end: UInt64) -> DeliveryStatus {
+        var status = current
+        status.queued = progress.remaining(before: end)
+        return status
+    }
+
+    /// A closure that is called with the numbers of records whose fate is decided.
+    package var onFate: ((RecordFate, Range<UInt64>) -> Void)?
+
     /// The descriptor to poll, or −1, and the events to poll it for.
     public var poll: (descriptor: Int32, events: Int16) { transport.poll }
 
@@ -61,26 +74,26 @@ public final class TargetDelivery {
     public func deadline(after now: Duration) -> Duration? {
         var times: [Duration] = []
         if let deadline = transport.deadline { times.append(deadline) }
-        switch status.phase {
+        switch current.phase {
         case .waiting(_, let until), .held(_, let until): times.append(until)
         case .ready, .connected:
             if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
             if let nextReading { times.append(nextReading) }
         default: break
         }
-        if let end, status.phase != .closing { times.append(end) }
+        if let end, current.phase != .closing { times.append(end) }
         return times.min()
     }
 
     /// Whether the connection has ended for good.
-    public var isClosed: Bool { status.phase == .closed }
+    public var isClosed: Bool { current.phase == .closed }
 
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
     public func finish(by limit: Duration) { end = limit }
 
     /// Tries to connect at once, and sends what is queued.
     public func retry(at now: Duration) {
-        switch status.phase {
+        switch current.phase {
         case .waiting, .held: connect(at: now)
         default: break
         }
@@ -89,18 +102,17 @@ public final class TargetDelivery {
     /// Performs the work that is possible now.
     public func step(at now: Duration) {
         transport.step(at: now) { respond(to: $0, at: now) }
-        switch status.phase {
+        switch current.phase {
         case .idle: connect(at: now)
         case .waiting(_, let until), .held(_, let until): if now >= until { connect(at: now) }
         case .connecting, .ready, .connected, .closing, .closed: break
         }
         send(at: now)
-        status.queued = progress.remaining(before: source.end)
         endIfDue(at: now)
     }
 
     private func connect(at now: Duration) {
-        status.phase = .connecting
+        current.phase = .connecting
         transport.open(at: now)
         // A transport without a connection is open at once.
         transport.step(at: now) { respond(to: $0, at: now) }
@@ -109,13 +121,16 @@ public final class TargetDelivery {
     private func respond(to event: DeliveryEvent, at now: Duration) {
         switch event {
         case .opened(let isAccepted):
-            guard status.phase == .connecting else { return }
-            status.phase = isAccepted ? .connected : .ready
-            status.dropped += UInt64(progress.begin(end: source.end, newest: newestPosition()))
+            guard current.phase == .connecting else { return }
+            current.phase = isAccepted ? .connected : .ready
+            let low = progress.cursor.low
+            let dropped = progress.begin(end: source.end, newest: newestPosition())
+            current.dropped += UInt64(dropped)
+            if dropped > 0 { onFate?(.dropped, low..<progress.cursor.low) }
             source.store(progress.cursor)
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
         case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
-        case .closed: status.phase = .closed
+        case .closed: current.phase = .closed
         }
     }
 
@@ -123,18 +138,18 @@ public final class TargetDelivery {
         switch verdict {
         case .taken:
             retries.succeed()
-            if status.phase == .ready { status.phase = .connected }
-            status.taken += UInt64(numbers.count)
-            status.lastTaken = now
-            status.lastObstacle = nil
-            finish(numbers)
+            if current.phase == .ready { current.phase = .connected }
+            current.taken += UInt64(numbers.count)
+            current.lastTaken = now
+            current.lastObstacle = nil
+            finish(numbers, .taken)
         case .tryAgain(let cause, let after):
             progress.returnToQueue(numbers)
             fail(cause, isRefusal: false, least: after, at: now)
         case .refused(let cause):
             if options.skipsRejected {
-                status.rejected += UInt64(numbers.count)
-                finish(numbers)
+                current.rejected += UInt64(numbers.count)
+                finish(numbers, .rejected)
             } else {
                 progress.returnToQueue(numbers)
                 fail(cause, isRefusal: true, least: nil, at: now)
@@ -153,29 +168,33 @@ public final class TargetDelivery {
             .last { $0.record.isPosition && progress.isToSend($0.number) }?.number
     }
 
-    private func finish(_ numbers: [UInt64]) {
+    private func finish(_ numbers: [UInt64], _ fate: RecordFate) {
         progress.take(numbers)
         source.store(progress.cursor)
+        if let onFate { for number in numbers { onFate(fate, number..<(number + 1)) } }
     }
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
-        switch status.phase {
+        switch current.phase {
         // A later failure changes nothing before the next attempt, such as the end of the connection after a refusal.
         case .held: return
         case .waiting where !isRefusal: return
         default: break
         }
-        status.lastObstacle = cause
-        guard status.phase != .closing, status.phase != .closed else {
-            status.phase = .closed
+        current.lastObstacle = cause
+        guard current.phase != .closing, current.phase != .closed else {
+            current.phase = .closed
             return
         }
         let until = now + retries.delay(isRefusal: isRefusal, least: least)
-        status.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
+        current.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
     }
 
+    /// Whether the target has everything.
+    private var isComplete: Bool { progress.remaining(before: source.end) == 0 }
+
     /// Whether records can be sent.
-    private var isOpen: Bool { status.phase == .ready || status.phase == .connected }
+    private var isOpen: Bool { current.phase == .ready || current.phase == .connected }
 
     private func send(at now: Duration) {
         guard isOpen else { return }
@@ -226,27 +245,28 @@ public final class TargetDelivery {
     }
 
     private func lose(_ range: Range<UInt64>) {
-        status.dropped += UInt64(progress.lose(range))
+        current.dropped += UInt64(progress.lose(range))
+        onFate?(.dropped, range)
     }
 
     private func closeAtOnce(at now: Duration) {
         transport.close(at: now)
-        status.phase = .closed
+        current.phase = .closed
     }
 
     private func endIfDue(at now: Duration) {
         guard let end else { return }
-        switch status.phase {
+        switch current.phase {
         case .ready, .connected:
-            if status.isComplete || now >= end {
-                status.phase = .closing
+            if isComplete || now >= end {
+                current.phase = .closing
                 transport.close(at: now)
                 transport.step(at: now) { respond(to: $0, at: now) }
             }
-        case .idle, .connecting: if status.isComplete || now >= end { closeAtOnce(at: now) }
+        case .idle, .connecting: if isComplete || now >= end { closeAtOnce(at: now) }
         case .waiting(_, let until), .held(_, let until):
             // There is no other attempt before the end.
-            if status.isComplete || max(now, until) >= end { closeAtOnce(at: now) }
+            if isComplete || max(now, until) >= end { closeAtOnce(at: now) }
         case .closing, .closed: break
         }
     }

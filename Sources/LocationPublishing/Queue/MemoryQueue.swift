@@ -73,7 +73,8 @@ package final class MemoryQueue: RecordStore {
         Place(self, from: fromStart ? start : end)
     }
 
-    private var end: UInt64 { content.withLock { $0.end } }
+    /// The number that the next record will get.
+    package var end: UInt64 { content.withLock { $0.end } }
     private var start: UInt64 { content.withLock { $0.waiting.first?.number ?? $0.end } }
 
     private func records(from number: UInt64, limit: Int) -> [QueuedRecord] {

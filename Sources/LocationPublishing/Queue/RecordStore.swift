@@ -4,6 +4,8 @@ package import LocationCore
 package protocol RecordStore: Sendable {
     /// Appends a record and returns its number.
     @discardableResult func append(_ record: PublishRecord) throws(QueueError) -> UInt64
+    /// The number that the next record will get.
+    var end: UInt64 { get }
     /// Waits until every record is on the disk.
     func sync() throws(QueueError)
     /// Removes records that are older than the limit on the age, if there is one.

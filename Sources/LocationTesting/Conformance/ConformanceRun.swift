@@ -7,6 +7,9 @@ struct ConformanceRun {
     /// The number of attempts; the best one counts, because load on the machine only adds to the measured time.
     private static let cancellationAttempts = 5
 
+    /// The time after which a session that has not answered gets another event.
+    private static let answerPause = Duration.milliseconds(20)
+
     private let rule: LocationProviderConformance.Rule
     private let subject: ConformanceSubject
     private let patience: Duration
@@ -34,6 +37,7 @@ struct ConformanceRun {
         case .sessionsEndSeparately: try await sessionsEndSeparately()
         case .nothingAfterEnd: try await nothingAfterEnd()
         case .failureIsThrown: try await failureIsThrown()
+        case .answersAuthorization: try await answersAuthorization()
         }
     }
 
@@ -113,10 +117,18 @@ struct ConformanceRun {
     private func sessionsAreSeparate() async throws {
         let updates = subject.provider.updates(for: .everything)
         let watches = [SessionWatch(updates), SessionWatch(updates)]
-        try await untilRunning(2, "two iterators have called next()")
-        for count in 1...3 {
-            try await subject.emit()
-            for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
+        do {
+            try await untilRunning(2, "two iterators have called next()")
+            for count in 1...3 {
+                try await subject.emit()
+                for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
+            }
+        } catch {
+            // Such as that of a mailbox on which two sessions wait.
+            if let error = watches.lazy.compactMap(\.error).first {
+                throw failure("one of two sessions threw: \(error)")
+            }
+            throw error
         }
     }
 
@@ -155,6 +167,31 @@ struct ConformanceRun {
             guard case .failure(error)? = after.first else { throw failure("expected \(error), received \(after)") }
             try expectOnlyEnds(after.dropFirst(), of: watch)
         }
+    }
+
+    private func answersAuthorization() async throws {
+        let answers = EventLog<Result<AuthorizationStatus, LocationError>>()
+        let task = Task { [provider = subject.provider, patience] in
+            do throws(LocationError) {
+                answers.append(.success(try await provider.authorization(within: patience)))
+            } catch {
+                answers.append(.failure(error))
+            }
+        }
+        defer { task.cancel() }
+        let clock = ContinuousClock()
+        let start = clock.now
+        // A provider may answer as soon as its session runs, or with an event, so events are emitted until it has answered.
+        while answers.events.isEmpty, start.duration(to: clock.now) < patience {
+            try await subject.emit()
+            _ = try? await answers.wait(for: "an answer", within: Self.answerPause) { !$0.isEmpty }
+        }
+        switch answers.events.first {
+        case .success(.authorized), .success(.denied): break
+        case .success(.notDetermined), nil: throw failure("no event answered it within \(patience)")
+        case .failure(let error): throw failure("it threw \(error)")
+        }
+        if subject.runningSessions != nil { try await untilRunning(0, "the answer") }
     }
 
     private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {

@@ -38,6 +38,8 @@ public struct LocationProviderConformance: Sendable {
         case nothingAfterEnd
         /// An error that ends a session is thrown unchanged and once, and nothing follows it.
         case failureIsThrown
+        /// `authorization()` is answered, by an `authorization` event or a position, and the session that asks ends.
+        case answersAuthorization
 
         /// The rule as a sentence.
         public var sentence: String {
@@ -52,6 +54,7 @@ public struct LocationProviderConformance: Sendable {
             case .sessionsEndSeparately: "ending one session leaves the others running"
             case .nothingAfterEnd: "an ended session emits nothing"
             case .failureIsThrown: "an error that ends a session is thrown once, and nothing follows it"
+            case .answersAuthorization: "authorization() is answered, and its session ends"
             }
         }
     }

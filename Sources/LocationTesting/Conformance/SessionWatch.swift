@@ -42,6 +42,11 @@ final class SessionWatch: Sendable {
 
     var entries: [Entry] { log.events }
 
+    /// The error that the session has thrown, if any.
+    var error: LocationError? {
+        entries.lazy.compactMap { if case .failure(let error) = $0 { error } else { nil } }.first
+    }
+
     var updates: [LocationUpdate] { Self.updates(entries) }
 
     /// Waits for a number of updates.

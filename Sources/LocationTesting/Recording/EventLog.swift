@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// An ordered log of events that a test can wait for.
 ///
 /// Append to it in a callback and wait for the result, so that no test has to guess a delay:

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A provider that passes on the events of another provider and records the calls that it receives.
 ///

@@ -16,13 +16,17 @@ import LocwatchSupport
 /// Each iteration of `updates(for:)` is a separate session that plays the script from the start. After the script the
 /// session stays open, like that of a receiver, until `.end` or `end(throwing:)`. Forced events go to all running
 /// sessions. If none runs, they are kept for the next session, which emits them before its script.
+///
+/// A session that asks for the authorization is answered `authorized` at once, unless the test forces another status or the script
+/// has a step that answers it: `.authorization`, or the error `.denied`.
 public final class ScriptedLocationSource: LocationProvider {
     private struct Content: Sendable {
         var sessions: [Int: ScriptedSession] = [:]
         var lastSession = 0
         var kept: [LocationEvent] = []
         var keptEnding: ScriptedSession.Ending?
-        var authorization = AuthorizationStatus.authorized
+        /// The forced status, if any.
+        var authorization: AuthorizationStatus?
         var calls: [SourceCall] = []
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastTask = 0
@@ -163,10 +167,10 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Emits an event now.
     public func forceEvent(_ event: LocationEvent) { emit([event]) }
 
-    /// Emits an authorization status now, and at the start of each later session that asks for it.
+    /// Emits an authorization status now, and at the start of each later session that asks for it, before its script.
     ///
     /// As from a live source, `.denied` is followed by the failure `.denied`, and both are emitted at the start of
-    /// every later session.
+    /// every later session. After `.notDetermined`, a session that asks is answered only by its script.
     public func forceAuthorization(_ status: AuthorizationStatus) {
         let sessions = content.change { content in
             content.authorization = status
@@ -229,22 +233,28 @@ public final class ScriptedLocationSource: LocationProvider {
         let start = clock.now
         let session = ScriptedSession(
             clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
-        let (number, ending) = content.change { content in
+        let number = content.change { content in
             content.lastSession += 1
+            return content.lastSession
+        }
+        let script = script(number, request)
+        let ending = content.change { content in
             content.calls.append(SourceCall(request))
-            let authorization = content.authorization
-            if authorization == .denied || (request.purpose == .authorization && authorization != .notDetermined) {
-                for event in ScriptedSession.events(of: authorization) { session.put(event) }
+            let isAsked = request.purpose == .authorization
+            switch content.authorization {
+            case nil where isAsked && !script.contains(where: \.answersAuthorization):
+                session.put(.authorization(.authorized))
+            case .denied?: for event in ScriptedSession.events(of: .denied) { session.put(event) }
+            case .authorized? where isAsked: session.put(.authorization(.authorized))
+            default: break
             }
             for event in content.kept { session.put(event) }
             if let answer { session.put(answer) }
             content.kept = []
-            content.sessions[content.lastSession] = session
-            let ending = content.keptEnding
-            content.keptEnding = nil
-            return (content.lastSession, ending)
+            content.sessions[number] = session
+            defer { content.keptEnding = nil }
+            return content.keptEnding
         }
-        let script = script(number, request)
         let player = Task { [weak self, clock] in
             let ending = ending == nil ? await session.play(script, on: clock, from: start) : ending
             if let ending { self?.finish(number, session, ending) } else { session.stayOpen() }

@@ -131,6 +131,14 @@ final class ScriptedSession: Sendable {
 }
 
 extension ScriptStep {
+    /// Whether the step answers a session that asks for the authorization.
+    var answersAuthorization: Bool {
+        switch self {
+        case .authorization, .error(.denied): true
+        default: false
+        }
+    }
+
     /// The events that the step emits at once.
     fileprivate var events: [LocationEvent] {
         switch self {

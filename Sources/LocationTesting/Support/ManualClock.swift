@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A clock that advances only when a test moves it.
 ///
@@ -133,12 +134,21 @@ public final class ManualClock: Clock, Sendable {
     ) async throws(WaitFailure) {
         let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.sleepers.count >= count }
         guard outcome != .met else { return }
-        let content = content.value
-        let there = content.sleepers.map { "a sleeper until \($0.deadline)" }
+        let sleepers = sleepers
         throw WaitFailure(
-            waitedFor: "\(count) or more sleepers on the manual clock at \(content.now)", limit: limit,
-            wasCancelled: outcome == .cancelled, happened: there, of: there.count, nothing: "no task sleeps on it",
+            waitedFor: "\(count) or more sleepers on the manual clock at \(now)", limit: limit,
+            wasCancelled: outcome == .cancelled, happened: sleepers, of: sleepers.count,
+            nothing: "no task sleeps on it",
             at: CallSite(fileID: fileID, line: line))
+    }
+
+    /// A description of each sleeper.
+    var sleepers: [String] { deadlines.map { "a sleeper until \($0)" } }
+
+    /// The number of sleeps that have begun, and of those that last.
+    var state: [Int] {
+        let content = content.value
+        return [content.lastSleeper, content.sleepers.count]
     }
 
     /// Returns the clock of a session that begins now, at the given civil time.

@@ -14,7 +14,8 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var callSite: CallSite
     private var nothing: String
 
-    init(
+    /// Creates a failure with the most recent events, the number of all, and the text for none.
+    package init(
         waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], of total: Int, nothing: String,
         at callSite: CallSite
     ) {

@@ -37,8 +37,15 @@ final class DeliveryLoop {
         self.wallClock = wallClock
     }
 
-    /// The state of each delivery, in the order of the targets.
-    var statuses: [TargetStatus] { members.map { TargetStatus(target: $0.word, delivery: $0.delivery.status) } }
+    /// Returns the state of each delivery of a queue that ends at `end`, in the order of the targets.
+    func statuses(before end: UInt64) -> [TargetStatus] {
+        members.map { TargetStatus(target: $0.word, delivery: $0.delivery.status(before: end)) }
+    }
+
+    /// Sets a closure that is called with the index of a target and the numbers of the records whose fate there is decided.
+    func onFate(_ action: @escaping (_ target: Int, RecordFate, Range<UInt64>) -> Void) {
+        for (index, member) in members.enumerated() { member.delivery.onFate = { action(index, $0, $1) } }
+    }
 
     /// The descriptors to wait for.
     var watched: [pollfd] {

@@ -5,15 +5,14 @@ import LocwatchSupport
 
 /// A publisher that keeps records in a queue and sends them to targets, on a thread of its own.
 ///
-/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target. If a record
-/// cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is stored again if that has
-/// become possible. Releasing a publisher ends its connections, which takes three seconds at most.
+/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target, unless a time
+/// limit is given. If a record cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is
+/// stored again if that has become possible. Releasing a publisher ends its connections, which takes three seconds at most.
 ///
 /// ```swift
 /// let publisher = try LocationPublisher(targets, queue: .folder("/var/lib/locwatch/queue"))
 /// publisher.publish(record)
-/// publisher.finish(within: .seconds(5))
-/// publisher.waitUntilEnded()
+/// let statuses = await publisher.finish(within: .seconds(5))
 /// ```
 public final class LocationPublisher: Sendable {
     /// The place where records wait until every target has taken them.
@@ -64,7 +63,7 @@ public final class LocationPublisher: Sendable {
         }
         let loop = DeliveryLoop(members, store) { Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil)) }
         do throws(SystemFailure) {
-            let state = try PublisherState(store, statuses: loop.statuses, clock)
+            let state = try PublisherState(store, loop, clock)
             self.state = state
             // The loop is used by the thread alone from here on.
             nonisolated(unsafe) let owned = loop
@@ -82,46 +81,75 @@ public final class LocationPublisher: Sendable {
     /// Stores a record, which is sent to every target.
     public func publish(_ record: PublishRecord) { state.publish(record) }
 
-    /// The state of the delivery to each target, in the order of the targets.
-    public var statuses: [TargetStatus] { state.shared.withLock { $0.statuses } }
+    /// Stores a record, and waits until every target has decided on it.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - limit: The longest time to wait. The record stays in the queue after it, and is still sent.
+    /// - Returns: The fate of the record at each target, in the order of the targets; `queued` where the time was over, the task
+    ///   was cancelled or the delivery has ended before.
+    /// - Throws: The reason for which the record cannot be stored.
+    public func publish(_ record: PublishRecord, within limit: Duration) async throws(QueueError) -> [RecordFate] {
+        try await state.publish(record, within: limit)
+    }
+
+    /// The state of the delivery to each target, in the order of the targets; it counts every record that was published.
+    public var statuses: [TargetStatus] { state.statuses }
+
+    /// The states of the deliveries now and after each change of a connection, a failure, or the number of dropped or refused
+    /// records, until every delivery has ended.
+    ///
+    /// A slow consumer receives the newest states only. ``queueFailure`` and ``dropped`` are current when it does.
+    public var changes: PublisherChanges { PublisherChanges(state: state) }
 
     /// The last failure to store or read records; `nil` after the queue could be used again.
-    public var queueFailure: QueueError? { state.shared.withLock { $0.appendFailure ?? $0.queueFailure } }
+    public var queueFailure: QueueError? {
+        let shared = state.shared.value
+        return shared.appendFailure ?? shared.queueFailure
+    }
 
     /// The number of records that could not be stored.
     package var lost: UInt64 { state.shared.withLock { $0.lost } }
 
     /// The number of records that could not be stored, or that the queue removed because it was full.
-    public var dropped: UInt64 { state.shared.withLock { $0.lost } + state.store.dropped }
+    public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
 
-    /// Whether every delivery has ended after `finish(within:)`.
-    public var hasEnded: Bool { state.shared.withLock { $0.hasEnded } }
+    /// Whether every delivery has ended after `finish` or `startFinishing`.
+    package var hasEnded: Bool { state.shared.value.hasEnded }
 
     /// Returns whether the thread of the deliveries has made a step within a time.
     ///
     /// It makes one at least every 5 s unless the disk blocks it, so a watchdog with a longer limit detects a publisher that
     /// hangs.
-    public func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
+    package func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
 
     /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and
     /// when everything has ended; `acknowledgeChanges()` resets it.
-    public var changesDescriptor: Int32 { state.change.descriptor }
+    package var changesDescriptor: Int32 { state.change.descriptor }
 
     /// Makes `changesDescriptor` unreadable until the next change; call it before you read the state.
-    public func acknowledgeChanges() { state.change.clear() }
+    package func acknowledgeChanges() { state.change.clear() }
 
     /// Tries every failed connection again at once, and sends what is queued.
     public func retryNow() { state.retryNow() }
 
     /// Ends every delivery after it has sent what is queued; what is left after `limit` stays in the queue.
     ///
-    /// Returns at once. ``hasEnded`` is true at the latest three seconds after the limit.
-    public func finish(within limit: Duration) { state.finish(within: limit) }
-
-    /// Waits on the calling thread until every delivery has ended after `finish(within:)`.
+    /// Returns when every delivery has ended, at the latest three seconds after the limit. If the task is cancelled, the limit
+    /// has passed.
     ///
-    /// Do not call it from a task, whose thread it would block; wait there for ``hasEnded``.
-    public func waitUntilEnded() { state.end.wait() }
+    /// - Parameter limit: The longest time for what is queued.
+    /// - Returns: The state in which the delivery to each target has ended.
+    @discardableResult public func finish(within limit: Duration) async -> [TargetStatus] {
+        await state.end(within: limit)
+        return statuses
+    }
+
+    /// Begins to end every delivery as `finish(within:)` does, and returns at once.
+    package func startFinishing(within limit: Duration) { state.finish(within: limit) }
+
+    /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
+    package func waitUntilEnded() { state.end.wait() }
 
     private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {
         switch place {

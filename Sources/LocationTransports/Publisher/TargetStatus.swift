@@ -5,5 +5,5 @@ public struct TargetStatus: Hashable, Sendable {
     /// The target.
     public let target: TargetWord
     /// The state of its delivery.
-    public let delivery: DeliveryStatus
+    public internal(set) var delivery: DeliveryStatus
 }

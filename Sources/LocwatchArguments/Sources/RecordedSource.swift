@@ -23,9 +23,6 @@ package struct RecordedSource: Source {
         ),
     ]
 
-    /// The longest interval between two points of a track; a day apart, they are those of different journeys.
-    package static let longestInterval = Duration.seconds(86_400)
-
     /// The path of the file; `-` is standard input.
     package let path: String
     /// The content of the file, or `nil` if the file shows it.

@@ -112,7 +112,7 @@ struct SimulatedTrack {
             guard let last else { return .zero }
             if let speed { return Duration(clampingSeconds: last.coordinate.distance(to: coordinate) / speed) }
             let step = max(.zero, time.since(last.time))
-            return startsSegment || step >= RecordedSource.longestInterval
+            return startsSegment || step >= TrackProvider.longestInterval
                 ? min(step, SimulatedTrack.longestPause) : step
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -95,7 +96,7 @@ extension Settings {
     /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
         // A track says itself where it is interrupted, and its points may be far apart.
-        if staleAfter == nil, source.source.isTrack { staleAfter = RecordedSource.longestInterval }
+        if staleAfter == nil, source.source.isTrack { staleAfter = TrackProvider.longestInterval }
         if source.isFleet { showsAllDevices = true }
         self.source = source
         guard source.source.connectionOptions.contains("password-file") else { return }

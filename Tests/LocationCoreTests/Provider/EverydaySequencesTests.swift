@@ -82,6 +82,30 @@ import Testing
         #expect(try await source.authorization() == .denied)
     }
 
+    @Test func `a position answers the request for authorization`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice), .location(1, 2)], clock: clock)
+        source.forceAuthorization(.notDetermined)
+        #expect(try await source.authorization(clock: clock) == .authorized)
+        try await source.untilRunning(0)
+    }
+
+    @Test func `authorization without an answer is not determined when its time is over`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
+        source.forceAuthorization(.notDetermined)
+        let asking = Task { [clock] in try await source.authorization(within: .seconds(5), clock: clock) }
+        try await clock.untilSleeping()
+        #expect(clock.deadlines.map(\.elapsed) == [.seconds(5)])
+        clock.advance(by: .seconds(5))
+        #expect(try await asking.value == .notDetermined)
+        try await source.untilRunning(0)
+    }
+
+    @Test(arguments: [ScriptStep.authorization(.denied), .error(.denied(what: "/dev/a", cause: "mode 600"))])
+    func `a script that denies access wins over the default answer of its source`(step: ScriptStep) async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice), step], clock: clock)
+        #expect(try await source.authorization(clock: clock) == .denied)
+    }
+
     @Test func `a cancelled request for authorization throws cancelled`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         source.forceAuthorization(.notDetermined)

@@ -42,6 +42,16 @@ import Testing
         #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
     }
 
+    @Test func `a second session that waits on a mailbox ends with an error that names the mistake`() async throws {
+        async let first = mailbox.next(until: .after(.seconds(1)))
+        try await clock.untilSleeping()
+        let error = await #expect(throws: LocationError.self) { _ = try await mailbox.next(until: nil) }
+        #expect(error?.description.contains("two sessions share one LocationMailbox") == true)
+        // As the sequence of the second session does after an error.
+        mailbox.stop()
+        #expect(try await first == .end)
+    }
+
     @Test func `the oldest positions are dropped first, with an exact count in their place`() async throws {
         for number in 0..<10 { mailbox.put(.location(Sample.numbered(number))) }
         #expect(

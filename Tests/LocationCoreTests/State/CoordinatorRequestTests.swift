@@ -55,7 +55,9 @@ import Testing
         }
         try await log.wait(for: "the refusal") { $0.last == "denied" }
         refusing.requestAuthorization { [log] in log.append("\($0)") }
-        try await log.wait(for: "the answer") { $0.count == 3 }
+        try await log.wait(for: "the answer") {
+            $0.last == "\(Result<_, LocationError>.success(AuthorizationStatus.denied))"
+        }
     }
 
     @Test func `stop ends an awaited request with cancelled, and no completion is called`() async throws {
@@ -80,6 +82,17 @@ import Testing
         #expect(try await coordinator.requestAuthorization() == .authorized)
         try await log.wait(for: "the callback") { $0 == ["authorized"] }
         #expect(coordinator.authorization == .authorized)
+    }
+
+    @Test func `the first position of a session without another answer is the authorization`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice), .location(1, 1), .location(2, 2)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onAuthorizationChange = { [log] in log.append($0.rawValue) }
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        coordinator.start()
+        try await log.wait(for: "the positions") { $0 == ["authorized", "1.0", "2.0"] }
+        #expect(coordinator.authorization == .authorized)
+        coordinator.stop()
     }
 
     private final class Delegate: LocationCoordinatorDelegate {

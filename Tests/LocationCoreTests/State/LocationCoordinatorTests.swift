@@ -98,9 +98,9 @@ import Testing
             coordinator.start()
             return log.events.count
         } is: {
-            $0 == 4
+            $0 == 5
         }
-        #expect(log.events.suffix(2) == ["state fix", "update 1.0"])
+        #expect(log.events.suffix(3) == ["state fix", "authorization authorized", "update 1.0"])
     }
 
     @Test func `a position is not current after the session has ended`() async throws {
@@ -179,14 +179,13 @@ import Testing
         #expect(coordinator.authorization == status)
     }
 
-    @Test func `an authorization request reports failures but no positions`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
+    @Test func `an authorization request reports the failures before a position, but no position`() async throws {
+        let source = ScriptedLocationSource([.error(.daemon(message: "no")), .location(1, 1)], clock: clock)
         source.forceAuthorization(.notDetermined)
         let coordinator = coordinator(source)
-        source.forceLocation(Sample.gate)
-        coordinator.requestAuthorization { _ in }
-        #expect(try await log.wait(for: "the failure") { !$0.isEmpty } == ["failure daemon"])
-        coordinator.stop()
+        coordinator.requestAuthorization(clock: clock) { _ in }
+        try await log.wait(for: "the answer") { $0 == ["failure daemon", "authorization authorized"] }
+        try await source.untilRunning(0)
     }
 
     @Test func `stop can be called from within a callback, which is then the last one`() async throws {

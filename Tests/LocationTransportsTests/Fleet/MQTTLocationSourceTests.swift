@@ -19,7 +19,7 @@ import Testing
             source,
             emit: {
                 try await eventually("clients with subscriptions", within: limit) {
-                    broker.broker
+                    broker.state
                 } is: {
                     !$0.clients.isEmpty && $0.clients.count * 3 == $0.subscriptions.count
                 }
@@ -27,7 +27,7 @@ import Testing
                 broker.publish(location(now))
             },
             fail: {
-                for connection in 0..<broker.broker.clients.count { broker.end(connection) }
+                for connection in 0..<broker.state.clients.count { broker.end(connection) }
                 return .broker(
                     address: "127.0.0.1:\(broker.port)", cause: "connection lost: the broker closed the connection")
             },
@@ -44,14 +44,14 @@ import Testing
         let broker = try LoopbackBroker()
         let recorder = LocationRecorder(MQTTLocationSource(Self.settings(broker)))
         try await eventually("subscriptions", within: Self.limit) {
-            broker.broker.subscriptions.map(\.filter)
+            broker.state.subscriptions.map(\.filter)
         } is: {
             $0 == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
         }
-        #expect(broker.broker.subscriptions.allSatisfy { $0.quality == 0 })
+        #expect(broker.state.subscriptions.allSatisfy { $0.quality == 0 })
         recorder.stop()
         try await eventually("a goodbye", within: Self.limit) {
-            broker.broker.goodbyes
+            broker.state.goodbyes
         } is: {
             $0 == 1
         }
@@ -114,7 +114,7 @@ import Testing
         }
         defer { task.cancel() }
         try await eventually("the second subscription", within: Self.limit) {
-            broker.broker.subscriptions.count
+            broker.state.subscriptions.count
         } is: {
             $0 == 3
         }
@@ -122,7 +122,7 @@ import Testing
         let events = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
         let failures = events.count { if case .failure(.broker, .some) = $0 { true } else { false } }
         #expect(failures == 1)
-        #expect(broker.broker.clients.map(\.clientID).allSatisfy { $0.hasPrefix("test-") && $0.utf8.count <= 23 })
+        #expect(broker.state.clients.map(\.clientID).allSatisfy { $0.hasPrefix("test-") && $0.utf8.count <= 23 })
     }
 
     // MARK: Helpers of the tests

@@ -56,13 +56,13 @@ import Testing
         let (findings, broker) = try findings { $0.will = MQTTMessage("will", []) }
         #expect(findings == address + [.accepted(.version5), .delivered(topic: "a/b")])
         // The probe leaves nothing behind, and disturbs no client of the same name.
-        #expect(broker.broker.retained.isEmpty)
+        #expect(broker.state.retained.isEmpty)
         try await eventually("the goodbye arrives", within: .seconds(30)) {
-            broker.broker.goodbyes
+            broker.state.goodbyes
         } is: {
             $0 == 1
         }
-        let client = try #require(broker.broker.clients.first)
+        let client = try #require(broker.state.clients.first)
         #expect(client.will == nil && client.clientID != "publisher" && client.clientID.utf8.count <= 23)
     }
 

@@ -25,7 +25,7 @@ import Testing
         let broker = try LoopbackBroker([[.garbage([0x20, 0xFF, 0xFF, 0xFF, 0x7F])]])
         let driver = try ConnectionDriver(port: broker.port)
         driver.connection.open(at: .zero)
-        try driver.run { _ in broker.broker.clients.count == 1 }
+        try driver.run { _ in broker.state.clients.count == 1 }
         driver.now = .seconds(10)
         #expect(try driver.nextFailure() == .timeout(.seconds(10)))
     }
@@ -79,7 +79,7 @@ import Testing
         try driver.publish("")
         let message = MQTTMessage("a/b", [])
         try driver.run { $0.events.contains(.received(message)) }
-        #expect(broker.broker.published == [message])
+        #expect(broker.state.published == [message])
     }
 
     @Test func `a message of more than 1 MiB is dropped, and the next one arrives`() throws {

@@ -62,7 +62,7 @@ import Testing
 
         /// The latitudes of the positions that the broker has received, which are the numbers of the records.
         var received: [String] {
-            broker.broker.published.map { message in
+            broker.state.published.map { message in
                 let text = String(decoding: message.payload, as: UTF8.self)
                 guard let start = text.range(of: "\"lat\":")?.upperBound else { return "?" }
                 return String(text[start...].prefix { $0.isNumber })
@@ -121,7 +121,7 @@ import Testing
         for _ in 0..<50 { run.delivery.step(at: run.now) }
         if !isHeld, case .waiting(_, let until) = run.delivery.status.phase { #expect(until <= .milliseconds(500)) }
         // The connection is still open, and takes what is not refused.
-        #expect(run.transport.poll.descriptor >= 0 && run.broker.broker.clients.count == 1)
+        #expect(run.transport.poll.descriptor >= 0 && run.broker.state.clients.count == 1)
     }
 
     @Test func `a refused record is skipped if that is allowed, and the others are sent`() throws {
@@ -152,7 +152,7 @@ import Testing
         }
         #expect(
             run.delivery.status.obstacle == "the broker ends the connection at a message to owntracks/anna/boat")
-        #expect(run.broker.broker.clients.count == 6 && run.now < .seconds(3))
+        #expect(run.broker.state.clients.count == 6 && run.now < .seconds(3))
     }
 
     @Test func `Home Assistant's target is held if the broker refuses its discovery`() throws {
@@ -200,7 +200,7 @@ import Testing
             }
         }
         let run = try Run([[.losesAcknowledgement(of: 4)]], Pairs())
-        try run.step { $0.queue.cursor == .init(low: 2) && $0.broker.broker.published.count == 4 }
+        try run.step { $0.queue.cursor == .init(low: 2) && $0.broker.state.published.count == 4 }
         #expect(run.delivery.status.queued == 1)
     }
 
@@ -212,7 +212,7 @@ import Testing
         run.now = .seconds(10)
         run.wallClock = Timestamp(secondsSince1970: 1_773_990_010)
         try run.step { $0.delivery.status.isComplete }
-        let wills = run.broker.broker.clients.compactMap { $0.will.map { String(decoding: $0.payload, as: UTF8.self) } }
+        let wills = run.broker.state.clients.compactMap { $0.will.map { String(decoding: $0.payload, as: UTF8.self) } }
         // The first connection was closed before its client was admitted.
         #expect(wills == [#"{"_type":"lwt","tst":1773990010}"#])
     }
@@ -222,22 +222,22 @@ import Testing
         let target = HomeAssistantTarget(name: "boat", version: "1")
         let run = try Run(count: 1, target)
         let greeting = target.greeting()
-        try run.step { $0.delivery.status.isComplete && $0.broker.broker.published.count == greeting.count + 1 }
-        #expect(Array(run.broker.broker.published.prefix(greeting.count)) == greeting)
-        #expect(run.broker.broker.subscriptions.map(\.filter) == ["homeassistant/status"])
+        try run.step { $0.delivery.status.isComplete && $0.broker.state.published.count == greeting.count + 1 }
+        #expect(Array(run.broker.state.published.prefix(greeting.count)) == greeting)
+        #expect(run.broker.state.subscriptions.map(\.filter) == ["homeassistant/status"])
         run.broker.publish(MQTTMessage("homeassistant/status", Array("online".utf8)))
-        try run.step { $0.broker.broker.published.count == 2 * greeting.count + 1 }
-        #expect(Array(run.broker.broker.published.suffix(greeting.count)) == greeting)
+        try run.step { $0.broker.state.published.count == 2 * greeting.count + 1 }
+        #expect(Array(run.broker.state.published.suffix(greeting.count)) == greeting)
         run.delivery.finish(by: .zero)
         try run.step { $0.delivery.isClosed }
-        #expect(run.broker.broker.published.last == target.farewell().first)
+        #expect(run.broker.state.published.last == target.farewell().first)
         let broker = run.broker
         try await eventually("the goodbye", within: .seconds(30)) {
-            broker.broker.goodbyes
+            broker.state.goodbyes
         } is: {
             $0 == 1
         }
-        #expect(broker.broker.publishedWills.isEmpty)
+        #expect(broker.state.publishedWills.isEmpty)
     }
 
     @Test func `a farewell that is not acknowledged holds up the end for 2 s at most`() throws {
@@ -251,6 +251,6 @@ import Testing
         run.broker.publish(MQTTMessage("homeassistant/status", Array("online".utf8)))
         run.now = .seconds(2)
         try run.step { $0.delivery.isClosed }
-        #expect(run.broker.broker.published.last == target.farewell().first)
+        #expect(run.broker.state.published.last == target.farewell().first)
     }
 }

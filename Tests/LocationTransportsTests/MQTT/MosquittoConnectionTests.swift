@@ -33,7 +33,7 @@ import Testing
         let broker = try LoopbackBroker([[.refusesVersion5], [.refusesVersion5]])
         let driver = try ConnectionDriver.opened(to: broker)
         #expect(driver.connection.version == .version3 && driver.events == [.opened(isSessionPresent: false)])
-        #expect(broker.broker.clients.map(\.version) == [.version5, .version3])
+        #expect(broker.state.clients.map(\.version) == [.version5, .version3])
         let number = try driver.publish("x")
         try driver.run { $0.events.last == .acknowledged(number) }
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(driver.connection.version == .version3)
         driver.connection.open(at: .zero)
         try driver.run { $0.connection.isOpen }
-        #expect(broker.broker.clients.map(\.version) == [.version3])
+        #expect(broker.state.clients.map(\.version) == [.version3])
         try driver.publish("x")
         try driver.run { $0.connection.version == .version5 }
     }
@@ -92,7 +92,7 @@ import Testing
         let broker = try LoopbackBroker([[.silent]])
         let driver = try ConnectionDriver(port: broker.port)
         driver.connection.open(at: .zero)
-        try driver.run { _ in broker.broker.clients.count == 1 }
+        try driver.run { _ in broker.state.clients.count == 1 }
         #expect(driver.connection.deadline == .seconds(10))
         driver.now = .seconds(10)
         #expect(try driver.nextFailure() == .timeout(.seconds(10)))
@@ -167,7 +167,7 @@ import Testing
         #expect(try driver.nextFailure() == .connectionLost(cause: "the broker closed the connection"))
         driver.connection.open(at: .zero)
         try driver.run { $0.events.last == .opened(isSessionPresent: false) }
-        #expect(broker.broker.clients.count == 2)
+        #expect(broker.state.clients.count == 2)
     }
 
     // MARK: Acknowledgements
@@ -196,8 +196,8 @@ import Testing
         let driver = try ConnectionDriver.opened(to: broker)
         let number = try driver.publish("x", quality: .atMostOnce)
         try driver.run { $0.events.last == .acknowledged(number) }
-        try driver.run { _ in broker.broker.published.count == 1 }
-        #expect(broker.broker.published.first?.quality == .atMostOnce)
+        try driver.run { _ in broker.state.published.count == 1 }
+        #expect(broker.state.published.first?.quality == .atMostOnce)
     }
 
     @Test(arguments: ["", "a/+", "a/#"])
@@ -216,7 +216,7 @@ import Testing
         }
         driver.connection.open(at: .zero)
         try driver.run { $0.connection.isOpen }
-        let client = try #require(broker.broker.clients.first)
+        let client = try #require(broker.state.clients.first)
         #expect(client.clientID == "test" && client.isCleanSession && client.keepAlive == 30)
         #expect(client.user == "anna" && client.password == "secret" && client.will == will)
     }
@@ -249,8 +249,8 @@ import Testing
         try driver.run { $0.connection.isOpen }
         driver.connection.close(at: .zero)
         try driver.run { $0.events.last == .closed }
-        try driver.run { _ in broker.broker.goodbyes == 1 }
-        #expect(broker.broker.publishedWills.isEmpty && driver.connection.poll.descriptor == -1)
+        try driver.run { _ in broker.state.goodbyes == 1 }
+        #expect(broker.state.publishedWills.isEmpty && driver.connection.poll.descriptor == -1)
     }
 
     @Test func `a connection that is released ends without a goodbye`() async throws {
@@ -260,11 +260,11 @@ import Testing
         try driver?.run { $0.connection.isOpen }
         driver = nil
         try await eventually("the will", within: .seconds(30)) {
-            broker.broker.publishedWills.count
+            broker.state.publishedWills.count
         } is: {
             $0 == 1
         }
-        #expect(broker.broker.goodbyes == 0)
+        #expect(broker.state.goodbyes == 0)
     }
 
     @Test func `closing a connection that is not open ends it at once`() throws {

@@ -4,40 +4,6 @@ import Testing
 @testable import LocationPublishing
 @testable import LocationTransports
 
-/// A transport that the test opens, and that takes every record if it is open.
-private final class ScriptedTransport: DeliveryTransport {
-    enum Behavior { case takes, ignores, fails }
-
-    var behavior: Behavior
-    var sent: [UInt64] = []
-    private var isOpen = false
-    private var events: [DeliveryEvent] = []
-
-    init(_ behavior: Behavior) { self.behavior = behavior }
-
-    var room: Int { isOpen ? 10 : 0 }
-    var poll: (descriptor: Int32, events: Int16) { (-1, 0) }
-    var deadline: Duration? { events.isEmpty ? nil : .zero }
-
-    func open(at now: Duration) {
-        isOpen = behavior != .fails
-        events.append(isOpen ? .opened(isAccepted: true) : .failed(cause: "scripted", isRefusal: false))
-    }
-
-    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
-        sent += records.map(\.number)
-        if behavior == .takes { events.append(.decided(.taken, numbers: records.map(\.number))) }
-    }
-
-    func close(at now: Duration) { if behavior != .ignores { events.append(.closed) } }
-
-    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
-        let due = events
-        events = []
-        due.forEach(emit)
-    }
-}
-
 @Suite struct DeliveryLoopTests {
     private let queue = MemoryQueue(capacity: 100)
 
@@ -66,8 +32,8 @@ private final class ScriptedTransport: DeliveryTransport {
         }
         loop.step(at: .seconds(50))
         #expect(good.sent == Array(1...50))
-        #expect(loop.statuses.map(\.delivery.queued) == [50, 0, 50])
-        #expect(loop.statuses[2].delivery.obstacle == "scripted")
+        #expect(loop.statuses(before: queue.end).map(\.delivery.queued) == [50, 0, 50])
+        #expect(loop.statuses(before: queue.end)[2].delivery.obstacle == "scripted")
         down.behavior = .takes
         loop.retry(at: .seconds(50))
         for _ in 0..<20 { loop.step(at: .seconds(51)) }
@@ -92,7 +58,9 @@ private final class ScriptedTransport: DeliveryTransport {
         for number in 0..<30 { queue.append(record(number)) }
         loop.finish(by: .seconds(5))
         for _ in 0..<10 { loop.step(at: .seconds(1)) }
-        #expect(good.sent == Array(1...30) && loop.statuses[0].delivery.phase == .closed && !loop.hasEnded)
+        #expect(
+            good.sent == Array(1...30) && loop.statuses(before: queue.end)[0].delivery.phase == .closed
+                && !loop.hasEnded)
         loop.step(at: .seconds(5))
         #expect(!loop.hasEnded && loop.deadline(after: .seconds(5)) == .seconds(6))
         loop.step(at: .seconds(8))

@@ -43,8 +43,7 @@ import Testing
         }
 
         func finish() async throws {
-            publisher.finish(within: .zero)
-            try await wait { _ in publisher.hasEnded }
+            await publisher.finish(within: .zero)
         }
     }
 

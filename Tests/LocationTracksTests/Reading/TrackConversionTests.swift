@@ -1,10 +1,9 @@
 import Foundation
 import GPSDReports
 import LocationCore
-import LocationTracks
 import Testing
 
-@testable import LocwatchArguments
+@testable import LocationTracks
 
 struct TrackConversionTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")

@@ -1,6 +1,5 @@
 import GPSDReports
 import LocationCore
-import LocationTracks
 
 /// The conversion of a track into the reports of a receiver that was at its points.
 ///

@@ -1,8 +1,7 @@
-import LocwatchSupport
-
 /// A value behind a lock whose changes can be awaited.
-final class Watched<Value: Sendable>: Sendable {
-    enum Outcome {
+package final class Watched<Value: Sendable>: Sendable {
+    /// The end of a wait.
+    package enum Outcome {
         case met, tooLate, cancelled
     }
 
@@ -22,16 +21,22 @@ final class Watched<Value: Sendable>: Sendable {
 
     private let content: Lock<Content>
 
-    init(_ value: Value) {
+    /// Creates a watched value.
+    package init(_ value: Value) {
         content = Lock(Content(value: value))
     }
 
-    var value: Value { content.withLock { $0.value } }
+    /// The current value.
+    package var value: Value { content.withLock { $0.value } }
 
     /// Changes the value and resumes the waiters whose condition it now meets.
-    func change<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
-        let (result, met) = content.withLock { content in
-            let result = change(&content.value)
+    @discardableResult package func change<Result: Sendable, Failure: Error>(
+        _ change: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let (result, met) = try content.withLock {
+            (content) throws(Failure) -> (Result, [CheckedContinuation<Outcome, Never>]) in
+            let result = try change(&content.value)
+            guard !content.waiters.isEmpty else { return (result, []) }
             let value = content.value
             let met = content.waiters.filter { $0.value.condition(value) }
             for number in met.keys { content.waiters[number] = nil }
@@ -41,22 +46,24 @@ final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until the value meets a condition or the limit has passed; a limit of zero or less checks once without
-    /// waiting.
-    func wait<C: Clock>(
-        within limit: Duration, clock: C, until condition: @escaping @Sendable (Value) -> Bool
+    /// Waits until the value meets a condition or the limit has passed, if there is one; a limit of zero or less checks once
+    /// without waiting.
+    package func wait<C: Clock>(
+        within limit: Duration?, clock: C, until condition: @escaping @Sendable (Value) -> Bool
     ) async -> Outcome where C.Duration == Duration {
-        guard limit > .zero else { return condition(value) ? .met : .tooLate }
+        if let limit, limit <= .zero { return condition(value) ? .met : .tooLate }
         let number = content.withLock { content in
             content.lastWaiter += 1
             content.beginning[content.lastWaiter] = .some(nil)
             return content.lastWaiter
         }
-        let timer = Task {
-            do { try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil) } catch { return }
-            self.end(number, with: .tooLate)
+        let timer = limit.map { limit in
+            Task {
+                do { try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil) } catch { return }
+                self.end(number, with: .tooLate)
+            }
         }
-        defer { timer.cancel() }
+        defer { timer?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let outcome = content.withLock { content -> Outcome? in

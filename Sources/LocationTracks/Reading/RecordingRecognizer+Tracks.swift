@@ -1,10 +1,13 @@
-import GPSDReports
-import LocationCore
-import LocationTracks
+package import GPSDReports
+package import LocationCore
 
 extension RecordingRecognizer {
-    /// Returns a recognizer of tracks, which gives points without a time the times of `times`.
-    static func tracks(_ times: TimelessPoints) -> RecordingRecognizer {
+    /// Returns a recognizer of tracks.
+    ///
+    /// - Parameters:
+    ///   - times: The times for points without a time.
+    ///   - isRequired: Whether a file that is not a track is an error; otherwise it is read as a session.
+    package static func tracks(_ times: TimelessPoints, isRequired: Bool = false) -> RecordingRecognizer {
         RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
             switch TrackKind.recognize(beginning, name: name) {
             case .track(let kind):
@@ -15,6 +18,7 @@ extension RecordingRecognizer {
                 }
             case .undecided where !isWhole: return .undecided
             case .undecided, .other:
+                if isRequired { throw LocationError(.malformed(line: 0, cause: "it is not a track"), of: name) }
                 // A file with the name of a track and other content, such as an error page that a server has sent instead.
                 if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
                     throw LocationError(.malformed(line: 0, cause: "it begins like no track"), of: name)
@@ -27,7 +31,7 @@ extension RecordingRecognizer {
 
 extension LocationError {
     /// Creates the error for a file that cannot be read as a track.
-    init(_ fault: TrackFault, of name: String) {
+    package init(_ fault: TrackFault, of name: String) {
         let code =
             switch fault {
             case .malformed: LocationError.Code.track

@@ -1,0 +1,56 @@
+extension LocationProvider {
+    /// Returns whether positions may be read, as soon as the provider knows it.
+    ///
+    /// An `authorization` event answers the question, and so does a position: a client that gets one is authorized. Failures
+    /// that can be transient are waited for. The session that asks ends with the answer.
+    ///
+    /// - Parameters:
+    ///   - device: The receiver, or `nil` for any.
+    ///   - limit: The timeout.
+    ///   - clock: The clock of the timeout.
+    /// - Returns: The answer, or `notDetermined` if the session or the time ends without one.
+    /// - Throws: The error that ends the session, or `cancelled` if the task was cancelled.
+    public func authorization<C: Clock>(
+        device: String? = nil, within limit: Duration = .seconds(60), clock: C = ContinuousClock()
+    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+        try await authorization(device: device, within: limit, clock: clock) { _ in }
+    }
+
+    /// Returns whether positions may be read, and passes on the failures before the answer.
+    func authorization<C: Clock>(
+        device: String?, within limit: Duration, clock: C,
+        onFailure: @escaping @Sendable (LocationError) async -> Void
+    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+        let updates = updates(for: LocationRequest(device: device, purpose: .authorization))
+        let answer = await withTimeLimit(limit, clock: clock) {
+            await updates.firstAuthorization(onFailure: onFailure)
+        }
+        if let status = try answer?.get() { return status }
+        if Task.isCancelled { throw .cancelled }
+        return .notDetermined
+    }
+}
+
+extension LocationUpdates {
+    /// Returns the first answer to whether positions may be read, or `nil` if the session ends without one.
+    fileprivate func firstAuthorization(
+        onFailure: @Sendable (LocationError) async -> Void
+    ) async -> Result<AuthorizationStatus?, LocationError> {
+        var iterator = makeAsyncIterator()
+        do throws(LocationError) {
+            while let update = try await iterator.next() {
+                switch update.event {
+                case .authorization(let status): return .success(status)
+                case .location: return .success(.authorized)
+                // A refusal is final; a provider that reports it as a failure sends no status.
+                case .failure(.denied, _): return .success(.denied)
+                case .failure(let error, _): await onFailure(error)
+                default: continue
+                }
+            }
+            return .success(nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

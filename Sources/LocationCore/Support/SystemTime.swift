@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The clocks of the system, which the standard library does not read as civil time.
+private enum SystemTime {
+    /// Civil time, since 1970.
+    static var civil: Int64 { nanoseconds(CLOCK_REALTIME) }
+
+    /// Time that includes the suspension of the machine, as in `ContinuousClock`.
+    static var continuous: Int64 {
+        #if os(Linux)
+            nanoseconds(CLOCK_BOOTTIME)
+        #else
+            nanoseconds(CLOCK_MONOTONIC)
+        #endif
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+extension Timestamp {
+    /// The current civil time of the system's clock.
+    public static var now: Timestamp { Timestamp(nanosecondsSince1970: SystemTime.civil) }
+}
+
+extension SessionClock {
+    /// Returns the clock of a session that begins now, on the system's clocks.
+    ///
+    /// The civil time is that of the system's clock at each moment, so it follows a correction of that clock.
+    public static func system() -> SessionClock {
+        let clock = ContinuousClock()
+        let (start, began) = (clock.now, SystemTime.continuous)
+        return SessionClock(
+            elapsed: { .nanoseconds(SystemTime.continuous - began) },
+            wall: { _ in .now },
+            sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
+    }
+}

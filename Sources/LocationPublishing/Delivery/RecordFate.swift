@@ -1,0 +1,11 @@
+/// The fate of a record at one target.
+public enum RecordFate: Hashable, Sendable {
+    /// The record waits in the queue.
+    case queued
+    /// The target has taken the record.
+    case taken
+    /// The target has refused the record, which was skipped; see ``TargetOptions/skipsRejected``.
+    case rejected
+    /// The target takes no old records, or the queue has lost the record.
+    case dropped
+}
