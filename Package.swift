@@ -192,7 +192,7 @@ let package = Package(
                 "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform",
                 "LocationCore", "LocwatchSupport",
             ]),
-        tests(of: "LocwatchPlatform", ["LocwatchPlatform", "LocwatchSupport"]),
+        tests(of: "LocwatchPlatform", ["TestSupport", "LocwatchPlatform", "LocwatchSupport"]),
         tests(
             of: "GPSDSimulation",
             ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),

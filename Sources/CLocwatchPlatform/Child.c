@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -102,23 +100,6 @@ static void write_listen_pid(char *const *environment) {
     }
 }
 
-/// Makes shmget(2) fail with EPERM from here on, for this process and its descendants.
-///
-/// The architecture is not examined: this keeps a well-behaved program from sharing data and is not a sandbox.
-static void deny_shared_memory(void) {
-#ifdef SYS_shmget
-    struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_shmget, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-#endif
-}
-
 static void become(const struct locwatch_spawn_request *request, pid_t keeper, int verdict, int tether) {
     // Covers the time until the tether works; the keeper has only one thread.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -135,11 +116,11 @@ static void become(const struct locwatch_spawn_request *request, pid_t keeper, i
     if (take_descriptors(request, count) == 0) {
         close_all_but((unsigned)count, (int[]){verdict, tether}, 2);
         write_listen_pid(request->environment);
-        if (request->denies_shared_memory) deny_shared_memory();
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        execve(request->path, request->arguments, request->environment);
+        errno = request->confinement == NULL ? 0 : locwatch_confine(request->confinement, request->path);
+        if (errno == 0) execve(request->path, request->arguments, request->environment);
     }
     int32_t failure = errno;
     ssize_t written = write(verdict, &failure, sizeof failure);

@@ -56,7 +56,7 @@ protocol Check {
 
 /// The checks, in the order of their dependencies.
 enum CheckName: String, CaseIterable, Hashable, Sendable {
-    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time
+    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time, safety
 
     var check: any Check.Type {
         switch self {
@@ -70,12 +70,13 @@ enum CheckName: String, CaseIterable, Hashable, Sendable {
         case .fix: FixCheck.self
         case .clock: ClockCheck.self
         case .time: TimeServiceCheck.self
+        case .safety: SafetyCheck.self
         }
     }
 
     /// Returns the checks in order; a serial device is checked before a gpsd is started for it.
     static func order(for source: SourceWord) -> [CheckName] {
         source.serialPath != nil
-            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock, .time] : allCases
+            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock, .time, .safety] : allCases
     }
 }

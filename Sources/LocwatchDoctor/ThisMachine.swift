@@ -28,6 +28,8 @@ package final class ThisMachine: MachineView {
             takesSockets: features.map { $0.containsBytes(of: "socket activation") } ?? true)
     }
 
+    package var confinement: ConfinementParts { .available }
+
     package func install(_ package: String) -> String {
         let installers = [
             "/usr/bin/apt": "apt install", "/usr/bin/dnf": "dnf install", "/usr/bin/zypper": "zypper install",

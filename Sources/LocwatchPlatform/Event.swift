@@ -28,6 +28,12 @@ public final class Event: Sendable {
         read(descriptor, &count, 8)
     }
 
+    /// Whether the event has happened.
+    package var hasHappened: Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 0) > 0
+    }
+
     /// Waits until the event has happened.
     public func wait() {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

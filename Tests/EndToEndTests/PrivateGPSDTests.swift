@@ -70,6 +70,28 @@ import Testing
         #expect(receiver.progress.bytesReceived == 0)
     }
 
+    @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"))
+    func `gpsd makes no system call that its confinement does not mention`() async throws {
+        let receiver = try SimulatedReceiver(.walk)
+        for isReadOnly in [true, false] {
+            var settings = PrivateGPSD.Settings()
+            settings.trapsUnlistedCalls = true
+            settings.isReadOnly = isReadOnly
+            let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+            #expect(try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } } != nil)
+            #expect(daemon.isRunning)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give its rights up"))
+    func `a private gpsd gives up root's rights under its confinement`() async throws {
+        let line = try Self.silentLine()
+        let daemon = try await PrivateGPSD.start(device: line.path)
+        let status = try String(contentsOfFile: "/proc/\(try #require(daemon.processID))/status", encoding: .utf8)
+        #expect(status.contains("NoNewPrivs:\t1"))
+        #expect(!status.contains("Uid:\t0\t"), "\(status)")
+    }
+
     @Test func `an ended private gpsd leaves no process and no endpoint`() async throws {
         let line = try Self.silentLine()
         let daemon = try await PrivateGPSD.start(device: line.path)
@@ -136,6 +158,7 @@ import Testing
         let program = try Script("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
+        settings.confinedParts = []
         let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
         #expect(daemon.isShared)
         #expect(daemon.endpoint == GPSDEndpoint(host: "127.0.0.1", port: "\(try #require(daemon.port))"))
@@ -342,6 +365,7 @@ import Testing
         let program = try Script("echo 'gpsd:ERROR: no luck' >&2; exit 3")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
+        settings.confinedParts = []
         let cause = "gpsd ended at once with code 3: gpsd:ERROR: no luck"
         await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
             try await PrivateGPSD.start(device: line.path, settings: settings)
@@ -353,6 +377,7 @@ import Testing
         let program = try Script("exec sleep 60")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
+        settings.confinedParts = []
         settings.limit = .milliseconds(200)
         let cause = "gpsd did not answer within 0.2 seconds"
         await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
@@ -369,6 +394,7 @@ import Testing
             "trap '' TERM; echo $$ > \(mark).new; mv \(mark).new \(mark); while :; do sleep 0.05; done")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
+        settings.confinedParts = []
         // The fastest of three attempts counts: load slows some of them, but a wait slows all of them.
         var times: [Duration] = []
         for _ in 0..<3 {

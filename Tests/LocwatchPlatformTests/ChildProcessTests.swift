@@ -7,12 +7,12 @@ import Testing
 @Suite struct ChildProcessTests {
     /// Returns the output and the ending of a shell command.
     private func run(
-        _ command: String, sockets: [Int32] = [], deniesSharedMemory: Bool = false
+        _ command: String, sockets: [Int32] = [], confinement: Confinement? = nil
     ) throws -> (text: String, ending: ChildProcess.Ending?) {
         let pipe = try PrivatePipe()
         let child = try ChildProcess(
             path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
-            output: pipe.writeEnd, sockets: sockets, deniesSharedMemory: deniesSharedMemory)
+            output: pipe.writeEnd, sockets: sockets, confinement: confinement)
         close(pipe.writeEnd)
         let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
         let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `a child can be prevented from making shared memory`() throws {
-        #expect(try run("ipcmk -M 64 2>&1", deniesSharedMemory: true).ending == .exited(1))
+        #expect(try run("ipcmk -M 64 2>&1", confinement: .withoutSharedMemory).ending == .exited(1))
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
     }
 

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "CLocwatchConfinement.h"
+
 // Functions that the Glibc module does not offer, or that Swift cannot run safely, such as between fork and exec.
 // Every function that can fail returns 0 or an errno, unless it says otherwise.
 
@@ -71,8 +73,8 @@ struct locwatch_spawn_request {
     /// If there are any, the environment must hold "LISTEN_PID=0000000000", over which the child writes its id.
     const int *sockets;
     int socket_count;
-    /// Makes shmget(2) fail in the child and its descendants. Has no effect on a kernel without seccomp filters.
-    int denies_shared_memory;
+    /// What the child may do, or null if it may do all that the user may.
+    const struct locwatch_confinement *confinement;
     /// The time that the child has between SIGTERM and SIGKILL.
     int grace_milliseconds;
 };

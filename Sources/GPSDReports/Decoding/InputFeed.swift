@@ -58,7 +58,7 @@ final class InputFeed: Sendable {
         stop = try Event()
     }
 
-    /// The number of bytes that were copied.
+    /// The number of bytes that were copied, or are being copied.
     var bytes: Int { state.withLock { $0.bytes } }
     /// Whether copying ended because nothing came of the bytes.
     var hasGivenUp: Bool { state.withLock { $0.hasGivenUp } }
@@ -125,9 +125,8 @@ final class InputFeed: Sendable {
 
     /// Writes the bytes that were read; returns `false` if nothing reads the pipe any more.
     private func copy(_ bytes: ArraySlice<UInt8>, _ filter: inout ReportFilter?) -> Bool {
-        guard write(filter?.filter(bytes)[...] ?? bytes) else { return false }
         state.withLock { $0.bytes += bytes.count }
-        return true
+        return write(filter?.filter(bytes)[...] ?? bytes)
     }
 
     /// Writes all bytes; returns `false` if nothing reads the pipe any more.

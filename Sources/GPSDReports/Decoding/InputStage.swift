@@ -82,7 +82,9 @@ final class InputStage: Sendable {
         case .exited(let code):
             return .damaged(path: name, cause: "\(program.name): \(complaint ?? "it ended with code \(code)")")
         case .signalled(let signal):
-            return .damaged(path: name, cause: "\(program.name) was ended by signal \(signal)")
+            // The pipe has more bytes than the program has read, but not many more.
+            return .damaged(
+                path: name, cause: "\(program.name) was ended by signal \(signal) within its first \(feed.bytes) bytes")
         }
     }
 

@@ -67,7 +67,7 @@ package final class LoopbackDaemon {
         do throws(SystemFailure) {
             started = try ChildProcess(
                 path: Self.program, arguments: arguments,
-                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], deniesSharedMemory: true)
+                environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], confinement: .withoutSharedMemory)
         } catch {
             throw .system(error)
         }

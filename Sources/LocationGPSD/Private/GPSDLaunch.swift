@@ -14,6 +14,8 @@ final class GPSDLaunch {
     }
 
     private let opening: GPSDOpening
+    /// Whether no other address of a stream is left to try.
+    private let isLast: Bool
     private let access: Access
     private let limit: Duration
     private let memoryKey: key_t
@@ -29,9 +31,10 @@ final class GPSDLaunch {
     private let request: DeviceRequest?
 
     init(
-        program: String, opening: GPSDOpening, access: Access, settings: PrivateGPSD.Settings
+        program: String, opening: GPSDOpening, isLast: Bool, access: Access, settings: PrivateGPSD.Settings
     ) throws(SystemFailure) {
         self.opening = opening
+        self.isLast = isLast
         self.access = access
         limit = settings.limit
         // Not gpsd's usual key, whose segment may belong to the system's daemon.
@@ -49,11 +52,14 @@ final class GPSDLaunch {
             // gpsd broadcasts each position on the system's bus, which every user can listen to.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null",
         ]
+        var confinement = opening.confinement(isReadOnly: settings.isReadOnly)
+        if case .port(let port) = access { confinement = confinement.listening(at: port) }
+        confinement.parts = settings.confinedParts
+        confinement.trapsUnlisted = settings.trapsUnlistedCalls
         func start(_ port: String, _ sockets: [Int32], _ devices: [String]) throws(SystemFailure) -> ChildProcess {
-            // gpsd's shared memory has mode 666, and a gpsd that root started cannot remove it at its end.
             try ChildProcess(
                 path: program, arguments: arguments + ["-S", port] + devices, environment: environment,
-                error: pipe.writeEnd, sockets: sockets, deniesSharedMemory: true)
+                error: pipe.writeEnd, sockets: sockets, confinement: confinement)
         }
         do throws(SystemFailure) {
             switch access {
@@ -109,7 +115,7 @@ final class GPSDLaunch {
             if let ending { throw failure(ending) }
             if request?.isRefused == true, case .stream(let stream) = opening {
                 child.end()
-                throw stream.failure(said)
+                throw failure(of: stream)
             }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
@@ -205,19 +211,24 @@ final class GPSDLaunch {
     }
 
     private var text: [Substring] {
-        opening.redacted(String(decoding: complaint, as: UTF8.self)).split(separator: "\n").filter {
-            // These failures are intended.
-            !$0.containsBytes(of: "DBUS") && !$0.containsBytes(of: "shmget")
+        opening.redacted(String(decoding: complaint, as: UTF8.self)).split(separator: "\n").filter { line in
+            // These failures are intended: its confinement denies gpsd the bus, shared memory and the list of processes.
+            !["DBUS", "shmget", "opendir(/proc)"].contains { line.containsBytes(of: $0) }
         }
     }
 
     /// gpsd's complaints, for a message.
     private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
 
+    /// Returns the error for a stream that gpsd cannot open; its cause takes a connection.
+    private func failure(of stream: StreamDevice) -> LocationError {
+        isLast ? stream.failure(said) : .streamUnavailable(address: "\(stream.address)", cause: said)
+    }
+
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
         let path: String
         switch opening {
-        case .stream(let stream): return stream.failure(said)
+        case .stream(let stream): return failure(of: stream)
         case .line(let line): path = line
         }
         let device = text.first { $0.containsBytes(of: path) } ?? ""

@@ -1,3 +1,5 @@
+import LocwatchPlatform
+
 /// The device that a private gpsd opens.
 enum GPSDOpening: Sendable {
     /// A serial line, by its path.
@@ -18,6 +20,22 @@ enum GPSDOpening: Sendable {
         switch self {
         case .line(let path): path
         case .stream(let stream): "\(stream.address)"
+        }
+    }
+
+    /// A filter that hides the password and the address of a stream in bytes of the daemon, if any.
+    var redaction: ByteRedaction? {
+        if case .stream(let stream) = self { stream.redaction } else { nil }
+    }
+
+    /// Returns what the gpsd may do that opens the device.
+    ///
+    /// - Parameter isReadOnly: Whether it does not write to the receiver.
+    func confinement(isReadOnly: Bool) -> Confinement {
+        switch self {
+        case .line(let path): .gpsd(line: path, writes: !isReadOnly)
+        case .stream(let stream):
+            stream.address.scheme == .udp ? .gpsdOfDatagrams : .gpsd(connectingTo: stream.address.port)
         }
     }
 

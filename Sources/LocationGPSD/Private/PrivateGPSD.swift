@@ -6,7 +6,8 @@ import LocwatchSupport
 /// A gpsd for one device that ends with its owner, however the owner ends.
 ///
 /// Other users of the machine cannot connect to it, unless `Settings.isShared` is set or gpsd was built without socket
-/// activation; see `isShared`. It leaves no process, no file, and no shared memory behind.
+/// activation; see `isShared`. It leaves no process, no file, and no shared memory behind. The kernel confines it to its
+/// device or stream, as far as this machine can, so the bytes of a receiver reach no other file, program or connection.
 public final class PrivateGPSD: Sendable {
     /// The configuration of a private daemon.
     public struct Settings: Hashable, Sendable {
@@ -21,6 +22,11 @@ public final class PrivateGPSD: Sendable {
         /// The path of the program, or `nil` to search `PATH` and Debian's usual folders.
         public var program: String?
 
+        /// The parts of the confinement of the program, for tests.
+        package var confinedParts = ConfinementParts.all
+        /// Whether a system call that the confinement does not mention ends the program, for tests.
+        package var trapsUnlistedCalls = false
+
         /// Creates the default settings: read-only, any speed, closed to other users.
         public init() {}
     }
@@ -31,6 +37,8 @@ public final class PrivateGPSD: Sendable {
     public let endpoint: GPSDEndpoint
     /// The port of 127.0.0.1 at which the daemon answers, or `nil` if `endpoint` is a socket of this process.
     public let port: UInt16?
+    /// The opened device, which is a stream at one of the addresses of its host.
+    let opening: GPSDOpening
     private let process: Lock<ChildProcess?>
 
     /// Starts a daemon on its own thread and returns it when it answers and has the device open.
@@ -81,37 +89,59 @@ public final class PrivateGPSD: Sendable {
             throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
         }
         let deadline = ContinuousClock.now + settings.limit
+        device = opening.place
+        var candidates = [opening]
+        if case .stream(let stream) = opening {
+            candidates = try stream.candidates(before: deadline, interruption: interruption).map { .stream($0) }
+        }
+        for (index, candidate) in candidates.enumerated() {
+            do throws(LocationError) {
+                let started = try Self.start(
+                    candidate, isLast: index == candidates.count - 1, program: program, settings: settings,
+                    deadline: deadline, interruption: interruption, freePort: freePort)
+                self.opening = candidate
+                endpoint = started.endpoint
+                port = started.port
+                process = Lock(started.process)
+                return
+            } catch .streamUnavailable where index < candidates.count - 1 {
+                continue
+            } catch {
+                throw error
+            }
+        }
+        throw .daemonUnavailable(cause: "there is nothing to open")
+    }
+
+    private static func start(
+        _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings,
+        deadline: ContinuousClock.Instant, interruption: Event?, freePort: () throws(SystemFailure) -> UInt16
+    ) throws(LocationError) -> (endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess) {
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
-                launch = try GPSDLaunch(program: program, opening: opening, access: access, settings: settings)
+                launch = try GPSDLaunch(
+                    program: program, opening: opening, isLast: isLast, access: access, settings: settings)
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
             return try launch.process(before: deadline, interruption: interruption)
         }
-        device = opening.place
         if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
-            endpoint = GPSDEndpoint(socket)
-            port = nil
-            self.process = Lock(process)
-            return
+            return (GPSDEndpoint(socket), nil, process)
         }
-        if case .stream(let stream) = opening, stream.secret != nil {
+        if case .stream(let stream) = opening, stream.address.user != nil {
             throw .daemonUnavailable(
                 cause: "this gpsd takes no socket, so that the password would be visible to every user of the machine")
         }
-        for _ in 0..<Self.attempts {
+        for _ in 0..<attempts {
             let port: UInt16
             do throws(SystemFailure) { port = try freePort() } catch { throw .daemonUnavailable(cause: "\(error)") }
             // Another program may take the port before gpsd does.
             guard let process = try launch(.port(port)) else { continue }
-            endpoint = GPSDEndpoint(host: "127.0.0.1", port: String(port))
-            self.port = port
-            self.process = Lock(process)
-            return
+            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process)
         }
-        throw .daemonUnavailable(cause: "no port is free: other programs took \(Self.attempts) of them")
+        throw .daemonUnavailable(cause: "no port is free: other programs took \(attempts) of them")
     }
 
     private static let attempts = 20

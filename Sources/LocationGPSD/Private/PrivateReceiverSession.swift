@@ -99,7 +99,8 @@ final class PrivateReceiverSession: PolledSession {
             guard let started = try launch.outcome() else { return }
             // The device of the request is ignored, because the private gpsd has only one.
             let client = GPSDClient(
-                started.endpoint, for: request, options: options, clock: clock, redaction: launch.stream?.redaction)
+                started.endpoint, for: request, options: options, clock: clock,
+                redaction: started.opening.redaction)
             self.client = client
             _ = try client.step(isReady: false, emit: emit)
             return

@@ -10,21 +10,18 @@ struct StreamDevice: Hashable, Sendable {
     private static let longestLogin = 45
 
     let address: StreamAddress
+    private let password: String?
     /// The name of the device, which must not be written anywhere.
-    let name: String
+    private(set) var name: String
     /// The text to hide in what the daemon says, and the text to show instead.
-    let secret: (hidden: [UInt8], shown: [UInt8])?
+    private(set) var secret: (hidden: [UInt8], shown: [UInt8])?
 
     init(_ address: StreamAddress, password: String?) throws(LocationError) {
         self.address = address
+        self.password = password
         name = address.device(password: password)
-        guard name.utf8.count <= Self.longestName else {
-            throw .unreadable(path: "\(address)", cause: "gpsd takes at most \(Self.longestName) bytes")
-        }
-        guard let user = address.user else {
-            secret = nil
-            return
-        }
+        try checkName()
+        guard let user = address.user else { return }
         let login = "\(user):\(password ?? "")"
         guard login.utf8.count <= Self.longestLogin else {
             throw .unreadable(
@@ -39,6 +36,51 @@ struct StreamDevice: Hashable, Sendable {
                 cause: "gpsd cannot take a user or a password with a space, a quote, @, / or a letter beyond ASCII")
         }
         secret = (Array("\(login)@".utf8), Array("\(user)@".utf8))
+    }
+
+    private func checkName() throws(LocationError) {
+        guard name.utf8.count <= Self.longestName else {
+            throw .unreadable(path: "\(address)", cause: "gpsd takes at most \(Self.longestName) bytes")
+        }
+    }
+
+    /// Returns the device for gpsd at an address of its host, which messages continue to name.
+    func located(at host: String) throws(LocationError) -> StreamDevice {
+        var numeric = address
+        numeric.host = host
+        var device = self
+        device.name = numeric.device(password: password)
+        let login = address.user.map { (hidden: "\($0):\(password ?? "")@", shown: "\($0)@") }
+        let hidden = (login?.hidden ?? "//") + numeric.place
+        let shown = (login?.shown ?? "//") + address.place
+        device.secret = (Array(hidden.utf8), Array(shown.utf8))
+        try device.checkName()
+        return device
+    }
+
+    /// Returns the device at each address of its host, in the order in which to try them.
+    func candidates(
+        before deadline: ContinuousClock.Instant, interruption: Event?
+    ) throws(LocationError) -> [StreamDevice] {
+        guard !address.host.isEmpty, !HostLookup.isAddress(address.host) else { return [self] }
+        let found: [String]?
+        do throws(SystemFailure) {
+            found = try HostLookup(address.host).wait(before: deadline, interruption: interruption)
+        } catch {
+            throw .daemonUnavailable(cause: "\(error)")
+        }
+        guard let found else {
+            if let interruption, interruption.hasHappened { throw .cancelled }
+            throw .streamUnavailable(address: "\(address)", cause: "the name was not looked up in time")
+        }
+        guard !found.isEmpty else { throw unresolvable }
+        var devices: [StreamDevice] = []
+        for host in found { devices.append(try located(at: host)) }
+        return devices
+    }
+
+    private var unresolvable: LocationError {
+        .unresolvable(host: address.host, port: String(address.port), cause: "the name does not resolve")
     }
 
     static func == (one: StreamDevice, other: StreamDevice) -> Bool { one.name == other.name }
@@ -62,9 +104,7 @@ struct StreamDevice: Hashable, Sendable {
         guard address.scheme != .udp else {
             return .streamUnavailable(address: "\(address)", cause: "gpsd cannot receive there" + said)
         }
-        guard ConnectionProbe.resolves(host: host, port: port) else {
-            return .unresolvable(host: host, port: port, cause: "the name does not resolve")
-        }
+        guard ConnectionProbe.resolves(host: host, port: port) else { return unresolvable }
         if let code = ConnectionProbe.error(host: host, port: port) {
             return .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: code).reason)
         }

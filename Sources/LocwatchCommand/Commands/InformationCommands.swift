@@ -1,6 +1,7 @@
 import Glibc
 import LocationGPSD
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
 
@@ -50,12 +51,25 @@ enum HelpCommand: Command {
 /// The command `version`, which prints the version, and the release of libgps inside the program or beside it.
 enum VersionCommand: Command {
     static let entry = CommandEntry(
-        "version",
+        "version", options: ["verbose"],
         summary: "print the version of locwatch and of its libgps",
-        examples: [.init(line: "locwatch version", explanation: "print the versions")])
+        description: [
+            "With --verbose also what the kernel of this machine keeps decoders and private daemons from; SAFETY in the "
+                + "manual describes it."
+        ],
+        examples: [
+            .init(line: "locwatch version", explanation: "print the versions"),
+            .init(line: "locwatch version -v", explanation: "and what decoders are kept from here"),
+        ])
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        context.show("locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n")
+        var text = "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
+        if invocation.settings.verbosity == .verbose {
+            let parts = context.machine.confinement
+            text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
+            if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
+        }
+        return context.show(text)
     }
 }
 

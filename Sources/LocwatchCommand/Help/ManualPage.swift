@@ -54,6 +54,7 @@ enum ManualPage {
         web(&page)
         environment(&page)
         limits(&page)
+        safety(&page)
         page.section("EXIT STATUS")
         for code in ExitCode.allCases {
             page.term(Roff.bold("\(code.rawValue)"))

@@ -23,12 +23,12 @@ public final class ChildProcess: Sendable {
     /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
     ///
     /// - Parameter sockets: descriptors that become 3, 4, … in the child, announced as in socket activation by systemd.
-    /// - Parameter deniesSharedMemory: whether the child is kept from making System V shared memory.
+    /// - Parameter confinement: what the child may do, or `nil` if it may do all that this process may.
     /// - Parameter grace: the time that the child has between SIGTERM and SIGKILL.
-    public init(
+    package init(
         path: String, arguments: [String] = [], environment: [String: String],
         input: Int32? = nil, output: Int32? = nil, error: Int32? = nil,
-        sockets: [Int32] = [], deniesSharedMemory: Bool = false, grace: Duration = .seconds(1)
+        sockets: [Int32] = [], confinement: Confinement? = nil, grace: Duration = .seconds(1)
     ) throws(SystemFailure) {
         var pid: pid_t = 0
         var keeper: pid_t = 0
@@ -47,10 +47,13 @@ public final class ChildProcess: Sendable {
                         var request = locwatch_spawn_request(
                             path: program, arguments: argv, environment: envp,
                             input: input ?? -1, output: output ?? -1, error: error ?? -1,
-                            sockets: sockets.baseAddress, socket_count: Int32(sockets.count),
-                            denies_shared_memory: deniesSharedMemory ? 1 : 0,
+                            sockets: sockets.baseAddress, socket_count: Int32(sockets.count), confinement: nil,
                             grace_milliseconds: grace.wholeMilliseconds)
-                        return locwatch_spawn(&request, &pid, &keeper, &leash)
+                        guard let confinement else { return locwatch_spawn(&request, &pid, &keeper, &leash) }
+                        return confinement.withRequest { rule in
+                            request.confinement = rule
+                            return locwatch_spawn(&request, &pid, &keeper, &leash)
+                        }
                     }
                 }
             }

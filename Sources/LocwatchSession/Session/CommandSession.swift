@@ -112,6 +112,9 @@ package struct CommandSession {
     ) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
         if logs, settings.verbosity == .verbose {
+            if let missing = context.machine.confinement.missing {
+                console.say("locwatch: decoders and private daemons are not confined in: \(missing)\n")
+            }
             displays.append(
                 VerboseLog(
                     console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),

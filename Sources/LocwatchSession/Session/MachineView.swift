@@ -8,6 +8,8 @@ package protocol MachineView {
     var libgpsIsBuiltIn: Bool { get }
     /// The installed gpsd, if any.
     var gpsd: InstalledGPSD? { get }
+    /// The parts of the confinement of decoders and private daemons that this machine can apply.
+    var confinement: ConfinementParts { get }
     /// Returns the command that installs a package on this system.
     func install(_ package: String) -> String
     /// Returns systemd's state of a unit, or `nil` without systemd.

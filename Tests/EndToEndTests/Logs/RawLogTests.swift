@@ -1,7 +1,9 @@
 import Foundation
 @testable import GPSDReports
 import GPSDSimulation
+import Glibc
 import LocationCore
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -90,6 +92,25 @@ import Testing
         #expect(positions.count >= 3, "the sample has no positions")
         #expect(played.positions == positions)
         #expect(played.moments == played.moments.sorted())
+    }
+
+    @Test(
+        .enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"), arguments: LogKind.all)
+    func `gpsdecode makes no system call that its confinement does not mention`(kind: LogKind) throws {
+        let scratch = try Scratch()
+        let source = open(try scratch.write(kind.bytes, to: "log.bin"), O_RDONLY | O_CLOEXEC)
+        let pipe = try PrivatePipe()
+        var confinement = Confinement.decoder(becoming: "/usr/bin/gpsdecode")
+        confinement.trapsUnlisted = true
+        let child = try ChildProcess(
+            path: "/usr/bin/stdbuf", arguments: ["-oL", "/usr/bin/gpsdecode", "-j"], environment: [:], input: source,
+            output: pipe.writeEnd, confinement: confinement)
+        close(source)
+        close(pipe.writeEnd)
+        let text = try FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true).readToEnd() ?? Data()
+        #expect(child.wait(for: .seconds(60)) == .exited(0))
+        let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        #expect(try lines == GPSDecode.lines(kind.bytes))
     }
 
     @Test func `the time of a session is that of its fixes, even if gpsd dates the satellites wrongly`() async throws {

@@ -44,6 +44,16 @@ import Testing
         try await recorder.wait(for: "more positions", within: Self.limit) { $0.locations.count > count + 2 }
     }
 
+    @Test func `a host with several addresses is tried at each, and keeps its name`() async throws {
+        // The server listens at 127.0.0.1 only, and localhost is ::1 first.
+        let server = StreamServer()
+        defer { server.stop() }
+        try server.start()
+        let recorder = LocationRecorder(source(StreamAddress(.tcp, host: "localhost", port: server.port)))
+        try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
+        #expect(recorder.recording.locations.first?.device == "tcp://localhost:\(server.port)")
+    }
+
     @Test func `a server that does not run is tried again`() async throws {
         let server = StreamServer()
         defer { server.stop() }

@@ -22,6 +22,16 @@ import Testing
         #expect(StreamAddress(.tcp, host: "::1", port: 7).description == "tcp://[::1]:7")
     }
 
+    @Test func `gpsd gets the address of a host, and messages name the host`() throws {
+        let device = try StreamDevice(caster, password: "s3cret").located(at: "2001:db8::7")
+        #expect(device.name == "ntrip://joe:s3cret@[2001:db8::7]:2101/MOUNT")
+        #expect(device.redacted("opening \(device.name)") == "opening \(caster)")
+        let address = StreamAddress(.tcp, host: "plotter.local")
+        let plotter = try StreamDevice(address, password: nil).located(at: "192.0.2.7")
+        #expect(plotter.name == "tcp://192.0.2.7:10110")
+        #expect(plotter.redacted("\"\(plotter.name)\"") == "\"tcp://plotter.local:10110\"")
+    }
+
     @Test(arguments: [
         "s@cret", "s cret", "s/cret", "s\"cret", "s\\cret", "sécret", "s\ncret", String(repeating: "s", count: 42),
     ])

@@ -57,14 +57,17 @@ struct CommandTrial {
     }
 
     /// Creates a trial of commands that open the recordings that they name, on the system's clock.
-    init(environment: [String: String] = [:], terminal: FakeTerminal? = nil) {
+    init(
+        environment: [String: String] = [:], machine: any MachineView & Sendable = PretendedMachine(),
+        terminal: FakeTerminal? = nil
+    ) {
         self.terminal = terminal
         columns = nil
         localTime = .utc
         provider = nil
         clock = nil
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
-        machine = PretendedMachine()
+        self.machine = machine
         openingFailure = nil
     }
 

@@ -1,10 +1,14 @@
+import Foundation
 import LocationGPSD
+import LocwatchPlatform
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 struct ProgramTests {
+    private static let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
     private static let version = "locwatch 0.2.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
     @Test(arguments: [
@@ -20,6 +24,20 @@ struct ProgramTests {
         #expect(result.status == 0)
         #expect(result.output == text)
         #expect(result.errors == "")
+    }
+
+    @Test func `version -v and the log of a session say what the machine cannot confine`() async throws {
+        let all = try await CommandTrial().run("version -v")
+        let parts = "files, device commands, TCP ports, signals, system calls"
+        #expect(all.output == Self.version + "decoders and private daemons are confined: \(parts)\n")
+        #expect(try await !CommandTrial().run(["once", "-v", Self.drive]).errors.contains("confined"))
+        var machine = PretendedMachine()
+        machine.confinement = [.files, .devices, .ports, .signals]
+        let missing = "system calls (seccomp on x86_64 or aarch64)\n"
+        let some = try await CommandTrial(machine: machine).run("version -v")
+        #expect(some.output.hasSuffix("signals\nnot confined on this machine: " + missing))
+        let log = try await CommandTrial(machine: machine).run(["once", "-v", Self.drive]).errors
+        #expect(log.contains("locwatch: decoders and private daemons are not confined in: " + missing), "\(log)")
     }
 
     @Test func `a usage error is printed on standard error and exits with 64`() async throws {

@@ -46,9 +46,11 @@ struct DoctorChecksTests {
 
     @Test func `a healthy system has no warnings`() {
         let findings = Self.healthy().findings(PretendedMachine())
-        #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock])
-        #expect(findings.allSatisfy { $0.finding.result == .ok }, "\(findings)")
-        let diagnosis = Diagnosis(findings)
+        #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock, .safety])
+        // The release of gpsd has public bugs, like every one so far.
+        let others = findings.filter { $0.name != .safety }
+        #expect(others.allSatisfy { $0.finding.result == .ok }, "\(findings)")
+        let diagnosis = Diagnosis(others)
         #expect(diagnosis.code == .done)
         #expect(diagnosis.verdict == "all is well: 3D fix, accurate to 5.4 m")
     }
@@ -139,7 +141,7 @@ struct DoctorChecksTests {
         var machine = PretendedMachine()
         machine.libgps = "3.25"
         machine.libgpsIsBuiltIn = true
-        #expect(Self.healthy().findings(machine).allSatisfy { $0.finding.result == .ok })
+        #expect(Self.healthy().findings(machine).allSatisfy { $0.finding.result == .ok || $0.name == .safety })
     }
 
     @Test func `an old gpsd that still runs after an upgrade gives a remark to restart it`() throws {
@@ -396,6 +398,42 @@ struct DoctorChecksTests {
             return
         }
         #expect(finding.remedy.first == "sudo timedatectl set-ntp true")
+    }
+
+    @Test(arguments: [
+        ("3.22", 2), ("3.25~dev", 2), ("3.27.1", 1), ("3.27.5", 1), ("3.27.6", 0), ("4.0", 0), ("new", 0),
+    ])
+    func `a release of gpsd with public bugs gives a remark with their sources`(release: String, count: Int) throws {
+        #expect(GPSDAdvisory.all(for: release).count == count)
+        var machine = PretendedMachine()
+        machine.gpsd?.release = release
+        let finding = try safety(machine)
+        #expect(finding.result == (count == 0 ? .ok : .remark))
+        #expect(finding.why?.contains("CVE-2025-67268") ?? false == (count == 2))
+        #expect(finding.why?.contains("work item 397") ?? false == (count > 0))
+        #expect(finding.found.hasSuffix("confined: files, device commands, TCP ports, signals, system calls"))
+    }
+
+    @Test func `what the kernel cannot confine gives a remark`() throws {
+        var machine = PretendedMachine()
+        machine.gpsd = nil
+        machine.confinement = [.files, .calls]
+        let finding = try safety(machine)
+        #expect(finding.result == .remark)
+        #expect(finding.found == "decoders and private daemons are confined: files, system calls")
+        let missing = "device commands (Linux 6.10), TCP ports (Linux 6.7), signals (Linux 6.12)"
+        #expect(finding.why == "this kernel cannot confine \(missing)")
+        machine.confinement = []
+        #expect(try safety(machine).found == "decoders and private daemons run with all of your rights")
+        machine.confinement = .all
+        #expect(try safety(machine).result == .ok)
+    }
+
+    private func safety(_ machine: PretendedMachine) throws -> Finding {
+        guard case .found(let finding) = SafetyCheck.examine(.of(), machine) else {
+            throw LocationError.cancelled
+        }
+        return finding
     }
 
     @Test func `no check waits once the session is over`() {

@@ -10,6 +10,7 @@ struct PretendedMachine: MachineView {
     var libgps: String? = "3.22"
     var libgpsIsBuiltIn = false
     var gpsd: InstalledGPSD? = InstalledGPSD(path: "/usr/sbin/gpsd", release: "3.22")
+    var confinement = ConfinementParts.all
     var units: [String: UnitState] = [:]
     var files: [String: FileAccess] = ["/dev/ttyACM0": .line]
     var links: [String: String] = [:]

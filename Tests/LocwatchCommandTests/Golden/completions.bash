@@ -122,7 +122,7 @@ _locwatch() {
         serve) COMPREPLY=($(compgen -W '--pace --speed --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
-        version) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
+        version) COMPREPLY=($(compgen -W '--verbose -v --help -h --version -V' -- "$cur")) ;;
         esac
         return
     fi

@@ -136,6 +136,6 @@ complete -c locwatch -n '__locwatch_is watch monitor once record export stats ti
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l key -r -F -d 'the key of the client certificate'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
 complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor serve' -s q -l quiet -d 'print only fatal errors on standard error'
-complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor' -s v -l verbose -d 'print session events besides positions on standard error'
+complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor version' -s v -l verbose -d 'print session events besides positions on standard error'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s h -l help -d 'show help'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s V -l version -d 'show the version'

@@ -527,6 +527,8 @@ _locwatch() {
         ;;
     version)
         specs=(
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
             '(-h --help)-h[show help]'
             '(-h --help)--help[show help]'
             '(-V --version)-V[show the version]'

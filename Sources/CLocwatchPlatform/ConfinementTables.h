@@ -1,0 +1,276 @@
+// The rules of the children, one table for each means: limits, files and system calls. A row is for the purposes in its
+// second column. What no row mentions is denied.
+
+// The purposes of a child, and what a private gpsd has beside its inherited sockets.
+enum { DECODER = LOCWATCH_DECODER, GPSD = LOCWATCH_GPSD, OPEN = LOCWATCH_OPEN_GPSD, EACH = DECODER | GPSD };
+enum { LINE = 16, CLIENT = 32, LISTENER = 64, DATAGRAMS = 128 };
+
+// MARK: Limits
+
+static const struct {
+    int resource;
+    uint32_t purposes;
+    rlim_t most;
+} limits[] = {
+    // xz takes up to 100 MB and zstd 128 MB; a thread of gpsd reserves 136 MB of addresses.
+    {RLIMIT_AS, EACH, 1 << 30},
+    // A recording of an hour of processor time has hundreds of gigabytes. gpsd runs for months.
+    {RLIMIT_CPU, DECODER, 3600},
+    {RLIMIT_FSIZE, EACH, 0},
+    {RLIMIT_CORE, EACH, 0},
+    {RLIMIT_NOFILE, EACH, 256},
+};
+
+// MARK: Files
+
+enum { MAY_RUN = 1 << 0, MAY_WRITE = 1 << 1, MAY_READ = 1 << 2, MAY_LIST = 1 << 3 };
+enum { MAY_REFER = 1 << 13, MAY_TRUNCATE = 1 << 14, MAY_COMMAND = 1 << 15 };
+
+/// The files and folders besides the program itself, its loader and its device.
+static const struct {
+    const char *path;
+    uint32_t purposes;
+    uint32_t rights;
+    int is_for_root;
+} paths[] = {
+    // The libraries of a program.
+    {"/etc/ld.so.cache", EACH, MAY_READ, 0},
+    {"/etc/ld.so.preload", EACH, MAY_READ, 0},
+    {"/lib", EACH, MAY_READ, 0},
+    {"/lib64", EACH, MAY_READ, 0},
+    {"/usr/lib", EACH, MAY_READ, 0},
+    {"/usr/lib64", EACH, MAY_READ, 0},
+    {"/usr/local/lib", EACH, MAY_READ, 0},
+    {"/usr/libexec/coreutils", EACH, MAY_READ, 0},
+    {"/nix/store", EACH, MAY_READ, 0},
+    {"/gnu/store", EACH, MAY_READ, 0},
+    {"/dev/null", EACH, MAY_READ | MAY_WRITE, 0},
+    {"/etc/localtime", EACH, MAY_READ, 0},
+    {"/usr/share/zoneinfo", EACH, MAY_READ, 0},
+    // gpsd gives up root's rights, and looks the user and the group up for that.
+    {"/etc/nsswitch.conf", GPSD, MAY_READ, 1},
+    {"/etc/passwd", GPSD, MAY_READ, 1},
+    {"/etc/group", GPSD, MAY_READ, 1},
+    // gpsd looks for USB receivers of Garmin, and 3.22 crashes if libusb cannot.
+    {"/dev/bus/usb", LINE, MAY_LIST, 0},
+    {"/sys/bus", LINE, MAY_READ | MAY_LIST, 0},
+    {"/sys/class", LINE, MAY_LIST, 0},
+    {"/sys/devices", LINE, MAY_READ | MAY_LIST, 0},
+};
+
+// MARK: System calls
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+
+enum { MOST_CONDITIONS = 3, OWN_PROCESS = 0x7FFFFFFF };
+#define WHOLE 0xFFFFFFFFU
+
+/// A condition on the lower half of an argument, or the upper half of argument − 6: that its bits in `mask` are `value`.
+struct condition {
+    uint32_t argument, mask, value;
+};
+
+/// The first row of a call whose conditions hold decides; an answer of 0 allows the call. What has no row is answered by
+/// ENOSYS, with which the C library tries an older call.
+struct call {
+    uint32_t number;
+    uint32_t purposes;
+    uint32_t answer;
+    struct condition conditions[MOST_CONDITIONS];
+};
+
+/// The flags of clone: only threads, and no namespaces.
+enum { NAMESPACES = 0x7E020080 };
+
+static const struct call calls[] = {
+    // The most frequent first.
+    {SYS_read, EACH, 0, {}},
+    {SYS_write, EACH, 0, {}},
+    {SYS_pselect6, EACH, 0, {}},
+    {SYS_ppoll, EACH, 0, {}},
+
+    // Files, which Landlock confines. A decoder opens none for writing, also where there is no Landlock.
+    {SYS_openat, DECODER, 0, {{2, O_ACCMODE | O_CREAT | O_TRUNC, 0}}},
+    {SYS_openat, DECODER, EACCES, {}},
+    {SYS_openat, GPSD, 0, {}},
+    {SYS_close, EACH, 0, {}},
+    {SYS_close_range, EACH, 0, {}},
+    {SYS_dup, EACH, 0, {}},
+    {SYS_dup3, EACH, 0, {}},
+    {SYS_faccessat, EACH, 0, {}},
+    {SYS_fadvise64, EACH, 0, {}},
+    {SYS_fstat, EACH, 0, {}},
+    {SYS_fstatfs, EACH, 0, {}},
+    {SYS_getcwd, EACH, 0, {}},
+    {SYS_getdents64, EACH, 0, {}},
+    {SYS_lseek, EACH, 0, {}},
+    {SYS_newfstatat, EACH, 0, {}},
+    {SYS_pipe2, EACH, 0, {}},
+    {SYS_pread64, EACH, 0, {}},
+    {SYS_readlinkat, EACH, 0, {}},
+    {SYS_readv, EACH, 0, {}},
+    {SYS_statfs, EACH, 0, {}},
+    {SYS_statx, EACH, 0, {}},
+    {SYS_writev, EACH, 0, {}},
+    // Not the commands that send a signal to another process: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY.
+    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 8}}},
+    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 10}}},
+    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 15}}},
+    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 1024}}},
+    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 1026}}},
+    {SYS_fcntl, EACH, 0, {}},
+    // Nor those that type into a terminal, or make another process the owner of a socket.
+    {SYS_ioctl, EACH, EPERM, {{1, WHOLE, TIOCSTI}}},
+    {SYS_ioctl, EACH, EPERM, {{1, WHOLE, TIOCLINUX}}},
+    {SYS_ioctl, EACH, EPERM, {{1, WHOLE, FIOSETOWN}}},
+    {SYS_ioctl, EACH, EPERM, {{1, WHOLE, SIOCSPGRP}}},
+    {SYS_ioctl, EACH, 0, {}},
+    // gpsd makes its device writable for its group when root starts it, which the owner of the device has not asked for.
+    {SYS_fchmodat, EACH, EPERM, {}},
+
+    // Memory.
+    {SYS_brk, EACH, 0, {}},
+    {SYS_madvise, EACH, 0, {}},
+    {SYS_mmap, EACH, 0, {}},
+    {SYS_mprotect, EACH, 0, {}},
+    {SYS_mremap, EACH, 0, {}},
+    {SYS_munmap, EACH, 0, {}},
+
+    // Time and signals; the limits of use can be read, but not changed.
+    {SYS_clock_getres, EACH, 0, {}},
+    {SYS_clock_gettime, EACH, 0, {}},
+    {SYS_clock_nanosleep, EACH, 0, {}},
+    {SYS_getitimer, EACH, 0, {}},
+    {SYS_getrandom, EACH, 0, {}},
+    {SYS_getrusage, EACH, 0, {}},
+    {SYS_gettimeofday, EACH, 0, {}},
+    {SYS_kill, EACH, 0, {{0, WHOLE, OWN_PROCESS}}},
+    {SYS_kill, EACH, EPERM, {}},
+    {SYS_nanosleep, EACH, 0, {}},
+    {SYS_prlimit64, EACH, 0, {{2, WHOLE, 0}, {2 + 6, WHOLE, 0}}},
+    {SYS_prlimit64, EACH, EPERM, {}},
+    {SYS_restart_syscall, EACH, 0, {}},
+    {SYS_rt_sigaction, EACH, 0, {}},
+    {SYS_rt_sigprocmask, EACH, 0, {}},
+    {SYS_rt_sigreturn, EACH, 0, {}},
+    {SYS_rt_sigsuspend, EACH, 0, {}},
+    {SYS_rt_sigtimedwait, EACH, 0, {}},
+    {SYS_setitimer, EACH, 0, {}},
+    {SYS_sigaltstack, EACH, 0, {}},
+    {SYS_tgkill, EACH, 0, {{0, WHOLE, OWN_PROCESS}}},
+    {SYS_tgkill, EACH, EPERM, {}},
+    {SYS_times, EACH, 0, {}},
+
+    // The process itself. Threads are needed by zstd, libusb and for pulses per second; clone3 answers ENOSYS, as its flags are
+    // out of sight.
+    {SYS_execve, EACH, 0, {}},
+    {SYS_exit, EACH, 0, {}},
+    {SYS_exit_group, EACH, 0, {}},
+    {SYS_clone, EACH, 0, {{0, CLONE_THREAD | NAMESPACES, CLONE_THREAD}}},
+    {SYS_clone, EACH, EPERM, {}},
+    {SYS_clone3, EACH, ENOSYS, {}},
+    {SYS_capget, EACH, 0, {}},
+    {SYS_futex, EACH, 0, {}},
+    {SYS_get_robust_list, EACH, 0, {}},
+    {SYS_getegid, EACH, 0, {}},
+    {SYS_geteuid, EACH, 0, {}},
+    {SYS_getgid, EACH, 0, {}},
+    {SYS_getgroups, EACH, 0, {}},
+    {SYS_getpgid, EACH, 0, {}},
+    {SYS_getpid, EACH, 0, {}},
+    {SYS_getppid, EACH, 0, {}},
+    {SYS_getpriority, EACH, 0, {}},
+    {SYS_getresgid, EACH, 0, {}},
+    {SYS_getresuid, EACH, 0, {}},
+    {SYS_getsid, EACH, 0, {}},
+    {SYS_gettid, EACH, 0, {}},
+    {SYS_getuid, EACH, 0, {}},
+    {SYS_membarrier, EACH, 0, {}},
+    {SYS_prctl, EACH, 0, {{0, WHOLE, PR_SET_NAME}}},
+    {SYS_prctl, EACH, 0, {{0, WHOLE, PR_GET_NAME}}},
+    {SYS_prctl, EACH, 0, {{0, WHOLE, PR_CAPBSET_READ}}},
+    // PR_SET_VMA, with which the C library names its memory.
+    {SYS_prctl, EACH, EINVAL, {}},
+    {SYS_rseq, EACH, 0, {}},
+    {SYS_sched_getaffinity, EACH, 0, {}},
+    {SYS_sched_yield, EACH, 0, {}},
+    {SYS_set_robust_list, EACH, 0, {}},
+    {SYS_set_tid_address, EACH, 0, {}},
+    {SYS_setpriority, GPSD, 0, {{0, WHOLE, PRIO_PROCESS}, {1, WHOLE, 0}}},
+    // gpsd gives up root's rights.
+    {SYS_setgid, GPSD, 0, {}},
+    {SYS_setgroups, GPSD, 0, {}},
+    {SYS_setuid, GPSD, 0, {}},
+    {SYS_sysinfo, EACH, 0, {}},
+    {SYS_uname, EACH, 0, {}},
+
+    // Events of libusb.
+    {SYS_epoll_create1, GPSD, 0, {}},
+    {SYS_epoll_ctl, GPSD, 0, {}},
+    {SYS_epoll_pwait, GPSD, 0, {}},
+    {SYS_eventfd2, GPSD, 0, {}},
+    {SYS_timerfd_create, GPSD, 0, {}},
+    {SYS_timerfd_gettime, GPSD, 0, {}},
+    {SYS_timerfd_settime, GPSD, 0, {}},
+
+    // Sockets: the inherited ones, and those that the source needs. An address in sendto would go round Landlock.
+    {SYS_accept, GPSD, 0, {}},
+    {SYS_accept4, GPSD, 0, {}},
+    {SYS_getpeername, GPSD, 0, {}},
+    {SYS_getsockname, GPSD, 0, {}},
+    {SYS_getsockopt, GPSD, 0, {}},
+    {SYS_recvfrom, GPSD, 0, {}},
+    {SYS_recvmsg, GPSD, 0, {}},
+    {SYS_sendto, GPSD, 0, {{4, WHOLE, 0}, {4 + 6, WHOLE, 0}}},
+    {SYS_sendto, EACH, EPERM, {}},
+    {SYS_setsockopt, GPSD, 0, {}},
+    {SYS_shutdown, GPSD, 0, {}},
+    // libusb hears of new devices from the kernel.
+    {SYS_socket, LINE, 0, {{0, WHOLE, AF_NETLINK}, {2, WHOLE, NETLINK_KOBJECT_UEVENT}}},
+    {SYS_socket, CLIENT | LISTENER, 0, {{0, WHOLE, AF_INET}, {1, 0xF, SOCK_STREAM}, {2, ~6U, 0}}},
+    {SYS_socket, CLIENT | LISTENER, 0, {{0, WHOLE, AF_INET6}, {1, 0xF, SOCK_STREAM}, {2, ~6U, 0}}},
+    {SYS_socket, DATAGRAMS, 0, {{0, WHOLE, AF_INET}, {1, 0xF, SOCK_DGRAM}, {2, ~17U, 0}}},
+    {SYS_socket, DATAGRAMS, 0, {{0, WHOLE, AF_INET6}, {1, 0xF, SOCK_DGRAM}, {2, ~17U, 0}}},
+    {SYS_socket, EACH, EPERM, {}},
+    {SYS_socketpair, EACH, EPERM, {}},
+    {SYS_bind, LINE | DATAGRAMS | LISTENER, 0, {}},
+    {SYS_bind, EACH, EPERM, {}},
+    {SYS_listen, LISTENER, 0, {}},
+    {SYS_listen, EACH, EPERM, {}},
+    {SYS_connect, CLIENT, 0, {}},
+    {SYS_connect, EACH, EPERM, {}},
+    // gpsd would share the position with every user of the machine.
+    {SYS_shmget, EACH | OPEN, EPERM, {}},
+
+#ifdef __x86_64__
+    // The older forms of the calls above, which only this architecture has.
+    {SYS_open, DECODER, 0, {{1, O_ACCMODE | O_CREAT | O_TRUNC, 0}}},
+    {SYS_open, DECODER, EACCES, {}},
+    {SYS_open, GPSD, 0, {}},
+    {SYS_access, EACH, 0, {}},
+    {SYS_alarm, EACH, 0, {}},
+    {SYS_arch_prctl, EACH, 0, {}},
+    {SYS_chmod, EACH, EPERM, {}},
+    {SYS_dup2, EACH, 0, {}},
+    {SYS_epoll_create, GPSD, 0, {}},
+    {SYS_epoll_wait, GPSD, 0, {}},
+    {SYS_fork, EACH, EPERM, {}},
+    {SYS_getrlimit, EACH, 0, {}},
+    {SYS_lstat, EACH, 0, {}},
+    {SYS_pipe, EACH, 0, {}},
+    {SYS_poll, EACH, 0, {}},
+    {SYS_readlink, EACH, 0, {}},
+    {SYS_select, EACH, 0, {}},
+    {SYS_stat, EACH, 0, {}},
+    {SYS_time, EACH, 0, {}},
+    {SYS_vfork, EACH, EPERM, {}},
+#endif
+};
+
+#endif

@@ -1,0 +1,64 @@
+#ifndef LOCWATCH_CLOCWATCHCONFINEMENT_H
+#define LOCWATCH_CLOCWATCHCONFINEMENT_H
+
+#include <stdint.h>
+
+// The confinement of a child that parses what others sent: what it may open, call and use up. The kernel enforces it
+// with Landlock, seccomp and resource limits, none of which needs a privilege.
+
+/// What a child is for.
+enum {
+    /// gpsdecode and the programs that decompress: from standard input to standard output.
+    LOCWATCH_DECODER = 1,
+    /// A private gpsd.
+    LOCWATCH_GPSD = 2,
+    /// A gpsd that other programs may use; it is only kept from making System V shared memory.
+    LOCWATCH_OPEN_GPSD = 4
+};
+
+/// The parts of a confinement, which kernels have since different releases.
+enum {
+    /// Files, by Landlock 1 (Linux 5.13).
+    LOCWATCH_CONFINES_FILES = 1,
+    /// The device commands that a file of a device takes, by Landlock 5 (Linux 6.10).
+    LOCWATCH_CONFINES_DEVICES = 2,
+    /// TCP ports, by Landlock 4 (Linux 6.7).
+    LOCWATCH_CONFINES_PORTS = 4,
+    /// Signals and abstract sockets, by Landlock 6 (Linux 6.12).
+    LOCWATCH_CONFINES_SIGNALS = 8,
+    /// System calls, by seccomp, on x86_64 and aarch64.
+    LOCWATCH_CONFINES_CALLS = 16
+};
+
+/// The confinement of one child.
+struct locwatch_confinement {
+    /// What the child is for, one of the constants above.
+    uint32_t purpose;
+    /// The parts to apply; those that the kernel does not have are left out.
+    uint32_t parts;
+    /// A second program that the first one may run, or null.
+    const char *other_program;
+    /// The device that the child may read, or null.
+    const char *device;
+    /// Whether the child may write to the device too.
+    int writes_device;
+    /// Whether the child may receive datagrams.
+    int takes_datagrams;
+    /// The TCP port to which the child may connect, or 0.
+    uint16_t connects;
+    /// The TCP port at which the child may listen, or 0.
+    uint16_t listens;
+    /// Whether a system call that is not in the tables ends the child by SIGSYS, which shows it in a test.
+    int traps_unlisted;
+};
+
+/// Returns the parts of a confinement that this machine can apply.
+uint32_t locwatch_confinement_parts(void);
+
+/// Returns the version of Landlock, or 0 if the kernel has none.
+int locwatch_landlock_version(void);
+
+/// Confines the calling process for good, which is about to run `program`; async-signal-safe.
+int locwatch_confine(const struct locwatch_confinement *confinement, const char *program);
+
+#endif

@@ -1,0 +1,117 @@
+import CLocwatchPlatform
+
+/// The rights of a child that parses the bytes of others; the kernel denies it everything else.
+///
+/// Each value below is a rule; `ConfinementTables.h` has the files, the system calls and the limits that belong to it.
+/// A child that is confined can still read, write and compute with the descriptors that it was given.
+package struct Confinement: Hashable, Sendable {
+    private var purpose: Int
+    private var otherProgram: String?
+    private var device: String?
+    private var writesDevice = false
+    private var takesDatagrams = false
+    private var connects: UInt16 = 0
+    private var listens: UInt16 = 0
+    /// The parts to apply if the kernel has them.
+    package var parts = ConfinementParts.all
+    /// Whether a system call that the rule does not mention ends the child by SIGSYS, which shows it in a test.
+    package var trapsUnlisted = false
+
+    private init(_ purpose: Int) { self.purpose = purpose }
+
+    /// The rule of gpsdecode and of the programs that decompress: no file, no socket, no other process.
+    ///
+    /// - Parameter program: The program that the child becomes after its first one, such as stdbuf.
+    package static func decoder(becoming program: String? = nil) -> Confinement {
+        var rule = Confinement(LOCWATCH_DECODER)
+        rule.otherProgram = program
+        return rule
+    }
+
+    /// The rule of a gpsd that reads a device: the device, and no network.
+    ///
+    /// - Parameter writes: Whether it may write to the device.
+    package static func gpsd(line device: String, writes: Bool) -> Confinement {
+        var rule = Confinement(LOCWATCH_GPSD)
+        rule.device = device
+        rule.writesDevice = writes
+        return rule
+    }
+
+    /// The rule of a gpsd that reads a TCP stream: connections to one port.
+    package static func gpsd(connectingTo port: UInt16) -> Confinement {
+        var rule = Confinement(LOCWATCH_GPSD)
+        rule.connects = port
+        return rule
+    }
+
+    /// The rule of a gpsd that receives datagrams: it can send none.
+    package static let gpsdOfDatagrams = {
+        var rule = Confinement(LOCWATCH_GPSD)
+        rule.takesDatagrams = true
+        return rule
+    }()
+
+    /// The rule of a gpsd for other programs, which makes no shared memory; only for tests and simulations.
+    package static let withoutSharedMemory = Confinement(LOCWATCH_OPEN_GPSD)
+
+    /// Returns the rule with a TCP port of this machine at which the child may listen.
+    package func listening(at port: UInt16) -> Confinement {
+        var rule = self
+        rule.listens = port
+        return rule
+    }
+
+    /// Calls `body` with the C form of the rule.
+    func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
+        CStrings.with([otherProgram ?? "", device ?? ""]) { texts in
+            var request = locwatch_confinement(
+                purpose: UInt32(purpose), parts: parts.rawValue,
+                other_program: otherProgram == nil ? nil : UnsafePointer(texts[0]),
+                device: device == nil ? nil : UnsafePointer(texts[1]), writes_device: writesDevice ? 1 : 0,
+                takes_datagrams: takesDatagrams ? 1 : 0, connects: connects, listens: listens,
+                traps_unlisted: trapsUnlisted ? 1 : 0)
+            return body(&request)
+        }
+    }
+}
+
+/// The parts of a confinement, which kernels have since different releases.
+package struct ConfinementParts: OptionSet, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    private init(_ part: Int) { rawValue = UInt32(part) }
+
+    /// The files that a child may open (Linux 5.13).
+    package static let files = ConfinementParts(LOCWATCH_CONFINES_FILES)
+    /// The devices that a child may command (Linux 6.10).
+    package static let devices = ConfinementParts(LOCWATCH_CONFINES_DEVICES)
+    /// The TCP ports that a child may use (Linux 6.7).
+    package static let ports = ConfinementParts(LOCWATCH_CONFINES_PORTS)
+    /// The processes that a child may signal (Linux 6.12); system calls confine that too.
+    package static let signals = ConfinementParts(LOCWATCH_CONFINES_SIGNALS)
+    /// The system calls of a child, on x86_64 and aarch64.
+    package static let calls = ConfinementParts(LOCWATCH_CONFINES_CALLS)
+    package static let all: ConfinementParts = [.files, .devices, .ports, .signals, .calls]
+
+    /// The parts that this machine can apply.
+    package static var available: ConfinementParts { ConfinementParts(rawValue: locwatch_confinement_parts()) }
+}
+
+extension ConfinementParts {
+    /// The parts with their names, and what each needs.
+    private static let names: [(part: ConfinementParts, name: String, need: String)] = [
+        (.files, "files", "Linux 5.13 with Landlock"), (.devices, "device commands", "Linux 6.10"),
+        (.ports, "TCP ports", "Linux 6.7"), (.signals, "signals", "Linux 6.12"),
+        (.calls, "system calls", "seccomp on x86_64 or aarch64"),
+    ]
+
+    /// The names of the parts, such as `files, TCP ports`.
+    package var description: String { Self.names.filter { contains($0.part) }.map(\.name).joined(separator: ", ") }
+
+    /// The parts of a full confinement that are not in this one with what they need, or `nil` if there are none.
+    package var missing: String? {
+        let parts = Self.names.filter { !contains($0.part) }
+        return parts.isEmpty ? nil : parts.map { "\($0.name) (\($0.need))" }.joined(separator: ", ")
+    }
+}

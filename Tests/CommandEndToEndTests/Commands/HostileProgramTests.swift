@@ -1,0 +1,61 @@
+import Foundation
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+/// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
+@Suite(.enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
+struct HostileProgramTests {
+    private static let none = "0 of 45 attempts succeeded"
+
+    private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {
+        let program = try HostileProgram(named: name, port: 9)
+        let scratch = try Scratch()
+        let sentence = "$GPGGA,120000.00,4812.0,N,01622.0,E,1,08,0.9,200.0,M,40.0,M,,*59\r\n"
+        try scratch.write(String(repeating: sentence, count: 9), to: "drive.nmea")
+        let pack = try Tool("sh", ["-c", "gzip -k drive.nmea; xz -k drive.nmea; zstd -qk drive.nmea"], in: scratch.url)
+        try #require(pack.status == 0)
+        let run = try await Locwatch.run(
+            "PATH=\(program.folder):/usr/bin:/bin; $LW \(line)", folder: scratch.url)
+        #expect(try program.traces.isEmpty)
+        #expect(program.secretIsUntouched)
+        #expect(!run.output.contains(HostileProgram.secret))
+        return (run.code, run.errors)
+    }
+
+    @Test(arguments: [
+        ("gpsdecode", "drive.nmea"), ("gzip", "drive.nmea.gz"), ("xz", "drive.nmea.xz"), ("zstd", "drive.nmea.zst"),
+    ])
+    func `a hostile decoder achieves nothing, and the command says what became of it`(
+        name: String, file: String
+    ) async throws {
+        let run = try await run(name, "stats \(file)")
+        #expect(run.code == 65)
+        #expect(run.errors.contains("\(name): \(Self.none)"), "\(run.errors)")
+    }
+
+    @Test func `a decoder that crashes is an error with the position in the file`() async throws {
+        let scratch = try Scratch()
+        let program = "int main(void) { char bytes[9]; read(0, bytes, 9); abort(); }"
+        try scratch.write("#include <stdlib.h>\n#include <unistd.h>\n\(program)", to: "crash.c")
+        let clang = try Tool("clang", ["-o", scratch.path("gpsdecode"), scratch.path("crash.c")])
+        try #require(clang.status == 0, "\(clang.errors)")
+        try scratch.write(String(repeating: "$GPTXT,01,01,02,x*00\r\n", count: 10), to: "drive.nmea")
+        let run = try await Locwatch.run("PATH=\(scratch.url.path):$PATH; $LW stats drive.nmea", folder: scratch.url)
+        #expect(run.code == 65)
+        #expect(run.errors.contains("gpsdecode was ended by signal 6 within its first 220 bytes"), "\(run.errors)")
+    }
+
+    @Test func `a hostile gpsd of a receiver achieves nothing`() async throws {
+        let run = try await run("gpsd", "once sim:walk")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("gpsd ended at once with code 3: \(Self.none)"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["tcp://127.0.0.1:65000", "udp://127.0.0.1:65000", "ntrip://127.0.0.1:65000/MOUNT"])
+    func `a hostile gpsd of a stream gets one socket, without a way to another port`(source: String) async throws {
+        let run = try await run("gpsd", "once -t 5s \(source)")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("65000"), "\(run.errors)")
+    }
+}

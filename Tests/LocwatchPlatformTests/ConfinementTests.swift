@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LocwatchPlatform
+
+/// Each rule, tried by a hostile program.
+@Suite struct ConfinementTests {
+    /// Returns the result of each attempt of the hostile program under a rule.
+    private func attempts(
+        under rule: Confinement, input: Int32? = nil, port: UInt16 = 9
+    ) throws -> (results: [String: String], program: HostileProgram) {
+        let program = try HostileProgram(named: "hostile", port: port)
+        let pipe = try PrivatePipe()
+        let child = try ChildProcess(
+            path: program.path, arguments: ["--report=1"], environment: [:], input: input, output: pipe.writeEnd,
+            confinement: rule)
+        close(pipe.writeEnd)
+        let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
+        let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+        // A program that it may run takes its place, and succeeds.
+        let isSealed = rule.parts.contains(.files)
+        #expect(child.wait(for: .seconds(60)) == .exited(isSealed ? 3 : 0), "\(text)")
+        let pairs = text.split(separator: "\n").map { line in
+            let words = line.split(separator: " ")
+            return (words.dropLast().joined(separator: " "), words.last.map { String($0) } ?? "")
+        }
+        return (Dictionary(pairs) { $1 }, program)
+    }
+
+    private static let line = "/dev/tty"
+
+    /// The results that do not depend on the rule.
+    private static let common = [
+        "read a secret": "EACCES", "read memory of the owner": "EACCES", "list processes": "EACCES",
+        "list a folder": "EACCES", "write a file": "EACCES", "write a temporary file": "EACCES",
+        "fill the disk": "EACCES", "make a folder": "ENOSYS", "remove a file": "ENOSYS", "rename a file": "ENOSYS",
+        "link a file": "ENOSYS", "change a mode": "EPERM", "change an owner": "ENOSYS", "change a time": "ENOSYS",
+        "change an attribute": "ENOSYS", "write to anonymous memory": "ENOSYS", "raise a limit": "EPERM",
+        "send a message": "ENOSYS", "open a local socket": "EPERM", "open a raw socket": "EPERM",
+        "open another kind of socket": "EPERM",
+        "fork": "EPERM", "clone": "ENOSYS", "trace the parent": "ENOSYS", "read the memory of the owner": "ENOSYS",
+        "signal the parent": "EPERM", "signal the owner": "EPERM", "signal a thread of the owner": "EPERM",
+        "have the owner signalled": "EPERM", "type into the terminal": "EPERM",
+        "make a namespace": "ENOSYS", "mount": "ENOSYS", "load a program into the kernel": "ENOSYS",
+        "use a keyring": "ENOSYS", "make a ring": "ENOSYS", "share memory": "EPERM", "watch pages": "ENOSYS",
+        "measure": "ENOSYS", "use 4 GB": "ENOMEM", "run a program": "EACCES",
+    ]
+
+    /// The results of the attempts to reach the network where a rule allows no socket.
+    private static let offline = [
+        "open a TCP socket": "EPERM", "connect to a port": "EPERM", "listen at a port": "EPERM",
+        "open a UDP socket": "EPERM", "send a datagram": "EPERM",
+    ]
+
+    @Test(arguments: [
+        (Confinement.decoder(), offline),
+        (.decoder(becoming: "/usr/bin/gpsdecode"), offline),
+        (.gpsd(line: line, writes: true), offline),
+        (
+            .gpsd(connectingTo: 65_000),
+            [
+                "open a TCP socket": "done", "connect to a port": "EACCES", "listen at a port": "EPERM",
+                "open a UDP socket": "EPERM", "send a datagram": "EPERM",
+            ]
+        ),
+        (
+            .gpsdOfDatagrams,
+            [
+                "open a TCP socket": "EPERM", "connect to a port": "EPERM", "listen at a port": "EPERM",
+                "open a UDP socket": "done", "send a datagram": "EPERM",
+            ]
+        ),
+        (
+            .gpsd(line: line, writes: false).listening(at: 65_000),
+            [
+                "open a TCP socket": "done", "connect to a port": "EPERM", "listen at a port": "EACCES",
+                "open a UDP socket": "EPERM", "send a datagram": "EPERM",
+            ]
+        ),
+    ])
+    func `each attempt of a hostile child fails`(rule: Confinement, network: [String: String]) throws {
+        try #require(ConfinementParts.available == .all, "this kernel lacks parts of the confinement")
+        let (results, program) = try attempts(under: rule)
+        let expected = Self.common.merging(network) { $1 }
+        for (name, result) in expected { #expect(results[name] == result, "\(name)") }
+        #expect(results.count == expected.count)
+        #expect(try program.traces.isEmpty)
+        #expect(program.secretIsUntouched)
+    }
+
+    @Test func `libusb works under the rule of a line, because gpsd crashes without it`() throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            int libusb_init(void **); long libusb_get_device_list(void *, void ***);
+            int main(void) { void **list; return libusb_init(0) != 0 || libusb_get_device_list(0, &list) < 0; }
+            """, to: "usb.c")
+        let path = scratch.path("usb")
+        let clang = try Tool("clang", ["-o", path, scratch.path("usb.c"), "-l:libusb-1.0.so.0"])
+        try #require(clang.status == 0, "\(clang.errors)")
+        var rule = Confinement.gpsd(line: Self.line, writes: false)
+        rule.trapsUnlisted = true
+        let child = try ChildProcess(path: path, environment: [:], confinement: rule)
+        #expect(child.wait(for: .seconds(20)) == .exited(0))
+    }
+
+    @Test func `without Landlock a decoder still writes no file, runs no process and opens no socket`() throws {
+        var rule = Confinement.decoder()
+        rule.parts = .calls
+        let (results, program) = try attempts(under: rule)
+        let open = ["read a secret", "read memory of the owner", "list processes", "list a folder", "run a program"]
+        let expected = Self.common.merging(Self.offline) { $1 }.filter { !open.contains($0.key) }
+        for (name, result) in expected { #expect(results[name] == result, "\(name)") }
+        #expect(results["read a secret"] == "done")
+        #expect(try program.traces.isEmpty)
+        #expect(program.secretIsUntouched)
+    }
+
+    @Test func `without system calls Landlock still confines files, ports and signals`() throws {
+        var rule = Confinement.gpsd(connectingTo: 65_000)
+        rule.parts.remove(.calls)
+        let (results, program) = try attempts(under: rule)
+        for (name, result) in [
+            "read a secret": "EACCES", "list processes": "EACCES", "write a file": "EACCES", "make a folder": "EACCES",
+            "rename a file": "EACCES", "connect to a port": "EACCES", "listen at a port": "EACCES",
+            "signal the owner": "EPERM", "trace the parent": "EPERM", "run a program": "EACCES", "use 4 GB": "ENOMEM",
+        ] {
+            #expect(results[name] == result, "\(name)")
+        }
+        #expect(try program.traces.isEmpty)
+    }
+}

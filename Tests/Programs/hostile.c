@@ -1,0 +1,139 @@
+// A program that tries what code would try that a receiver, a log or a server has taken over. It takes the place of a child
+// of locwatch in the tests, which find it by PATH. SECRET is a file of the user, FOLDER a folder that the user may write
+// to, PORT a port of 127.0.0.1 that accepts connections, and OWNER the process of the tests.
+//
+// A line for each attempt goes to the file descriptor of the argument "--report=N": its name, and "done" or the error. The
+// last line of standard error is for people.
+
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static int report = -1;
+static int successes, attempts;
+
+/// Notes the result of an attempt, which failed if it is negative.
+static void note(const char *name, long result) {
+    const char *error = result < 0 ? strerrorname_np(errno) : "done";
+    attempts += 1;
+    successes += result >= 0;
+    if (report >= 0) dprintf(report, "%s %s\n", name, error == NULL ? "?" : error);
+}
+
+static struct sockaddr_in loopback(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(PORT)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return address;
+}
+
+static void files(void) {
+    note("read a secret", open(SECRET, O_RDONLY));
+    note("read memory of the owner", open("/proc/self/mem", O_RDONLY));
+    note("list processes", opendir("/proc") == NULL ? -1 : 0);
+    note("list a folder", opendir(FOLDER) == NULL ? -1 : 0);
+    note("write a file", open(FOLDER "/written", O_WRONLY | O_CREAT, 0600));
+    note("write a temporary file", open("/tmp", O_TMPFILE | O_RDWR, 0600));
+    note("fill the disk", open("/dev/shm", O_TMPFILE | O_RDWR, 0600));
+    note("make a folder", mkdir(FOLDER "/made", 0700));
+    note("remove a file", unlink(SECRET ".none"));
+    note("rename a file", rename(SECRET, SECRET ".renamed"));
+    note("link a file", link(SECRET, FOLDER "/linked"));
+    note("change a mode", chmod(SECRET, 0644));
+    note("change an owner", chown(SECRET, getuid(), getgid()));
+    note("change a time", utimensat(AT_FDCWD, SECRET, NULL, 0));
+    note("change an attribute", setxattr(SECRET, "user.x", "x", 1, 0));
+    note("write to anonymous memory", syscall(SYS_memfd_create, "x", 0));
+    struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
+    note("raise a limit", setrlimit(RLIMIT_FSIZE, &limit));
+}
+
+static void network(void) {
+    struct sockaddr_in address = loopback();
+    int tcp = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    note("open a TCP socket", tcp);
+    note("connect to a port", tcp < 0 ? -1 : connect(tcp, (struct sockaddr *)&address, sizeof address));
+    int server = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    struct sockaddr_in any = {.sin_family = AF_INET};
+    note("listen at a port", server < 0 ? -1 : bind(server, (struct sockaddr *)&any, sizeof any) < 0 ? -1 : listen(server, 1));
+    int udp = socket(AF_INET, SOCK_DGRAM, IPPROTO_UDP);
+    note("open a UDP socket", udp);
+    note("send a datagram", udp < 0 ? -1 : sendto(udp, "x", 1, 0, (struct sockaddr *)&address, sizeof address));
+    struct iovec bytes = {"x", 1};
+    struct msghdr message = {.msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &bytes, .msg_iovlen = 1};
+    note("send a message", sendmsg(udp < 0 ? tcp : udp, &message, MSG_NOSIGNAL));
+    note("open a local socket", socket(AF_UNIX, SOCK_STREAM, 0));
+    note("open a raw socket", socket(AF_INET, SOCK_RAW, IPPROTO_ICMP));
+    note("open another kind of socket", socket(AF_NETLINK, SOCK_RAW, 0));
+}
+
+static void processes(void) {
+    int forks = 0;
+    for (int index = 0; index < 1000; index += 1) {
+        pid_t child = fork();
+        if (child < 0) break;
+        if (child == 0) _exit(0);
+        forks += 1;
+        waitpid(child, NULL, 0);
+    }
+    note("fork", forks > 0 ? 0 : -1);
+    note("clone", syscall(SYS_clone3, NULL, 0));
+    note("trace the parent", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL));
+    struct iovec place = {&(int){0}, sizeof(int)};
+    note("read the memory of the owner", process_vm_readv(OWNER, &place, 1, &place, 1, 0));
+    note("signal the parent", kill(getppid(), 0));
+    note("signal the owner", kill(OWNER, 0));
+    note("signal a thread of the owner", syscall(SYS_tgkill, OWNER, OWNER, 0));
+    note("have the owner signalled", fcntl(0, F_SETOWN, OWNER));
+    char key = 'x';
+    note("type into the terminal", ioctl(0, TIOCSTI, &key));
+}
+
+static void kernel(void) {
+    note("make a namespace", unshare(CLONE_NEWUSER));
+    note("mount", mount("none", FOLDER, "tmpfs", 0, NULL));
+    note("load a program into the kernel", syscall(SYS_bpf, 5, NULL, 0));
+    note("use a keyring", syscall(SYS_keyctl, 0, -3, 1));
+    note("make a ring", syscall(SYS_io_uring_setup, 1, NULL));
+    note("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
+    note("watch pages", syscall(SYS_userfaultfd, 0));
+    note("measure", syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0));
+    char *memory = mmap(NULL, 4UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    note("use 4 GB", memory == MAP_FAILED ? -1 : 0);
+}
+
+int main(int count, char **arguments) {
+    for (int index = 1; index < count; index += 1) {
+        if (strncmp(arguments[index], "--report=", 9) == 0) report = atoi(arguments[index] + 9);
+    }
+    files();
+    network();
+    processes();
+    kernel();
+    // A program that is run has no last line.
+    note("run a program", execl("/bin/true", "true", NULL));
+    fprintf(stderr, "%d of %d attempts succeeded\n", successes, attempts);
+    return 3;
+}
