@@ -30,7 +30,7 @@ public final class LoopbackBroker: Sendable {
             self.server = server
             thread = try NativeThread { server.run() }
         } catch {
-            throw .other(code: "system", message: "\(error)")
+            throw LocationError(LocationError.Code(rawValue: "system"), message: "\(error)")
         }
     }
 

@@ -104,10 +104,9 @@ public final class PrivateGPSD: Sendable {
                 port = started.port
                 process = Lock(started.process)
                 return
-            } catch .streamUnavailable where index < candidates.count - 1 {
-                continue
             } catch {
-                throw error
+                // The next address of a host may answer.
+                guard case .streamUnavailable = error.detail, index < candidates.count - 1 else { throw error }
             }
         }
         throw .daemonUnavailable(cause: "there is nothing to open")

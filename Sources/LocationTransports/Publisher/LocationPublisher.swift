@@ -109,7 +109,7 @@ public final class LocationPublisher: Sendable {
     }
 
     /// The number of records that could not be stored.
-    package var lost: UInt64 { state.shared.withLock { $0.lost } }
+    package var lost: UInt64 { state.shared.value.lost }
 
     /// The number of records that could not be stored, or that the queue removed because it was full.
     public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
