@@ -1,6 +1,6 @@
 @testable import GPSDReports
 import LocationCore
-import LocwatchPlatform
+@testable import LocwatchPlatform
 
 /// Fuzzes what becomes of a raw log that gpsdecode decodes under its confinement.
 ///

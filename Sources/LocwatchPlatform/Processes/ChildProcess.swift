@@ -58,7 +58,12 @@ public final class ChildProcess: Sendable {
                 }
             }
         }
-        guard failure == 0 else { throw SystemFailure("start \(path)", code: failure) }
+        guard failure == 0 else {
+            // The interpreter of a script is not a part of its rule.
+            let isScript = failure == EACCES && confinement != nil && access(path, X_OK) == 0
+            let place = isScript ? "\(path) under its confinement, which allows no script" : path
+            throw SystemFailure("start \(place)", code: failure)
+        }
         processID = pid
         self.keeper = keeper
         self.leash = leash
