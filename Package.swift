@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
         .library(name: "LocationTransports", targets: ["LocationTransports"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .library(name: "GPSDReportsTesting", targets: ["GPSDReportsTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
         .library(name: "BrokerSimulation", targets: ["BrokerSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
@@ -61,7 +62,8 @@ let package = Package(
                 "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
                 "LocwatchSupport",
             ]),
-        library("LocationTesting", ["GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        library("LocationTesting", ["LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        library("GPSDReportsTesting", ["GPSDReports", "LocationTesting", "LocationCore"]),
         library(
             "BrokerSimulation",
             ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
@@ -163,7 +165,8 @@ let package = Package(
         tests(
             of: "LocationTransports",
             [
-                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "BrokerSimulation",
+                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "GPSDReportsTesting",
+                "BrokerSimulation",
                 "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
@@ -177,7 +180,10 @@ let package = Package(
             ]),
         tests(
             of: "LocationTesting",
-            ["LocationTesting", "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+            [
+                "LocationTesting", "GPSDReportsTesting", "GPSDReports", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "Documentation",
             [
@@ -208,7 +214,8 @@ let package = Package(
             [
                 "TestSupport", "LocwatchCommand", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb",
                 "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
-                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReportsTesting",
+                "LocationTracks",
                 "LocationPublishing", "LocationTransports", "LocationObservation", "BrokerSimulation", "GPSDReports",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],

@@ -1,4 +1,5 @@
 import GPSDReports
+import GPSDReportsTesting
 import LocationCore
 import LocationTesting
 import Testing

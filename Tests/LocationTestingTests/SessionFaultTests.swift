@@ -1,3 +1,4 @@
+import GPSDReportsTesting
 import LocationTesting
 import Testing
 

@@ -28,7 +28,7 @@ public struct ScriptedHTTPAnswer: Sendable {
         _ path: String, status: Int = 200, contentType: String? = nil, headers: HTTPHeaders = HTTPHeaders(),
         after responseTime: Duration = .zero
     ) throws(HTTPError) -> Self {
-        guard let body = FixtureFile.read(path) else { throw .other(cause: "cannot read \(path)") }
+        guard let body = FixtureFile.contents(of: path) else { throw .other(cause: "cannot read \(path)") }
         var headers = headers
         if let contentType { try headers.set("Content-Type", contentType) }
         return .response(HTTPResponse(status: status, headers: headers, body: body), after: responseTime)

@@ -25,8 +25,8 @@ public enum ScriptStep: Hashable, Sendable {
     /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
     /// `from`.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
-    /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
-    case replay(RecordedAnswer)
+    /// Plays the events of another module and then continues; see `replay` of `GPSDReportsTesting`.
+    case play(ScriptedPlayback)
     /// Stops the script but leaves the session open, so that forced events still arrive.
     case hang
     /// Ends the session.

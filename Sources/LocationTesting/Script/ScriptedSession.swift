@@ -77,10 +77,10 @@ final class ScriptedSession: Sendable {
             case .place(let coordinate, let accuracy):
                 let location = Location(coordinate: coordinate, horizontalAccuracy: accuracy)
                 put(.location(location.dated(due)), due: due)
-            case .replay(let answer):
+            case .play(let playback):
                 let begin = due
                 do throws(LocationError) {
-                    var reader = try await AnswerReader(answer, includesLines: includesLines)
+                    var reader = try await playback.answer.open(includesLines: includesLines)
                     while let arrivals = try reader.next() {
                         for arrival in arrivals {
                             due = begin.advanced(by: arrival.due)
@@ -150,7 +150,7 @@ extension ScriptStep {
         case .authorization(let status): ScriptedSession.events(of: status)
         case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
-        case .wait, .place, .randomWalk, .replay, .hang, .end, .endThrowing: []
+        case .wait, .place, .randomWalk, .play, .hang, .end, .endThrowing: []
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GPSDReports
+import GPSDReportsTesting
 import LocationCore
 import LocationTesting
 import TestSupport

@@ -1,5 +1,6 @@
 public import GPSDReports
-import LocationCore
+package import LocationCore
+public import LocationTesting
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
 ///
@@ -36,14 +37,20 @@ public struct RecordedAnswer: Hashable, Sendable {
     }
 }
 
-/// An event of a recorded answer and its arrival time, relative to the start of the answer.
-struct Arrival: Hashable, Sendable {
-    var event: LocationEvent
-    var due: Duration
+extension ScriptStep {
+    /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
+    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer)) }
+}
+
+extension RecordedAnswer: ScriptedAnswer {
+    /// Opens the recording.
+    package func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
+        try await AnswerReader(self, includesLines: includesLines)
+    }
 }
 
 /// A reader of a recorded answer that returns the events of one line at a time.
-struct AnswerReader {
+private struct AnswerReader: ScriptedArrivals {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
@@ -63,7 +70,7 @@ struct AnswerReader {
     }
 
     /// Returns the events of the next line or of the end, or `nil` after the end.
-    mutating func next() throws(LocationError) -> [Arrival]? {
+    mutating func next() throws(LocationError) -> [ScriptedArrival]? {
         if hasFinished { return nil }
         var updates: [LocationUpdate] = []
         if let line = lines.popFirst() {
@@ -80,7 +87,7 @@ struct AnswerReader {
                     isEmpty: isEmpty)
             }
         }
-        return updates.map { Arrival(event: $0.event, due: free) }
+        return updates.map { ScriptedArrival(event: $0.event, due: free) }
     }
 
     private func scaled(_ duration: Duration) -> Duration {
