@@ -161,6 +161,9 @@ enum { MOST_INSTRUCTIONS = 1024 };
 struct filter {
     struct sock_filter code[MOST_INSTRUCTIONS];
     unsigned count;
+    /// Whether the number of the call is in the accumulator. The kernel tries each call when it takes the filter, which
+    /// is twice as fast without needless loads.
+    int holds_number;
 };
 
 static void append(struct filter *filter, uint16_t code, uint32_t value, uint8_t on_true, uint8_t on_false) {
@@ -173,7 +176,8 @@ static void append(struct filter *filter, uint16_t code, uint32_t value, uint8_t
 static void append_row(struct filter *filter, const struct call *row) {
     unsigned conditions = 0;
     while (conditions < MOST_CONDITIONS && row->conditions[conditions].mask != 0) conditions += 1;
-    append(filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+    if (!filter->holds_number) append(filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+    filter->holds_number = conditions == 0;
     append(filter, BPF_JMP | BPF_JEQ | BPF_K, row->number, 0, (uint8_t)(3 * conditions + 1));
     for (unsigned index = 0; index < conditions; index += 1) {
         const struct condition *condition = &row->conditions[index];
@@ -193,7 +197,7 @@ static int confine_calls(const struct locwatch_confinement *own) {
     if (own->purpose == LOCWATCH_OPEN_GPSD) unlisted = SECCOMP_RET_ALLOW;
     else if (own->traps_unlisted) unlisted = SECCOMP_RET_TRAP;
 
-    struct filter filter = {.count = 0};
+    struct filter filter = {.count = 0, .holds_number = 0};
     // Calls of another architecture, such as those of 32 bits, have other numbers.
     append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
     append(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
