@@ -38,7 +38,7 @@ final class DeliveryLoop {
     }
 
     /// The state of each delivery, in the order of the targets.
-    var statuses: [TargetStatus] { members.map { TargetStatus(target: $0.word, delivery: $0.delivery.status) } }
+    var statuses: [TargetStatus] { members.map { TargetStatus(word: $0.word, delivery: $0.delivery.status) } }
 
     /// The descriptors to wait for.
     var watched: [pollfd] {
