@@ -3,28 +3,28 @@
 /// The fences follow the current receiver: the positions of the others, and late ones, cause no events. Stays are measured
 /// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
 /// which name it.
-package struct FenceEvents: AsyncSequence, Sendable {
+public struct FenceEvents: AsyncSequence, Sendable {
     /// An event of a fence.
-    package typealias Element = FenceEvent
+    public typealias Element = FenceEvent
     /// The error that ends a session early.
-    package typealias Failure = LocationError
+    public typealias Failure = LocationError
 
     fileprivate let tracked: TrackedUpdates
 
     /// Creates an iterator; its session starts with the first call of `next()`.
-    package func makeAsyncIterator() -> Iterator { Iterator(tracked: tracked.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(tracked: tracked.makeAsyncIterator()) }
 
     /// The iterator of one session.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate var tracked: TrackedUpdates.Iterator
 
         /// Returns the next event, or `nil` at the end of the session.
-        package mutating func next() async throws(LocationError) -> FenceEvent? {
+        public mutating func next() async throws(LocationError) -> FenceEvent? {
             try await next(isolation: #isolation)
         }
 
         /// Returns the next event, or `nil` at the end of the session, without leaving the caller's actor.
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> FenceEvent? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> FenceEvent? {
             while let next = try await tracked.next(isolation: actor) {
                 if case .fence(let event) = next { return event }
             }
@@ -45,7 +45,7 @@ extension LocationProvider {
     public func fenceEvents(
         for fences: FenceList, request: LocationRequest = .everything, dwellAfter: Duration? = nil,
         minimumMargin: Double = 10, assumedAccuracy: Double = 25
-    ) -> some AsyncSequence<FenceEvent, LocationError> & Sendable {
+    ) -> FenceEvents {
         let monitor = FenceMonitor(
             fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy)
         return FenceEvents(
@@ -56,7 +56,7 @@ extension LocationProvider {
     /// Returns the events of fences in one session; see the form with a `FenceList`.
     public func fenceEvents(
         for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil
-    ) -> some AsyncSequence<FenceEvent, LocationError> & Sendable {
+    ) -> FenceEvents {
         fenceEvents(for: FenceList(fences), request: request, dwellAfter: dwellAfter)
     }
 }

@@ -3,28 +3,28 @@
 /// ```swift
 /// for try await sample in provider.clockSamples() where sample.source == .pulse { print(sample.offset) }
 /// ```
-package struct ClockSamples: AsyncSequence, Sendable {
+public struct ClockSamples: AsyncSequence, Sendable {
     /// A comparison.
-    package typealias Element = ClockSample
+    public typealias Element = ClockSample
     /// The error that ends a session early.
-    package typealias Failure = LocationError
+    public typealias Failure = LocationError
 
     fileprivate let updates: LocationUpdates
 
     /// Creates an iterator; its session starts with the first call of `next()`.
-    package func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
 
     /// The iterator of one session.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate var updates: LocationUpdates.Iterator
 
         /// Returns the next comparison, or `nil` at the end of the session.
-        package mutating func next() async throws(LocationError) -> ClockSample? {
+        public mutating func next() async throws(LocationError) -> ClockSample? {
             try await next(isolation: #isolation)
         }
 
         /// Returns the next comparison, or `nil` at the end of the session, without leaving the caller's actor.
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> ClockSample? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> ClockSample? {
             while let update = try await updates.next(isolation: actor) {
                 if case .clock(let sample) = update.event { return sample }
             }
@@ -40,7 +40,7 @@ extension LocationProvider {
     /// USB. Other providers may have none.
     ///
     /// - Parameter device: The receiver, or `nil` for all.
-    public func clockSamples(device: String? = nil) -> some AsyncSequence<ClockSample, LocationError> & Sendable {
+    public func clockSamples(device: String? = nil) -> ClockSamples {
         ClockSamples(updates: updates(for: LocationRequest(device: device, includesClock: true)))
     }
 }

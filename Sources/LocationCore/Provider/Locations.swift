@@ -5,28 +5,28 @@
 /// ```
 ///
 /// A failure from which the provider recovers is not thrown; use `updates(for:)` or `tracked(for:staleAfter:)` to see it.
-package struct Locations: AsyncSequence, Sendable {
+public struct Locations: AsyncSequence, Sendable {
     /// A position.
-    package typealias Element = Location
+    public typealias Element = Location
     /// The error that ends a session early.
-    package typealias Failure = LocationError
+    public typealias Failure = LocationError
 
     fileprivate let updates: LocationUpdates
 
     /// Creates an iterator; its session starts with the first call of `next()`.
-    package func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator()) }
 
     /// The iterator of one session.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate var updates: LocationUpdates.Iterator
 
         /// Returns the next position, or `nil` at the end of the session.
-        package mutating func next() async throws(LocationError) -> Location? {
+        public mutating func next() async throws(LocationError) -> Location? {
             try await next(isolation: #isolation)
         }
 
         /// Returns the next position, or `nil` at the end of the session, without leaving the caller's actor.
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> Location? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> Location? {
             while let update = try await updates.next(isolation: actor) {
                 if let location = update.location { return location }
             }
@@ -40,9 +40,7 @@ extension LocationProvider {
     public func updates() -> LocationUpdates { updates(for: .everything) }
 
     /// Returns the positions of one session.
-    public func locations(for request: LocationRequest = .everything) -> some AsyncSequence<Location, LocationError>
-        & Sendable
-    {
+    public func locations(for request: LocationRequest = .everything) -> Locations {
         Locations(updates: updates(for: request))
     }
 

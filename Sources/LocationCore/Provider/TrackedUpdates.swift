@@ -76,30 +76,30 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 }
 
 /// The changes of state of a session; the initial state is searching, because the session is starting.
-package struct StateChanges: AsyncSequence, Sendable {
+public struct StateChanges: AsyncSequence, Sendable {
     /// A change of state.
-    package typealias Element = StateChange
+    public typealias Element = StateChange
     /// The error that ends a session early.
-    package typealias Failure = LocationError
+    public typealias Failure = LocationError
 
     fileprivate let tracked: TrackedUpdates
 
     /// Creates an iterator; its session starts with the first `next()`.
-    package func makeAsyncIterator() -> Iterator {
+    public func makeAsyncIterator() -> Iterator {
         Iterator(tracked: tracked.makeAsyncIterator())
     }
 
     /// An iterator over one session.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate var tracked: TrackedUpdates.Iterator
 
         /// Returns the next change of state, or `nil` at the end.
-        package mutating func next() async throws(LocationError) -> StateChange? {
+        public mutating func next() async throws(LocationError) -> StateChange? {
             try await next(isolation: #isolation)
         }
 
         /// Returns the next change of state, or `nil` at the end, without leaving the caller's actor.
-        package mutating func next(
+        public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> StateChange? {
             while let next = try await tracked.next(isolation: actor) {
@@ -127,9 +127,7 @@ extension LocationProvider {
     /// - Parameters:
     ///   - request: The positions to receive.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
-    public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> some AsyncSequence<
-        StateChange, LocationError
-    > & Sendable {
+    public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> StateChanges {
         StateChanges(tracked: tracked(for: request, staleAfter: staleAfter))
     }
 }

@@ -90,7 +90,7 @@ import Testing
         do {
             _ = try await iterator.next()
             Issue.record("nothing was thrown")
-        } catch { #expect(error as? LocationError == lost) }
+        } catch { #expect(error == lost) }
         #expect(try await iterator.next() == nil)
     }
 
