@@ -1,5 +1,5 @@
 /// A report from gpsd: one line of its JSON, by class.
-public enum GPSDReport: Hashable, Sendable {
+package enum GPSDReport: Hashable, Sendable {
     /// The daemon's release, sent on connect.
     case version(VersionReport)
     /// The daemon's settings for this client.

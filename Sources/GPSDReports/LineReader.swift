@@ -3,9 +3,9 @@
 /// A line ends with a newline, optionally preceded by a carriage return. A line within one chunk is passed on without a
 /// copy; only a line that is split between chunks is assembled in a buffer. A line longer than the limit is skipped and
 /// reported when its end arrives, so memory stays within the limit.
-public struct LineReader: Sendable {
+package struct LineReader: Sendable {
     /// A line, or the report that one was too long.
-    public enum Line {
+    package enum Line {
         /// A line without its end; the bytes are valid only until the body returns.
         case line(UnsafeRawBufferPointer)
         /// A line of `bytes` bytes, longer than the limit, was skipped.
@@ -13,7 +13,7 @@ public struct LineReader: Sendable {
     }
 
     /// The maximum length of a line in bytes, without its end.
-    public let limit: Int
+    package let limit: Int
     /// The beginning of a line whose end has not arrived.
     private var torn: [UInt8] = []
     /// The bytes so far of a line that is too long, or 0 if none is being skipped.
@@ -23,10 +23,10 @@ public struct LineReader: Sendable {
     package var skippedBytes: Int { skipped }
 
     /// Creates a reader of lines of up to `limit` bytes.
-    public init(limit: Int = 65_536) { self.limit = max(1, limit) }
+    package init(limit: Int = 65_536) { self.limit = max(1, limit) }
 
     /// Passes the lines that a chunk completes to `body`; if it throws, the rest of the chunk is lost.
-    public mutating func feed<Failure: Error>(
+    package mutating func feed<Failure: Error>(
         _ chunk: UnsafeRawBufferPointer, _ body: (Line) throws(Failure) -> Void
     ) throws(Failure) {
         var first = 0
@@ -44,7 +44,7 @@ public struct LineReader: Sendable {
     }
 
     /// Passes on the last line of a stream that ends without a newline, and resets the reader for another stream.
-    public mutating func finish<Failure: Error>(_ body: (Line) throws(Failure) -> Void) throws(Failure) {
+    package mutating func finish<Failure: Error>(_ body: (Line) throws(Failure) -> Void) throws(Failure) {
         if skipped > 0 {
             let bytes = skipped
             skipped = 0

@@ -8,7 +8,7 @@
 ///
 /// A decoder keeps buffers and the last device name, date and list of satellites, so that a typical line allocates
 /// nothing: use one for all lines of a session, and release each report before decoding the next line.
-public struct ReportDecoder: Sendable {
+package struct ReportDecoder: Sendable {
     /// A copy of the line, followed by the zeros that `JSONScanner` relies on.
     private var line: [UInt8] = []
     private var memory = DecoderCache()
@@ -18,15 +18,15 @@ public struct ReportDecoder: Sendable {
     private static let keptCapacity = 1 << 20
 
     /// Creates a decoder without memory of earlier lines.
-    public init() {}
+    package init() {}
 
     /// Decodes a line, ignoring white space around the object, such as the line's end.
-    public mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReportError) -> GPSDReport {
+    package mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReportError) -> GPSDReport {
         try decode(UnsafeRawBufferPointer(bytes))
     }
 
     /// Decodes a line, ignoring white space around the object, such as the line's end.
-    public mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(ReportError) -> GPSDReport {
+    package mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(ReportError) -> GPSDReport {
         let length = bytes.count + ReportDecoder.padding
         if line.count < length || line.count > max(length, ReportDecoder.keptCapacity) {
             line = [UInt8](repeating: 0, count: length + length / 2)
@@ -43,12 +43,12 @@ public struct ReportDecoder: Sendable {
     }
 
     /// Decodes a line from an array of bytes.
-    public mutating func decode(_ bytes: [UInt8]) throws(ReportError) -> GPSDReport {
+    package mutating func decode(_ bytes: [UInt8]) throws(ReportError) -> GPSDReport {
         try bytes.withUnsafeBufferPointer { (bytes) throws(ReportError) in try decode(bytes) }
     }
 
     /// Decodes a line from text.
-    public mutating func decode(_ text: String) throws(ReportError) -> GPSDReport {
+    package mutating func decode(_ text: String) throws(ReportError) -> GPSDReport {
         try decode(Array(text.utf8))
     }
 }

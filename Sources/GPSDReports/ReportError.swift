@@ -1,7 +1,7 @@
 /// The reason why a line is not a report, with the position of the offending byte.
-public struct ReportError: Error, Hashable, Sendable {
+package struct ReportError: Error, Hashable, Sendable {
     /// The kind of a decoding error.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The line is empty or white space.
         case empty
         /// The line does not begin with `{`.
@@ -25,12 +25,12 @@ public struct ReportError: Error, Hashable, Sendable {
     }
 
     /// The kind of the error.
-    public var kind: Kind
+    package var kind: Kind
     /// The number of bytes before the offending byte.
-    public var offset: Int
+    package var offset: Int
 
     /// Creates an error at a byte offset.
-    public init(_ kind: Kind, offset: Int) {
+    package init(_ kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset
     }
@@ -38,7 +38,7 @@ public struct ReportError: Error, Hashable, Sendable {
 
 extension ReportError: CustomStringConvertible {
     /// A description of the error and its position, for a log.
-    public var description: String {
+    package var description: String {
         let what =
             switch kind {
             case .empty: "an empty line"

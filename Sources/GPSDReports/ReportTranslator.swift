@@ -1,11 +1,11 @@
-public import LocationCore
+package import LocationCore
 import LocwatchSupport
 
 /// A translator from gpsd's reports to location events: epochs and revisions, modes, devices, sky views.
 ///
 /// Use one translator per connection or recording. It reads no clock, so that a replay gives the same events as the
 /// live session.
-public struct ReportTranslator: Hashable, Sendable {
+package struct ReportTranslator: Hashable, Sendable {
     /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
     private static let receiverLimit = 256
     /// The maximum number of devices of a fleet, live or recorded; each takes some kilobytes in a command.
@@ -34,7 +34,7 @@ public struct ReportTranslator: Hashable, Sendable {
     var connection: LiveConnection? { didSet { devices.connection = connection } }
 
     /// Creates a translator for a new session.
-    public init() {
+    package init() {
         self.init(listsSatellites: true)
     }
 
@@ -50,14 +50,14 @@ public struct ReportTranslator: Hashable, Sendable {
     }
 
     /// Returns the events that follow from a report, in order.
-    public mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
+    package mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
         var events: [LocationEvent] = []
         translate(report, at: moment) { events.append($0) }
         return events
     }
 
     /// Emits the events that follow from a report, in order.
-    public mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    package mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         guard let device = connection?.device else { return process(report, at: moment, emit) }
         // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
         process(report, at: moment) { if $0.concerns(device) { emit($0) } }

@@ -1,11 +1,11 @@
-public import LocationCore
+package import LocationCore
 
 /// A reader that turns the bytes of a session, live or recorded, into updates.
 ///
 /// A line that cannot be decoded is skipped and reported by a notice; the lines after it are not affected.
-public struct SessionReader: Sendable {
+package struct SessionReader: Sendable {
     /// The source of the moments.
-    public enum Timing: Hashable, Sendable {
+    package enum Timing: Hashable, Sendable {
         /// The arrival time that is passed with each chunk.
         case arrival
         /// The recording itself: stamps before the lines, marks between them, or the reports' own times.
@@ -42,18 +42,18 @@ public struct SessionReader: Sendable {
     }
 
     /// The number of lines read, valid or not.
-    public private(set) var lineCount = 0
+    package private(set) var lineCount = 0
     /// The number of lines that were reports.
-    public private(set) var reportCount = 0
+    package private(set) var reportCount = 0
     /// The number of lines that were more than the greeting of gpsd, its lists of devices and marks.
     private(set) var contentCount = 0
     /// The number of lines that were not reports.
     package private(set) var faultCount = 0
     /// The number of the first line that was not a report, and the reason.
-    public private(set) var firstFault: (line: Int, cause: String)?
+    package private(set) var firstFault: (line: Int, cause: String)?
 
     /// Creates a reader.
-    public init(timing: Timing) {
+    package init(timing: Timing) {
         self.init(timing: timing, listsSatellites: true)
     }
 
@@ -79,7 +79,7 @@ public struct SessionReader: Sendable {
     }
 
     /// Reads the next bytes; `arrival` is their arrival time in a live session.
-    public mutating func read(
+    package mutating func read(
         _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void
     ) {
         // Moved out of `self` while it runs, because its body mutates the rest of the reader.
@@ -92,7 +92,7 @@ public struct SessionReader: Sendable {
     }
 
     /// Reads the last line, complete or torn, after the last bytes.
-    public mutating func finish(arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void) {
+    package mutating func finish(arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void) {
         var lines = LineReader()
         swap(&lines, &self.lines)
         lines.finish { line in

@@ -91,7 +91,7 @@ struct PublishCheck {
         let which = reasons.isEmpty ? "each position" : "a position " + EnglishList.or(reasons)
         var only: [String] = []
         if let accuracy = invocation.settings.accuracy { only.append("accurate to \(words(accuracy)) m") }
-        if let age = invocation.settings.maximumAge { only.append("at most \(age.spoken) old") }
+        if let age = invocation.settings.maxAge { only.append("at most \(age.spoken) old") }
         let restriction = only.isEmpty ? "" : ", if it is " + EnglishList.and(only)
         let heartbeat = options.heartbeat.map { "; the last one again after \($0.spoken)" } ?? ""
         return which + restriction + heartbeat

@@ -138,7 +138,7 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     /// The positions to publish.
     private var selection: LocationRequest {
-        LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+        LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -20,7 +20,7 @@ package struct PublishFailure: Error {
 
     init(_ error: PublisherError) {
         let code: ExitCode =
-            switch error {
+            switch error.detail {
             case .queue: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError

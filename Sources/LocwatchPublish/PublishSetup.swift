@@ -14,7 +14,7 @@ package struct PublishSetup {
     let warnings: [String]
     /// The folder of the queue, or `nil` for memory.
     let folder: String?
-    let limits: PublishQueue.Limits
+    let limits: QueueLimits
     let schedule: PublishSchedule.Options
     let service: ServiceNotices
     /// The folder of the program's state, in which the queue is, unless another one was given.
@@ -79,8 +79,8 @@ package struct PublishSetup {
         return options
     }
 
-    private static func limits(_ settings: PublishSettings) -> PublishQueue.Limits {
-        var limits = PublishQueue.Limits()
+    private static func limits(_ settings: PublishSettings) -> QueueLimits {
+        var limits = QueueLimits()
         limits.size = settings.queueSize ?? limits.size
         limits.age = settings.queueAge
         return limits

@@ -28,12 +28,6 @@ func distance(of recording: RecordingSource) async throws(LocationError) -> Doub
     #expect(abs(try await distance(of: recording) - 11.1) < 0.1)
 }
 
-func satellitesInUse(_ line: String) throws(ReportError) -> Int? {
-    var decoder = ReportDecoder()
-    guard case .sky(let report) = try decoder.decode(line) else { return nil }
-    return report.satellites?.count { $0.used == true }
-}
-
 @Suite struct ReplayingAndRecordingSessionsTests {
     private static let fixture = URL(filePath: #filePath).appending(path: "../../../Fixtures/walk/session.json")
         .standardized.path
@@ -47,11 +41,5 @@ func satellitesInUse(_ line: String) throws(ReportError) -> Int? {
             try await distance(of: .path(Self.fixture)), try await distance(of: .path(path))
         )
         #expect(original > 0 && copy == original)
-    }
-
-    @Test func `satellites in use are counted`() throws {
-        let line = #"{"class":"SKY","satellites":[{"PRN":1,"used":true},{"PRN":2,"used":false}]}"#
-        #expect(try satellitesInUse(line) == 1)
-        #expect(try satellitesInUse(#"{"class":"TPV","mode":1}"#) == nil)
     }
 }

@@ -8,11 +8,12 @@ import Testing
     let recording = ReplayProvider(.bytes(Array(line.utf8) + [10], name: "one position"), pace: .max)
     let spy = LocationProviderSpy(recording)
 
-    let here = try await spy.current()
+    let here = try await spy.current(within: .seconds(5))
 
     #expect(here.coordinate.latitude == 52.5163)
     try await spy.untilCalled(.stopped)
-    #expect(spy.calls == [.oneShotAsked(LocationRequest(purpose: .once)), .stopped])
+    let request = LocationRequest(fix: .twoD, purpose: .once, limit: .seconds(5))
+    #expect(spy.calls == [.oneShotAsked(request), .stopped])
     #expect(spy.updates.compactMap(\.location).count == 1)
     #expect(spy.runningSessions == 0)
 }

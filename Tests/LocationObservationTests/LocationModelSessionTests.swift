@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a late position and one that the request does not admit are not shown`() async throws {
         let source = ScriptedLocationSource(clock: clock)
-        let model = LocationModel(source, for: LocationRequest(desiredAccuracy: 10))
+        let model = LocationModel(source, for: LocationRequest(accuracy: 10))
         model.start()
         try await source.untilRunning()
         report(source, "/dev/a", accuracy: 50)
@@ -169,8 +169,8 @@ import Testing
         try await source.untilRunning()
         report(source, "/dev/a", accuracy: 3)
         try await expect(model.accuracy, toBecome: 3, "the position")
-        model.request.desiredAccuracy = 10
-        #expect(model.accuracy == 3 && model.isRunning && model.request.desiredAccuracy == 10)
+        model.request.accuracy = 10
+        #expect(model.accuracy == 3 && model.isRunning && model.request.accuracy == 10)
         report(source, "/dev/a", accuracy: 30)
         report(source, "/dev/a", accuracy: 4)
         try await expect(model.accuracy, toBecome: 4, "the accurate position")
@@ -199,7 +199,7 @@ import Testing
         try await isNotified(of: { _ = model.view }, by: { source.forceSatellites(SkyView(satellites: [])) })
         try await isNotified(of: { _ = model.authorization }, by: { source.forceAuthorization(.authorized) })
         try await isNotified(of: { _ = model.errorText }, by: { source.forceError(lost) })
-        try await isNotified(of: { _ = model.request }, by: { model.request.desiredAccuracy = 5 })
+        try await isNotified(of: { _ = model.request }, by: { model.request.accuracy = 5 })
         try await expect(model.errorText, toBecome: lost.description, "the failure")
         try await isNotified(of: { _ = model.isRunning }, by: { source.end() })
         try await expect(model.isRunning, toBecome: false, "the end")

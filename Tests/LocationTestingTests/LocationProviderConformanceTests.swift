@@ -137,7 +137,8 @@ import Testing
     static let filtered = LocationProviderConformance("a filtered source") {
         let source = ScriptedLocationSource()
         return ConformanceSubject(
-            source.accurate(to: 10), emit: { source.forceLocation(Sample.here) }, end: { source.end() },
+            source.filtered(by: LocationRequest(accuracy: 10)), emit: { source.forceLocation(Sample.here) },
+            end: { source.end() },
             fail: {
                 source.end(throwing: Sample.lost)
                 return Sample.lost

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a spy records the calls and the updates of any provider`() async throws {
         let spy = LocationProviderSpy(ScriptedLocationSource([.location(1, 1), .searching(.noDevice)], clock: clock))
-        let request = LocationRequest(desiredAccuracy: 10)
+        let request = LocationRequest(accuracy: 10)
         let recorder = LocationRecorder(spy, for: request)
         try await recorder.wait(for: "both events") { $0.updates.count == 2 }
         #expect(spy.calls == [.started(request)] && spy.runningSessions == 1)

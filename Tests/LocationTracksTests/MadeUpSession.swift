@@ -7,7 +7,7 @@ struct MadeUpSession {
 
     var updates: [TrackedUpdate] {
         guard let first = locations.first else { return [] }
-        let found = Transition(
+        let found = StateChange(
             from: .searching(.starting), to: .found(first), at: Self.moment(0), lasted: .zero, device: first.device)
         return [.transition(found)]
             + locations.enumerated().map { .update(LocationUpdate(.location($1), at: Self.moment($0))) }
@@ -75,7 +75,8 @@ extension MadeUpSession {
         var updates: [TrackedUpdate] = []
         var state = LocationState.searching(.starting)
         func change(_ to: LocationState, _ second: Int) {
-            updates.append(.transition(Transition(from: state, to: to, at: moment(second), lasted: .zero, device: "a")))
+            updates.append(
+                .transition(StateChange(from: state, to: to, at: moment(second), lasted: .zero, device: "a")))
             state = to
         }
         var place = Coordinate(latitude: 45.07, longitude: 7.68)

@@ -32,8 +32,8 @@ enum SampleTrack {
         return elements
     }
 
-    static func loss(at time: Timestamp) -> Transition {
-        Transition(
+    static func loss(at time: Timestamp) -> StateChange {
+        StateChange(
             from: .found(Location(coordinate: Coordinate(latitude: 0, longitude: 0))),
             to: .searching(.noFix(seen: 7, used: 0, best: 31)),
             at: Moment(elapsed: time.since(start), wall: time), lasted: .seconds(40))

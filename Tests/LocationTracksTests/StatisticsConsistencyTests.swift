@@ -90,7 +90,8 @@ struct StatisticsConsistencyTests {
         let last = MadeUpSession.driveWithStop().locations[900]
         statistics.process(
             .transition(
-                Transition(from: .found(last), to: .searching(.deviceLost(path: "a")), at: end, lasted: .seconds(900))))
+                StateChange(from: .found(last), to: .searching(.deviceLost(path: "a")), at: end, lasted: .seconds(900)))
+        )
         statistics.finish()
         #expect(statistics.gaps.isEmpty && statistics.availability == 1)
         statistics.pass(MadeUpSession.moment(905))

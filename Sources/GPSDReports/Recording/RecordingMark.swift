@@ -1,32 +1,32 @@
-public import LocationCore
+package import LocationCore
 
 /// A line that locwatch adds to its recordings between gpsd's own, with the arrival time of the lines that follow.
 ///
 /// It looks like any other report, but other readers of gpsd's protocol do not know its class and ignore it.
-public struct RecordingMark: Hashable, Sendable {
+package struct RecordingMark: Hashable, Sendable {
     /// The class of the line.
-    public static let className = "LOCWATCH"
+    package static let className = "LOCWATCH"
 
     /// The version of the format, in the first line of a recording.
-    public var format: Int?
+    package var format: Int?
     /// The version of the program that recorded, in the first line.
-    public var version: String?
+    package var version: String?
     /// The source of the session, in the first line.
-    public var source: String?
+    package var source: String?
     /// The civil time at the start of the session, in the first line, and again after the host's clock was set.
-    public var started: Timestamp?
+    package var started: Timestamp?
     /// The seconds from the start of the session to the arrival of the lines that follow.
-    @OptionalDouble public var at: Double?
+    @OptionalDouble package var at: Double?
     /// Whether the receivers are independent devices of a fleet, in the first line.
-    public var fleet: Bool?
+    package var fleet: Bool?
     /// A message for people about the lines around it, in a session that was made of another file.
     package var message: String?
 
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty mark.
-    public init() {}
+    package init() {}
 }
 
 extension RecordingMark: KeyedReport {

@@ -1,9 +1,9 @@
-public import LocationCore
+package import LocationCore
 import LocwatchPlatform
 
 extension RecordingSource {
     /// Reads all bytes of a recording, which must fit into memory.
-    public func contents() async throws(LocationError) -> [UInt8] {
+    package func contents() async throws(LocationError) -> [UInt8] {
         if case .bytes(let bytes, _) = self { return bytes }
         let source = self
         // A pipe may have nothing to read for a long time.

@@ -1,11 +1,11 @@
-public import LocationCore
+package import LocationCore
 
 /// A writer of a session as a recording: gpsd's lines unchanged, with a mark wherever time has passed.
 ///
 /// Every reader of gpsd's protocol can read the result; locwatch replays it with the arrival times of the lines.
-public struct RecordingWriter: Hashable, Sendable {
+package struct RecordingWriter: Hashable, Sendable {
     /// The version of the recording format.
-    public static let format = 1
+    package static let format = 1
 
     private var marked: Duration?
     private var started: Timestamp?
@@ -14,7 +14,7 @@ public struct RecordingWriter: Hashable, Sendable {
     private static let markPrefix = Array(#"{"class":"\#(RecordingMark.className)""#.utf8)
 
     /// Creates a writer of a new recording.
-    public init() {}
+    package init() {}
 
     /// Returns the first line.
     ///
@@ -23,7 +23,7 @@ public struct RecordingWriter: Hashable, Sendable {
     ///   - version: The version of the program.
     ///   - moment: The moment at which the recording begins.
     ///   - isFleet: Whether the receivers are independent devices of a fleet.
-    public mutating func header(
+    package mutating func header(
         source: String, version: String, at moment: Moment, isFleet: Bool = false
     ) -> [UInt8] {
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
@@ -40,7 +40,7 @@ public struct RecordingWriter: Hashable, Sendable {
     /// passed.
     ///
     /// A carriage return and newline are appended as far as the line's end is missing.
-    public mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
+    package mutating func record(_ line: some Collection<UInt8>, at moment: Moment) -> [UInt8] {
         // The mark of another recording, passed on by a program that replays it, would be taken for one of this
         // recording.
         guard !line.starts(with: Self.markPrefix) else { return [] }

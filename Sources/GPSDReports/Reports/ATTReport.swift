@@ -1,84 +1,84 @@
-public import LocationCore
+package import LocationCore
 
 /// The attitude of a vehicle (`ATT`, and `IMU` for the raw sensors).
-public struct ATTReport: Hashable, Sendable {
+package struct ATTReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// The time of the measurement.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// Whether the report has a time that cannot be parsed.
-    public var timeIsUnreadable = false
+    package var timeIsUnreadable = false
     /// The receiver's message that the report was made from.
-    public var msg: String?
+    package var msg: String?
     /// The receiver's own clock tick.
-    public var timeTag: Int?
+    package var timeTag: Int?
     /// Heading, degrees from true north.
-    @OptionalDouble public var heading: Double?
+    @OptionalDouble package var heading: Double?
     /// The magnetometer's status letter.
-    public var mag_st: String?
+    package var mag_st: String?
     /// Heading, degrees from magnetic north.
-    @OptionalDouble public var mheading: Double?
+    @OptionalDouble package var mheading: Double?
     /// Pitch in degrees.
-    @OptionalDouble public var pitch: Double?
+    @OptionalDouble package var pitch: Double?
     /// The pitch sensor's status letter.
-    public var pitch_st: String?
+    package var pitch_st: String?
     /// Yaw in degrees.
-    @OptionalDouble public var yaw: Double?
+    @OptionalDouble package var yaw: Double?
     /// The yaw sensor's status letter.
-    public var yaw_st: String?
+    package var yaw_st: String?
     /// Roll in degrees.
-    @OptionalDouble public var roll: Double?
+    @OptionalDouble package var roll: Double?
     /// The roll sensor's status letter.
-    public var roll_st: String?
+    package var roll_st: String?
     /// Rate of turn, degrees a minute.
-    @OptionalDouble public var rot: Double?
+    @OptionalDouble package var rot: Double?
     /// Local magnetic inclination in degrees, positive downwards.
-    @OptionalDouble public var dip: Double?
+    @OptionalDouble package var dip: Double?
     /// Strength of the magnetic field.
-    @OptionalDouble public var mag_len: Double?
+    @OptionalDouble package var mag_len: Double?
     /// The field's x component.
-    @OptionalDouble public var mag_x: Double?
+    @OptionalDouble package var mag_x: Double?
     /// The field's y component.
-    @OptionalDouble public var mag_y: Double?
+    @OptionalDouble package var mag_y: Double?
     /// The field's z component.
-    @OptionalDouble public var mag_z: Double?
+    @OptionalDouble package var mag_z: Double?
     /// Acceleration.
-    @OptionalDouble public var acc_len: Double?
+    @OptionalDouble package var acc_len: Double?
     /// The acceleration's x component.
-    @OptionalDouble public var acc_x: Double?
+    @OptionalDouble package var acc_x: Double?
     /// The acceleration's y component.
-    @OptionalDouble public var acc_y: Double?
+    @OptionalDouble package var acc_y: Double?
     /// The acceleration's z component.
-    @OptionalDouble public var acc_z: Double?
+    @OptionalDouble package var acc_z: Double?
     /// The gyroscope's temperature in degrees Celsius.
-    @OptionalDouble public var gyro_temp: Double?
+    @OptionalDouble package var gyro_temp: Double?
     /// Angular velocity around x.
-    @OptionalDouble public var gyro_x: Double?
+    @OptionalDouble package var gyro_x: Double?
     /// Angular velocity around y.
-    @OptionalDouble public var gyro_y: Double?
+    @OptionalDouble package var gyro_y: Double?
     /// Angular velocity around z.
-    @OptionalDouble public var gyro_z: Double?
+    @OptionalDouble package var gyro_z: Double?
     /// Temperature at the sensor in degrees Celsius.
-    @OptionalDouble public var temp: Double?
+    @OptionalDouble package var temp: Double?
     /// Depth of the water in metres.
-    @OptionalDouble public var depth: Double?
+    @OptionalDouble package var depth: Double?
     /// The state of the baseline, numbered as a fix's status.
-    public var baseS: Int?
+    package var baseS: Int?
     /// The baseline's east component in metres.
-    @OptionalDouble public var baseE: Double?
+    @OptionalDouble package var baseE: Double?
     /// The baseline's north component in metres.
-    @OptionalDouble public var baseN: Double?
+    @OptionalDouble package var baseN: Double?
     /// The baseline's up component in metres.
-    @OptionalDouble public var baseU: Double?
+    @OptionalDouble package var baseU: Double?
     /// The baseline's length in metres.
-    @OptionalDouble public var baseL: Double?
+    @OptionalDouble package var baseL: Double?
     /// The baseline's course in degrees.
-    @OptionalDouble public var baseC: Double?
+    @OptionalDouble package var baseC: Double?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension ATTReport: KeyedReport {

@@ -1,16 +1,16 @@
 /// An optional integer in four bytes; satellites and fixes have many of them.
 @propertyWrapper
-public struct Counted: Hashable, Sendable {
+package struct Counted: Hashable, Sendable {
     private var raw: Int32
 
     /// The number, or `nil` if it is absent; a number outside the range of `Int32` is dropped.
-    @inline(__always) public var wrappedValue: Int? {
+    @inline(__always) package var wrappedValue: Int? {
         get { raw == .min ? nil : Int(raw) }
         set { raw = newValue.flatMap { Int32(exactly: $0) } ?? .min }
     }
 
     /// Wraps an optional number.
-    @inline(__always) public init(wrappedValue: Int?) {
+    @inline(__always) package init(wrappedValue: Int?) {
         raw = wrappedValue.flatMap { Int32(exactly: $0) } ?? .min
     }
 

@@ -1,46 +1,46 @@
-public import LocationCore
+package import LocationCore
 
 /// The state of one device (`DEVICE`).
-public struct DeviceReport: Hashable, Sendable {
+package struct DeviceReport: Hashable, Sendable {
     /// The device's path or URL.
-    public var path: String?
+    package var path: String?
     /// The time of the last byte from the device, or `nil` if it was never opened or is closed.
-    public var activated: Timestamp?
+    package var activated: Timestamp?
     /// Whether the daemon has closed the device, in which case it sends the number 0 instead of a time.
-    public var isDeactivated = false
+    package var isDeactivated = false
     /// Whether `activated` was present but cannot be read as a time.
-    public var activatedIsUnreadable = false
+    package var activatedIsUnreadable = false
     /// The kinds of packets received: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS.
-    public var flags: Int?
+    package var flags: Int?
     /// The daemon's driver for the device, or `nil` until packets are recognised.
-    public var driver: String?
+    package var driver: String?
     /// The bytes to send to the device, as hexadecimal text.
-    public var hexdata: String?
+    package var hexdata: String?
     /// The receiver's description of itself.
-    public var subtype: String?
+    package var subtype: String?
     /// The rest of the receiver's description of itself.
-    public var subtype1: String?
+    package var subtype1: String?
     /// The receiver's serial number.
-    public var sernum: String?
+    package var sernum: String?
     /// The line speed in bits per second.
-    public var bps: Int?
+    package var bps: Int?
     /// The parity: `N`, `O` or `E`.
-    public var parity: String?
+    package var parity: String?
     /// The number of stop bits: 1 or 2.
-    public var stopbits: Int?
+    package var stopbits: Int?
     /// The protocol: 0 NMEA, 1 the receiver's own binary mode.
-    public var native: Int?
+    package var native: Int?
     /// The number of seconds between two fixes.
-    @OptionalDouble public var cycle: Double?
+    @OptionalDouble package var cycle: Double?
     /// The smallest number of seconds between two fixes that can be set.
-    @OptionalDouble public var mincycle: Double?
+    @OptionalDouble package var mincycle: Double?
     /// Whether the daemon never writes to the device.
-    public var readonly: Bool?
+    package var readonly: Bool?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension DeviceReport: KeyedReport {

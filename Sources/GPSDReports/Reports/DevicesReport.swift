@@ -1,14 +1,14 @@
 /// All devices of the daemon (`DEVICES`).
-public struct DevicesReport: Hashable, Sendable {
+package struct DevicesReport: Hashable, Sendable {
     /// The devices, in the daemon's order.
-    public var devices: [DeviceReport] = []
+    package var devices: [DeviceReport] = []
     /// The daemon that this one relays, if any.
-    public var remote: String?
+    package var remote: String?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates a report without devices.
-    public init() {}
+    package init() {}
 }
 
 extension DevicesReport: KeyedReport {

@@ -1,12 +1,12 @@
 /// An error message of the daemon about a command (`ERROR`).
-public struct ErrorReport: Hashable, Sendable {
+package struct ErrorReport: Hashable, Sendable {
     /// The daemon's message.
-    public var message: String?
+    package var message: String?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension ErrorReport: KeyedReport {

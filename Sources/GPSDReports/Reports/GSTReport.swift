@@ -1,38 +1,38 @@
-public import LocationCore
+package import LocationCore
 
 /// Statistics of the pseudorange errors (`GST`), in metres and degrees.
-public struct GSTReport: Hashable, Sendable {
+package struct GSTReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// The time of the corresponding fix.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// Whether the report has a time that cannot be parsed.
-    public var timeIsUnreadable = false
+    package var timeIsUnreadable = false
     /// Standard deviation of the range inputs.
-    @OptionalDouble public var rms: Double?
+    @OptionalDouble package var rms: Double?
     /// Standard deviation along the major axis of the error ellipse.
-    @OptionalDouble public var major: Double?
+    @OptionalDouble package var major: Double?
     /// Standard deviation along the minor axis of the error ellipse.
-    @OptionalDouble public var minor: Double?
+    @OptionalDouble package var minor: Double?
     /// Orientation of the major axis, degrees from true north.
-    @OptionalDouble public var orient: Double?
+    @OptionalDouble package var orient: Double?
     /// Standard deviation of the latitude.
-    @OptionalDouble public var lat: Double?
+    @OptionalDouble package var lat: Double?
     /// Standard deviation of the longitude.
-    @OptionalDouble public var lon: Double?
+    @OptionalDouble package var lon: Double?
     /// Standard deviation of the altitude.
-    @OptionalDouble public var alt: Double?
+    @OptionalDouble package var alt: Double?
     /// Standard deviation of the velocity east.
-    @OptionalDouble public var ve: Double?
+    @OptionalDouble package var ve: Double?
     /// Standard deviation of the velocity north.
-    @OptionalDouble public var vn: Double?
+    @OptionalDouble package var vn: Double?
     /// Standard deviation of the velocity up.
-    @OptionalDouble public var vu: Double?
+    @OptionalDouble package var vu: Double?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension GSTReport: KeyedReport {

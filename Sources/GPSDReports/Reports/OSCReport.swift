@@ -1,20 +1,20 @@
 /// The state of an oscillator that a receiver disciplines (`OSC`).
-public struct OSCReport: Hashable, Sendable {
+package struct OSCReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// Whether the oscillator is running.
-    public var running: Bool?
+    package var running: Bool?
     /// Whether the oscillator gets the receiver's pulse.
-    public var reference: Bool?
+    package var reference: Bool?
     /// Whether the pulse is stable and disciplines the oscillator.
-    public var disciplined: Bool?
+    package var disciplined: Bool?
     /// The nanoseconds between the oscillator's pulse and the receiver's last one.
-    public var delta: Int?
+    package var delta: Int?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension OSCReport: KeyedReport {

@@ -1,24 +1,24 @@
-public import LocationCore
+package import LocationCore
 
 /// The last reports of all active devices (`POLL`).
-public struct PollReport: Hashable, Sendable {
+package struct PollReport: Hashable, Sendable {
     /// The time of the daemon's answer.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// Whether the report has a time that cannot be parsed.
-    public var timeIsUnreadable = false
+    package var timeIsUnreadable = false
     /// The number of active devices.
-    public var active: Int?
+    package var active: Int?
     /// The last fix of each device, with mode 0 for a device without a fix.
-    public var tpv: [TPVReport] = []
+    package var tpv: [TPVReport] = []
     /// The last error statistics of each device.
-    public var gst: [GSTReport] = []
+    package var gst: [GSTReport] = []
     /// The last sky view of each device.
-    public var sky: [SKYReport] = []
+    package var sky: [SKYReport] = []
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension PollReport: KeyedReport {

@@ -1,39 +1,39 @@
-public import LocationCore
+package import LocationCore
 
 /// The satellites in view and the dilutions of precision (`SKY`).
-public struct SKYReport: Hashable, Sendable {
+package struct SKYReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// The time of the sky view.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// Whether the report has a time that cannot be parsed.
-    public var timeIsUnreadable = false
+    package var timeIsUnreadable = false
     /// Dilution of precision in space and time.
-    @OptionalDouble public var gdop: Double?
+    @OptionalDouble package var gdop: Double?
     /// Dilution of precision in the plane.
-    @OptionalDouble public var hdop: Double?
+    @OptionalDouble package var hdop: Double?
     /// Dilution of precision in space.
-    @OptionalDouble public var pdop: Double?
+    @OptionalDouble package var pdop: Double?
     /// Dilution of precision in time.
-    @OptionalDouble public var tdop: Double?
+    @OptionalDouble package var tdop: Double?
     /// Dilution of precision in height.
-    @OptionalDouble public var vdop: Double?
+    @OptionalDouble package var vdop: Double?
     /// Dilution of precision in longitude.
-    @OptionalDouble public var xdop: Double?
+    @OptionalDouble package var xdop: Double?
     /// Dilution of precision in latitude.
-    @OptionalDouble public var ydop: Double?
+    @OptionalDouble package var ydop: Double?
     /// The number of satellites in view as the daemon counts them; the list may have another length.
-    @Counted public var nSat: Int?
+    @Counted package var nSat: Int?
     /// The number of satellites used.
-    @Counted public var uSat: Int?
+    @Counted package var uSat: Int?
     /// The satellites, or `nil` if the report has no list, which does not mean that none is in view.
-    public var satellites: [Satellite]?
+    package var satellites: [Satellite]?
     /// Values of unknown keys and values of unexpected types, by key; those of a satellite are under
     /// `satellites[3].key`.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension SKYReport: KeyedReport {

@@ -1,39 +1,39 @@
-public import LocationCore
+package import LocationCore
 
 extension SKYReport {
     /// One signal of a satellite in `SKY`, which may list a satellite once per signal.
-    public struct Satellite: Hashable, Sendable {
+    package struct Satellite: Hashable, Sendable {
         /// The satellite's number in gpsd's counting over all constellations.
-        @Counted public var PRN: Int?
+        @Counted package var PRN: Int?
         /// The constellation: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS, 6 GLONASS, 7 NavIC.
-        @Counted public var gnssid: Int?
+        @Counted package var gnssid: Int?
         /// The satellite's number within its constellation.
-        @Counted public var svid: Int?
+        @Counted package var svid: Int?
         /// The signal, numbered within the constellation.
-        @Counted public var sigid: Int?
+        @Counted package var sigid: Int?
         /// The frequency of a GLONASS satellite, shifted by 8.
-        @Counted public var freqid: Int?
+        @Counted package var freqid: Int?
         /// The satellite's health: 0 unknown, 1 healthy, 2 unhealthy.
-        @Counted public var health: Int?
+        @Counted package var health: Int?
         /// The tracking quality of the signal, 0 … 7.
-        @Counted public var qual: Int?
+        @Counted package var qual: Int?
         /// Azimuth, degrees from true north.
-        @OptionalDouble public var az: Double?
+        @OptionalDouble package var az: Double?
         /// Elevation, degrees.
-        @OptionalDouble public var el: Double?
+        @OptionalDouble package var el: Double?
         /// Signal to noise, dB-Hz; 0 means that there is no signal.
-        @OptionalDouble public var ss: Double?
+        @OptionalDouble package var ss: Double?
         /// Pseudorange, metres.
-        @OptionalDouble public var pr: Double?
+        @OptionalDouble package var pr: Double?
         /// Rate of the pseudorange, metres a second.
-        @OptionalDouble public var prRate: Double?
+        @OptionalDouble package var prRate: Double?
         /// Residual of the pseudorange, metres.
-        @OptionalDouble public var prRes: Double?
+        @OptionalDouble package var prRes: Double?
         /// Whether the satellite is used in the fix.
-        public var used = false
+        package var used = false
 
         /// Creates a satellite without values.
-        public init() {}
+        package init() {}
     }
 }
 

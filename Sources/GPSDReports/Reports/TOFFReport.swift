@@ -1,24 +1,24 @@
 /// The host's clock compared with the receiver's time, at the first data of a cycle (`TOFF`).
-public struct TOFFReport: Hashable, Sendable {
+package struct TOFFReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// The receiver's time: seconds since 1970.
-    public var real_sec: Int?
+    package var real_sec: Int?
     /// The receiver's time: nanoseconds within the second.
-    public var real_nsec: Int?
+    package var real_nsec: Int?
     /// The host's time: seconds since 1970.
-    public var clock_sec: Int?
+    package var clock_sec: Int?
     /// The host's time: nanoseconds within the second.
-    public var clock_nsec: Int?
+    package var clock_nsec: Int?
     /// The precision, as an exponent of two in seconds.
-    public var precision: Int?
+    package var precision: Int?
     /// The shared-memory segment of the time service that gets the report.
-    public var shm: String?
+    package var shm: String?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension TOFFReport: KeyedReport {

@@ -1,165 +1,165 @@
-public import LocationCore
+package import LocationCore
 
 /// Time, position and velocity (`TPV`), under the daemon's own names; absent values are `nil`.
-public struct TPVReport: Hashable, Sendable {
+package struct TPVReport: Hashable, Sendable {
     /// The device that the report came from.
-    public var device: String?
+    package var device: String?
     /// The kind of fix: 0 no information, 1 no fix, 2 2D, 3 3D; absent counts as 0.
-    public var mode = 0
+    package var mode = 0
     /// The time of the fix.
-    public var time: Timestamp?
+    package var time: Timestamp?
     /// Whether the report has a time that cannot be parsed or is out of range.
-    public var timeIsUnreadable = false
+    package var timeIsUnreadable = false
     /// The quality of the fix: 2 DGPS, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 GNSS and dead reckoning, 7
     /// surveyed time, 8 simulated, 9 P(Y); `nil` is an ordinary fix.
-    @Counted public var status: Int?
+    @Counted package var status: Int?
     /// Leap seconds between UTC and the satellites' time, if known.
-    @Counted public var leapseconds: Int?
+    @Counted package var leapseconds: Int?
     /// Uncertainty of the time, seconds.
-    @OptionalDouble public var ept: Double?
+    @OptionalDouble package var ept: Double?
     /// Latitude, degrees north.
-    @OptionalDouble public var lat: Double?
+    @OptionalDouble package var lat: Double?
     /// Longitude, degrees east.
-    @OptionalDouble public var lon: Double?
+    @OptionalDouble package var lon: Double?
     /// Height above the ellipsoid, metres.
-    @OptionalDouble public var altHAE: Double?
+    @OptionalDouble package var altHAE: Double?
     /// Height above mean sea level, metres.
-    @OptionalDouble public var altMSL: Double?
+    @OptionalDouble package var altMSL: Double?
     /// Height of an unspecified kind, metres; use `altMSL` or `altHAE` instead.
-    @OptionalDouble public var alt: Double?
+    @OptionalDouble package var alt: Double?
     /// Uncertainty of the longitude, metres.
-    @OptionalDouble public var epx: Double?
+    @OptionalDouble package var epx: Double?
     /// Uncertainty of the latitude, metres.
-    @OptionalDouble public var epy: Double?
+    @OptionalDouble package var epy: Double?
     /// Uncertainty of the height, metres.
-    @OptionalDouble public var epv: Double?
+    @OptionalDouble package var epv: Double?
     /// Course over ground, degrees from true north.
-    @OptionalDouble public var track: Double?
+    @OptionalDouble package var track: Double?
     /// Course over ground, degrees from magnetic north; gpsd has been seen to apply `magvar` with the wrong sign.
-    @OptionalDouble public var magtrack: Double?
+    @OptionalDouble package var magtrack: Double?
     /// Magnetic declination, degrees, positive to the east.
-    @OptionalDouble public var magvar: Double?
+    @OptionalDouble package var magvar: Double?
     /// Speed over ground, metres a second.
-    @OptionalDouble public var speed: Double?
+    @OptionalDouble package var speed: Double?
     /// Speed upwards, metres a second.
-    @OptionalDouble public var climb: Double?
+    @OptionalDouble package var climb: Double?
     /// Uncertainty of the course, degrees.
-    @OptionalDouble public var epd: Double?
+    @OptionalDouble package var epd: Double?
     /// Uncertainty of the speed, metres a second.
-    @OptionalDouble public var eps: Double?
+    @OptionalDouble package var eps: Double?
     /// Uncertainty of the climb, metres a second.
-    @OptionalDouble public var epc: Double?
+    @OptionalDouble package var epc: Double?
     /// Earth-centred x, metres.
-    @OptionalDouble public var ecefx: Double?
+    @OptionalDouble package var ecefx: Double?
     /// Earth-centred y, metres.
-    @OptionalDouble public var ecefy: Double?
+    @OptionalDouble package var ecefy: Double?
     /// Earth-centred z, metres.
-    @OptionalDouble public var ecefz: Double?
+    @OptionalDouble package var ecefz: Double?
     /// Earth-centred velocity along x, metres a second.
-    @OptionalDouble public var ecefvx: Double?
+    @OptionalDouble package var ecefvx: Double?
     /// Earth-centred velocity along y, metres a second.
-    @OptionalDouble public var ecefvy: Double?
+    @OptionalDouble package var ecefvy: Double?
     /// Earth-centred velocity along z, metres a second.
-    @OptionalDouble public var ecefvz: Double?
+    @OptionalDouble package var ecefvz: Double?
     /// Uncertainty of the earth-centred position, metres.
-    @OptionalDouble public var ecefpAcc: Double?
+    @OptionalDouble package var ecefpAcc: Double?
     /// Uncertainty of the earth-centred velocity, metres a second.
-    @OptionalDouble public var ecefvAcc: Double?
+    @OptionalDouble package var ecefvAcc: Double?
     /// Orientation of the error ellipse's major axis, degrees from true north.
-    @OptionalDouble public var errEllOr: Double?
+    @OptionalDouble package var errEllOr: Double?
     /// The error ellipse's major half axis, metres.
-    @OptionalDouble public var errEllMaj: Double?
+    @OptionalDouble package var errEllMaj: Double?
     /// The error ellipse's minor half axis, metres.
-    @OptionalDouble public var errEllMin: Double?
+    @OptionalDouble package var errEllMin: Double?
     /// Velocity north, metres a second.
-    @OptionalDouble public var velN: Double?
+    @OptionalDouble package var velN: Double?
     /// Velocity east, metres a second.
-    @OptionalDouble public var velE: Double?
+    @OptionalDouble package var velE: Double?
     /// Velocity down, metres a second.
-    @OptionalDouble public var velD: Double?
+    @OptionalDouble package var velD: Double?
     /// North from the base station, metres.
-    @OptionalDouble public var relN: Double?
+    @OptionalDouble package var relN: Double?
     /// East from the base station, metres.
-    @OptionalDouble public var relE: Double?
+    @OptionalDouble package var relE: Double?
     /// Down from the base station, metres.
-    @OptionalDouble public var relD: Double?
+    @OptionalDouble package var relD: Double?
     /// Heading from the base station, degrees.
-    @OptionalDouble public var relH: Double?
+    @OptionalDouble package var relH: Double?
     /// Distance from the base station, metres.
-    @OptionalDouble public var relL: Double?
+    @OptionalDouble package var relL: Double?
     /// Height of the geoid above the ellipsoid, metres.
-    @OptionalDouble public var geoidSep: Double?
+    @OptionalDouble package var geoidSep: Double?
     /// Uncertainty of the position in the plane, metres.
-    @OptionalDouble public var eph: Double?
+    @OptionalDouble package var eph: Double?
     /// Uncertainty of the position in space, metres.
-    @OptionalDouble public var sep: Double?
+    @OptionalDouble package var sep: Double?
     /// The datum; `nil` is WGS 84.
-    public var datum: String?
+    package var datum: String?
     /// Depth of the water, metres.
-    @OptionalDouble public var depth: Double?
+    @OptionalDouble package var depth: Double?
     /// Age of the differential corrections, seconds.
-    @OptionalDouble public var dgpsAge: Double?
+    @OptionalDouble package var dgpsAge: Double?
     /// The station that sends the corrections.
-    @Counted public var dgpsSta: Int?
+    @Counted package var dgpsSta: Int?
     /// The confidence in the fixed ambiguities.
-    @OptionalDouble public var dgpsRatio: Double?
+    @OptionalDouble package var dgpsRatio: Double?
     /// The state of the antenna: 2 open, 3 short (the daemon's manual swaps these two).
-    @Counted public var ant: Int?
+    @Counted package var ant: Int?
     /// The antenna's power.
-    @Counted public var antPwr: Int?
+    @Counted package var antPwr: Int?
     /// Jamming, 0 … 255.
-    @Counted public var jam: Int?
+    @Counted package var jam: Int?
     /// The offset of the receiver's clock from its system's, nanoseconds.
-    public var clockbias: Int?
+    package var clockbias: Int?
     /// The drift of the receiver's clock, nanoseconds a second.
-    public var clockdrift: Int?
+    package var clockdrift: Int?
     /// Wind angle from magnetic north, degrees.
-    @OptionalDouble public var wanglem: Double?
+    @OptionalDouble package var wanglem: Double?
     /// Wind angle relative to the vessel, degrees.
-    @OptionalDouble public var wangler: Double?
+    @OptionalDouble package var wangler: Double?
     /// Wind angle from true north, degrees.
-    @OptionalDouble public var wanglet: Double?
+    @OptionalDouble package var wanglet: Double?
     /// Wind speed relative to the vessel, metres a second.
-    @OptionalDouble public var wspeedr: Double?
+    @OptionalDouble package var wspeedr: Double?
     /// Wind speed true, metres a second.
-    @OptionalDouble public var wspeedt: Double?
+    @OptionalDouble package var wspeedt: Double?
     /// The receiver's temperature, degrees Celsius.
-    @OptionalDouble public var temp: Double?
+    @OptionalDouble package var temp: Double?
     /// The water's temperature, degrees Celsius.
-    @OptionalDouble public var wtemp: Double?
+    @OptionalDouble package var wtemp: Double?
     /// The state of the baseline, numbered as `status`.
-    @Counted public var baseS: Int?
+    @Counted package var baseS: Int?
     /// The baseline's east component, metres.
-    @OptionalDouble public var baseE: Double?
+    @OptionalDouble package var baseE: Double?
     /// The baseline's north component, metres.
-    @OptionalDouble public var baseN: Double?
+    @OptionalDouble package var baseN: Double?
     /// The baseline's up component, metres.
-    @OptionalDouble public var baseU: Double?
+    @OptionalDouble package var baseU: Double?
     /// The baseline's length, metres.
-    @OptionalDouble public var baseL: Double?
+    @OptionalDouble package var baseL: Double?
     /// The baseline's course, degrees.
-    @OptionalDouble public var baseC: Double?
+    @OptionalDouble package var baseC: Double?
     /// With `timing` only: the time at which the daemon sent the report, seconds since 1970.
-    @OptionalDouble public var rtime: Double?
+    @OptionalDouble package var rtime: Double?
     /// With `timing` only: the host's time of the last pulse, seconds since 1970.
-    @OptionalDouble public var pps: Double?
+    @OptionalDouble package var pps: Double?
     /// With `timing` only: the arrival time of the report's first byte, seconds since 1970.
-    @OptionalDouble public var sor: Double?
+    @OptionalDouble package var sor: Double?
     /// With `timing` only: the number of bytes in the report's cycle.
-    public var chars: Int?
+    package var chars: Int?
     /// With `timing` only: the number of satellites used.
-    @Counted public var sats: Int?
+    @Counted package var sats: Int?
     /// With `timing` only: the GPS week.
-    @Counted public var week: Int?
+    @Counted package var week: Int?
     /// With `timing` only: the seconds of the GPS week.
-    @OptionalDouble public var tow: Double?
+    @OptionalDouble package var tow: Double?
     /// With `timing` only: the number of rollovers of the GPS week.
-    @Counted public var rollovers: Int?
+    @Counted package var rollovers: Int?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 
     /// Sets a number under the daemon's name for it.
     package mutating func set(_ name: StaticString, to number: Double) {

@@ -1,20 +1,20 @@
 /// The release and the protocol of a gpsd (`VERSION`).
-public struct VersionReport: Hashable, Sendable {
+package struct VersionReport: Hashable, Sendable {
     /// The release, such as `3.22`, for display.
-    public var release: String?
+    package var release: String?
     /// The revision that the daemon was built from.
-    public var rev: String?
+    package var rev: String?
     /// The major version of the protocol, which was 3, 0, 3, 16 across releases.
-    public var proto_major: Int?
+    package var proto_major: Int?
     /// The minor version of the protocol.
-    public var proto_minor: Int?
+    package var proto_minor: Int?
     /// The daemon that this one relays, if any.
-    public var remote: String?
+    package var remote: String?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension VersionReport: KeyedReport {

@@ -1,30 +1,30 @@
 /// The daemon's settings for this client (`WATCH`); a flag is `nil` if the daemon did not name it.
-public struct WatchReport: Hashable, Sendable {
+package struct WatchReport: Hashable, Sendable {
     /// Whether the daemon sends anything at all.
-    public var enable: Bool?
+    package var enable: Bool?
     /// Whether reports come as JSON.
-    public var json: Bool?
+    package var json: Bool?
     /// Whether NMEA sentences are sent.
-    public var nmea: Bool?
+    package var nmea: Bool?
     /// The kind of raw data: 0 none, 1 as hexadecimal text, 2 as the receiver sent it.
-    public var raw: Int?
+    package var raw: Int?
     /// Whether scaling is applied to raw classes such as AIS.
-    public var scaled: Bool?
+    package var scaled: Bool?
     /// Whether the two halves of AIS type 24 are reported separately.
-    public var split24: Bool?
+    package var split24: Bool?
     /// Whether `TOFF` and `PPS` are sent.
-    public var pps: Bool?
+    package var pps: Bool?
     /// Whether `TPV` includes the daemon's own timing.
-    public var timing: Bool?
+    package var timing: Bool?
     /// The watched device, or `nil` for all devices.
-    public var device: String?
+    package var device: String?
     /// The daemon that this one relays, if any.
-    public var remote: String?
+    package var remote: String?
     /// Values of unknown keys and values of unexpected types, by key.
-    public var unknownKeys: [String: JSONFragment] = [:]
+    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 }
 
 extension WatchReport: KeyedReport {

@@ -1,19 +1,19 @@
 import Glibc
-public import LocationCore
+package import LocationCore
 
 /// A sequence of the bytes that a receiver sends in a scenario, determined by the scenario, the seed and the start.
-public struct ScenarioEncoder: Sequence, Hashable, Sendable {
+package struct ScenarioEncoder: Sequence, Hashable, Sendable {
     /// The scenario to encode.
-    public let scenario: ReceiverScenario
+    package let scenario: ReceiverScenario
     /// The seed of all random values.
-    public let seed: UInt64
+    package let seed: UInt64
     /// The true time of the first epoch.
-    public let start: Timestamp
+    package let start: Timestamp
     /// The duration of the scenario, or `nil` if it has no end.
-    public let duration: Duration?
+    package let duration: Duration?
 
     /// Creates an encoder of a scenario that begins at a true time.
-    public init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
+    package init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
         self.scenario = scenario
         self.seed = seed
         self.start = start
@@ -21,17 +21,17 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
     }
 
     /// Returns an iterator over the epochs and their bytes.
-    public func makeIterator() -> Iterator { Iterator(encoder: self) }
+    package func makeIterator() -> Iterator { Iterator(encoder: self) }
 
     /// An iterator over the epochs and their bytes.
-    public struct Iterator: IteratorProtocol, Sendable {
+    package struct Iterator: IteratorProtocol, Sendable {
         fileprivate let encoder: ScenarioEncoder
         private var index = 0
 
         fileprivate init(encoder: ScenarioEncoder) { self.encoder = encoder }
 
         /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
-        public mutating func next() -> Transmission? {
+        package mutating func next() -> Transmission? {
             if let duration = encoder.duration, encoder.offset(of: index) >= duration { return nil }
             defer { index += 1 }
             return encoder.transmission(index)
@@ -39,12 +39,12 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
     }
 
     /// Returns the time of an epoch since the start.
-    public func offset(of index: Int) -> Duration {
+    package func offset(of index: Int) -> Duration {
         .nanoseconds(Int64(index) * 1_000_000_000 / Int64(scenario.rate))
     }
 
     /// Returns the bytes of one epoch.
-    public func transmission(_ index: Int) -> Transmission {
+    package func transmission(_ index: Int) -> Transmission {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
         let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerEpoch)
@@ -55,7 +55,7 @@ public struct ScenarioEncoder: Sequence, Hashable, Sendable {
     }
 
     /// Returns one epoch: the truth, and the receiver's report of it.
-    public func epoch(_ index: Int) -> ScenarioEpoch {
+    package func epoch(_ index: Int) -> ScenarioEpoch {
         let offset = offset(of: index)
         let time = start.advanced(by: offset)
         let (reception, knowsTime) = scenario.reception(at: offset)

@@ -1,16 +1,16 @@
 import LocationCore
 
 /// The noise on a serial line, as probabilities.
-public struct LineNoise: Hashable, Sendable {
+package struct LineNoise: Hashable, Sendable {
     /// The probability that an epoch contains a run of random bytes.
-    public var garbage: Double
+    package var garbage: Double
     /// The probability that a sentence is truncated.
-    public var torn: Double
+    package var torn: Double
     /// The probability that one byte of a sentence is changed, so that its checksum is wrong.
-    public var damaged: Double
+    package var damaged: Double
 
     /// Creates noise with the given probabilities.
-    public init(garbage: Double = 0, torn: Double = 0, damaged: Double = 0) {
+    package init(garbage: Double = 0, torn: Double = 0, damaged: Double = 0) {
         self.garbage = garbage
         self.torn = torn
         self.damaged = damaged

@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-public import LocwatchPlatform
+import LocwatchPlatform
 
 /// A receiver on a pseudo terminal that plays a scenario to a real gpsd, on its own thread.
 ///
@@ -13,7 +13,7 @@ public final class SimulatedReceiver: Sendable {
         /// The path holds a file other than the link of a receiver.
         case occupied(path: String)
         /// A system call failed.
-        case system(SystemFailure)
+        case system(cause: String)
     }
 
     /// The progress of a receiver.
@@ -41,15 +41,15 @@ public final class SimulatedReceiver: Sendable {
         /// The duration of the scenario, or `nil` to run until `stop()`.
         public var duration: Duration?
         /// The time for which the device is silent before the scenario begins.
-        public var silence = Duration.zero
+        package var silence = Duration.zero
         /// The speed of the line in bits per second.
         public var lineSpeed = 115_200
         /// The factor by which the scenario and the line are faster than real time.
         public var speedup = 1.0
         /// Whether late epochs are sent instead of dropped, unlike with a real receiver.
-        public var keepsAll = false
+        package var keepsAll = false
         /// Whether every user may open the device; required by a gpsd that root started, because it drops its rights.
-        public var anyone = geteuid() == 0
+        package var anyone = geteuid() == 0
         /// The path of the device, or `nil` for one in a new temporary folder.
         public var path: String?
 
@@ -60,7 +60,7 @@ public final class SimulatedReceiver: Sendable {
     /// The path of the device, which exists while the receiver is plugged in.
     public let path: String
     /// The encoder of the bytes that are sent, which also knows the truth behind them.
-    public let encoder: ScenarioEncoder
+    package let encoder: ScenarioEncoder
     private let line: ReceiverLine
     private let thread: NativeThread
 
@@ -79,7 +79,7 @@ public final class SimulatedReceiver: Sendable {
                 node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
             thread = try line.run()
         } catch {
-            throw error.code == EEXIST ? .occupied(path: settings.path ?? "") : .system(error)
+            throw error.code == EEXIST ? .occupied(path: settings.path ?? "") : .system(cause: error.description)
         }
     }
 

@@ -1,5 +1,5 @@
 import GPSDReports
-public import LocationCore
+package import LocationCore
 import LocwatchSupport
 
 /// A host's clock and a receiver with a pulse, as data, and the recording of a session in which gpsd compares the two.
@@ -7,39 +7,39 @@ import LocwatchSupport
 /// gpsd looks for no pulse on a pseudo terminal, so a simulated receiver that a real gpsd reads has none; only its
 /// messages are compared, and the simulation decides when they come. The recording is generated instead, in the form in
 /// which gpsd 3.25 reports; no gpsd takes part. Play it to a client with `StandInGPSD`, or replay it.
-public struct ClockScenario: Hashable, Sendable {
+package struct ClockScenario: Hashable, Sendable {
     /// The receiver's time at the start.
-    public var start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
+    package var start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
     /// The number of seconds.
-    public var seconds = 300
+    package var seconds = 300
     /// The offset of the host's clock at the start: positive if it is ahead.
-    public var offset = Duration.microseconds(3200)
+    package var offset = Duration.microseconds(3200)
     /// The drift of the host's clock in parts per million: positive if it is too fast.
-    public var drift = 12.5
+    package var drift = 12.5
     /// The standard deviation of the pulses' offsets.
-    public var jitter = Duration.nanoseconds(900)
+    package var jitter = Duration.nanoseconds(900)
     /// The delay of the messages on the data line.
-    public var delay = Duration.milliseconds(143)
+    package var delay = Duration.milliseconds(143)
     /// The standard deviation of that delay.
-    public var delayJitter = Duration.milliseconds(4)
+    package var delayJitter = Duration.milliseconds(4)
     /// The range of the pulse's quantisation error.
-    public var quantization = Duration.nanoseconds(11)
+    package var quantization = Duration.nanoseconds(11)
     /// The seconds since the start in which the receiver sends no pulse.
-    public var silence: Range<Int> = 120..<130
+    package var silence: Range<Int> = 120..<130
     /// Whether the receiver sends pulses at all.
-    public var hasPulse = true
+    package var hasPulse = true
     /// The path of the receiver.
-    public var device = "/dev/ttyS0"
+    package var device = "/dev/ttyS0"
     /// The segment of NTP's shared memory for the messages; the next one is for the pulses.
-    public var unit = 0
+    package var unit = 0
     /// The seed of the random numbers.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
 
     /// Creates a clock that is 3.2 ms ahead and 12.5 ppm too fast, and a receiver that loses its pulse for ten seconds.
-    public init() {}
+    package init() {}
 
     /// Returns the recording, in the format of `locwatch record`.
-    public func recording() -> [UInt8] {
+    package func recording() -> [UInt8] {
         var random = SplitMix64(seed: seed)
         var writer = RecordingWriter()
         let begin = hostTime(0)

@@ -8,35 +8,35 @@ public struct ReceiverScenario: Hashable, Sendable {
     /// A one-line description of the scenario.
     public var summary: String
     /// The route of the receiver.
-    public var route: Route
+    package var route: Route
     /// The motion of the receiver along the route.
-    public var motion: Motion
+    package var motion: Motion
     /// The path with times on which the receiver moves instead of the route, if any.
-    public var path: TrackPath?
+    package var path: TrackPath?
     /// The standard deviation of the reported position in metres, in each direction and independent at each epoch, or
     /// `nil` for an error that drifts slowly as that of a real receiver does.
-    public var positionError: Double?
+    package var positionError: Double?
     /// The altitude in metres above mean sea level.
-    public var altitude = 239.0
+    package var altitude = 239.0
     /// The height of mean sea level above the ellipsoid at the route, in metres.
-    public var geoidSeparation = 48.2
+    package var geoidSeparation = 48.2
     /// The number of epochs per second, clamped to 1 … 20.
-    public var rate = 1 { didSet { rate = min(20, max(1, rate)) } }
+    package var rate = 1 { didSet { rate = min(20, max(1, rate)) } }
     /// The stages of reception, in order; the last one continues unless they repeat.
-    public var stages: [Stage]
+    package var stages: [Stage]
     /// Whether the stages begin again after the last one.
-    public var repeats: Bool
+    package var repeats: Bool
     /// The satellite systems that the receiver supports.
-    public var systems = SatelliteSystem.allCases
+    package var systems = SatelliteSystem.allCases
     /// The number of reports of each epoch.
-    public var reportsPerEpoch = 1
+    package var reportsPerEpoch = 1
     /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
-    public var weeksOff = 0
+    package var weeksOff = 0
     /// The noise on the line, if any.
-    public var noise: LineNoise?
+    package var noise: LineNoise?
 
     /// Creates a scenario without faults.
-    public init(
+    package init(
         name: String, summary: String, route: Route, motion: Motion = .standing,
         stages: [Stage] = [Stage(.fix3D)],
         repeats: Bool = false
@@ -50,41 +50,41 @@ public struct ReceiverScenario: Hashable, Sendable {
     }
 
     /// The motion of a receiver along its route.
-    public struct Motion: Hashable, Sendable {
+    package struct Motion: Hashable, Sendable {
         /// The mean speed in metres per second.
-        public var speed: Double
+        package var speed: Double
         /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
-        public var swing: Double
+        package var swing: Double
         /// The period of a swing.
-        public var period: Duration
+        package var period: Duration
 
         /// Creates a motion with a mean speed around which the speed may swing.
-        public init(speed: Double, swing: Double = 0, period: Duration = .seconds(60)) {
+        package init(speed: Double, swing: Double = 0, period: Duration = .seconds(60)) {
             self.speed = speed
             self.swing = swing
             self.period = period
         }
 
         /// No motion.
-        public static let standing = Motion(speed: 0)
+        package static let standing = Motion(speed: 0)
     }
 
     /// A period of constant reception.
-    public struct Stage: Hashable, Sendable {
+    package struct Stage: Hashable, Sendable {
         /// The reception during the stage.
-        public var reception: Reception
+        package var reception: Reception
         /// The duration of the stage, or `nil` if it has no end.
-        public var duration: Duration?
+        package var duration: Duration?
 
         /// Creates a stage, which has no end without a duration.
-        public init(_ reception: Reception, for duration: Duration? = nil) {
+        package init(_ reception: Reception, for duration: Duration? = nil) {
             self.reception = reception
             self.duration = duration
         }
     }
 
     /// The reception of a receiver.
-    public enum Reception: Hashable, Sendable {
+    package enum Reception: Hashable, Sendable {
         /// No signals, and the receiver does not know which satellites are in view.
         case dark
         /// No signals, but the receiver knows which satellites are in view.
@@ -99,7 +99,7 @@ public struct ReceiverScenario: Hashable, Sendable {
         case unplugged
 
         /// The dimensions of the fix, or `nil` without a fix.
-        public var dimensions: Int? {
+        package var dimensions: Int? {
             switch self {
             case .fix2D: 2
             case .fix3D: 3

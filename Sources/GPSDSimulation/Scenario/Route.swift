@@ -1,17 +1,17 @@
 import Glibc
-public import LocationCore
+package import LocationCore
 
 /// A route of straight legs; it is a loop if it ends where it began, and otherwise leads there and back.
-public struct Route: Hashable, Sendable {
+package struct Route: Hashable, Sendable {
     /// The places along the route, in order.
-    public let places: [Coordinate]
+    package let places: [Coordinate]
     /// The length of each leg in metres.
     private let legs: [Double]
     /// The length of the route from the first place to the last, in metres.
-    public let length: Double
+    package let length: Double
 
     /// Creates a route from `start` through the other places.
-    public init(_ start: Coordinate, _ others: Coordinate...) {
+    package init(_ start: Coordinate, _ others: Coordinate...) {
         self.init(places: [start] + others)
     }
 
@@ -22,7 +22,7 @@ public struct Route: Hashable, Sendable {
     }
 
     /// Returns the route of the same shape that begins at another place.
-    public func starting(at place: Coordinate) -> Route {
+    package func starting(at place: Coordinate) -> Route {
         Route(
             places: places.map { old in
                 let offset = Route.offset(from: places[0], to: old)
@@ -31,7 +31,7 @@ public struct Route: Hashable, Sendable {
     }
 
     /// Returns the position and the course in degrees after a distance; the course is `nil` on a route of one place.
-    public func place(after metres: Double) -> (coordinate: Coordinate, course: Double?) {
+    package func place(after metres: Double) -> (coordinate: Coordinate, course: Double?) {
         guard length > 0 else { return (places[0], nil) }
         let isRound = places.first == places.last
         var rest = metres.truncatingRemainder(dividingBy: isRound ? length : 2 * length)

@@ -1,7 +1,7 @@
-public import LocationCore
+package import LocationCore
 
 /// A satellite navigation system, with the shape of its constellation.
-public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
+package enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     /// The United States' system.
     case gps
     /// Russia's system.
@@ -12,7 +12,7 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     case beidou
 
     /// The system in gpsd's reports.
-    public var constellation: Constellation {
+    package var constellation: Constellation {
         switch self {
         case .gps: .gps
         case .glonass: .glonass
@@ -22,7 +22,7 @@ public enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The number of the system in a GSA sentence of NMEA 4.11.
-    public var nmeaSystem: Int {
+    package var nmeaSystem: Int {
         switch self {
         case .gps: 1
         case .glonass: 2

@@ -1,21 +1,21 @@
 import Glibc
-public import LocationCore
+package import LocationCore
 
 /// A satellite as a receiver sees it.
-public struct SimulatedSatellite: Hashable, Sendable {
+package struct SimulatedSatellite: Hashable, Sendable {
     /// The satellite system.
-    public var system: SatelliteSystem
+    package var system: SatelliteSystem
     /// The NMEA number, unique within the system.
-    public var number: Int
+    package var number: Int
     /// The elevation above the horizon, in degrees.
-    public var elevation: Double
+    package var elevation: Double
     /// The azimuth in degrees, clockwise from north.
-    public var azimuth: Double
+    package var azimuth: Double
     /// The carrier-to-noise density in dB-Hz, or `nil` if the receiver does not hear the satellite.
-    public var signal: Double?
+    package var signal: Double?
 
     /// Creates a satellite in view.
-    public init(system: SatelliteSystem, number: Int, elevation: Double, azimuth: Double, signal: Double?) {
+    package init(system: SatelliteSystem, number: Int, elevation: Double, azimuth: Double, signal: Double?) {
         self.system = system
         self.number = number
         self.elevation = elevation
@@ -27,20 +27,20 @@ public struct SimulatedSatellite: Hashable, Sendable {
 /// The satellites over a place at a time, on circular orbits of real size, so that they rise and set as real ones do.
 ///
 /// The position of each satellite is invented; the number in view, the motion and the geometry are realistic.
-public struct SimulatedSky: Hashable, Sendable {
+package struct SimulatedSky: Hashable, Sendable {
     /// The seed of the noise of the signals and of the satellites' positions in their orbits.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The minimum elevation of a satellite that is used in a fix, in degrees.
-    public var mask: Double
+    package var mask: Double
 
     /// Creates a sky; the same seed gives the same sky at the same time and place.
-    public init(seed: UInt64, mask: Double = 10) {
+    package init(seed: UInt64, mask: Double = 10) {
         self.seed = seed
         self.mask = mask
     }
 
     /// Returns the satellites above the horizon, highest first within each system.
-    public func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
+    package func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
         let observer = Observer(place)
         let seconds = time.secondsSince1970
         return SatelliteSystem.allCases.flatMap { system in
@@ -56,7 +56,7 @@ public struct SimulatedSky: Hashable, Sendable {
     }
 
     /// Returns the satellites that a receiver would use in a fix: those heard well and above the mask.
-    public func usable(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
+    package func usable(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
         satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
     }
 

@@ -1,18 +1,18 @@
-public import LocationCore
+package import LocationCore
 
 /// A path of places with times, along which a simulated receiver moves instead of a route.
-public struct TrackPath: Hashable, Sendable {
+package struct TrackPath: Hashable, Sendable {
     /// A place of a path.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The point on the ground.
-        public var coordinate: Coordinate
+        package var coordinate: Coordinate
         /// The altitude in metres above mean sea level, if known.
-        public var altitude: Double?
+        package var altitude: Double?
         /// The time since the start of the path.
-        public var offset: Duration
+        package var offset: Duration
 
         /// Creates a place.
-        public init(_ coordinate: Coordinate, altitude: Double? = nil, offset: Duration) {
+        package init(_ coordinate: Coordinate, altitude: Double? = nil, offset: Duration) {
             self.coordinate = coordinate
             self.altitude = altitude
             self.offset = offset
@@ -29,14 +29,14 @@ public struct TrackPath: Hashable, Sendable {
     }
 
     /// The places in the order of their times.
-    public let places: [Place]
+    package let places: [Place]
     /// Whether the path begins again after its end; otherwise the receiver stays at the last place.
-    public let loops: Bool
+    package let loops: Bool
 
     /// Creates a path, or returns `nil` without a place.
     ///
     /// A place that is not later than the one before is left out.
-    public init?(_ places: [Place], loops: Bool = false) {
+    package init?(_ places: [Place], loops: Bool = false) {
         guard let first = places.first else { return nil }
         var kept = [first]
         kept.reserveCapacity(places.count)
@@ -46,7 +46,7 @@ public struct TrackPath: Hashable, Sendable {
     }
 
     /// The time from the first place to the last.
-    public var duration: Duration { (places.last?.offset ?? .zero) - places[0].offset }
+    package var duration: Duration { (places.last?.offset ?? .zero) - places[0].offset }
 
     /// Returns the state at a time since the start.
     func state(at elapsed: Duration) -> State {

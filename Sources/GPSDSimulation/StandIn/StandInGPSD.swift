@@ -1,6 +1,6 @@
 public import GPSDReports
 public import LocationCore
-public import LocwatchPlatform
+package import LocwatchPlatform
 
 /// A server that plays a recorded session to gpsd clients over TCP, with faults on request.
 ///
@@ -96,8 +96,19 @@ public final class StandInGPSD: Sendable {
     ///   - session: The session to play.
     ///   - settings: The address, the pace and the faults.
     ///   - now: The time of day, for shifted times and for `?POLL;`.
-    public init(
-        _ session: StandInSession, settings: Settings = Settings(),
+    /// - Throws: A `LocationError` with the code `system` if the port cannot be used.
+    public convenience init(
+        _ session: StandInSession, settings: Settings = Settings(), now: (@Sendable () -> Timestamp)? = nil
+    ) throws(LocationError) {
+        do throws(SystemFailure) {
+            try self.init(serving: session, settings, now: now ?? { WallTime.now })
+        } catch {
+            throw LocationError(.system, message: error.description)
+        }
+    }
+
+    package init(
+        serving session: StandInSession, _ settings: Settings,
         now: @escaping @Sendable () -> Timestamp = { WallTime.now }
     ) throws(SystemFailure) {
         mailbox = try StandInServer.Mailbox(Progress())

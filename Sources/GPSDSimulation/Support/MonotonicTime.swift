@@ -1,18 +1,18 @@
-public import LocationCore
+package import LocationCore
 import LocwatchPlatform
 
 /// The monotonic clock.
-public enum MonotonicTime {
+package enum MonotonicTime {
     /// The time since the machine started, without suspension.
-    public static var now: Duration {
+    package static var now: Duration {
         .nanoseconds(HostClock.nanoseconds(.awake))
     }
 }
 
 /// The civil time of this machine.
-public enum WallTime {
+package enum WallTime {
     /// The current reading of the host's clock.
-    public static var now: Timestamp {
+    package static var now: Timestamp {
         Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
     }
 

@@ -4,7 +4,7 @@ import LocwatchSupport
 ///
 /// Like `FenceMonitor` it has no clock. An update takes a time that depends on the number of fences, but not on the number
 /// of devices.
-public struct DeviceFences: Hashable, Sendable {
+package struct DeviceFences: Hashable, Sendable {
     private var template: FenceMonitor
     private let isFleet: Bool
     private var monitors = PerDevice<FenceMonitor>()
@@ -15,17 +15,17 @@ public struct DeviceFences: Hashable, Sendable {
     /// - Parameters:
     ///   - monitor: The monitor with which each device begins.
     ///   - isFleet: Whether each device has its own position.
-    public init(_ monitor: FenceMonitor, isFleet: Bool) {
+    package init(_ monitor: FenceMonitor, isFleet: Bool) {
         template = monitor
         self.isFleet = isFleet
     }
 
     /// The monitored fences.
-    public var fences: [Fence] { template.fences }
+    package var fences: [Fence] { template.fences }
 
     /// Returns whether a device is in the fence with this name, or `nil` if that is unknown; see
     /// `FenceMonitor.isInside(_:)`.
-    public func isInside(_ name: String, device: String? = nil) -> Bool? {
+    package func isInside(_ name: String, device: String? = nil) -> Bool? {
         monitors[isFleet ? device : nil]?.isInside(name)
     }
 
@@ -36,19 +36,19 @@ public struct DeviceFences: Hashable, Sendable {
     func entered(by device: String?) -> [String] { monitors[isFleet ? device : nil]?.entered ?? [] }
 
     /// Adds a fence for every device, or replaces the one of the same name.
-    public mutating func add(_ fence: Fence) {
+    package mutating func add(_ fence: Fence) {
         template.add(fence)
         for place in 0..<monitors.count { monitors[place: place].add(fence) }
     }
 
     /// Removes the fence of this name for every device; no event reports it.
-    public mutating func remove(_ name: String) {
+    package mutating func remove(_ name: String) {
         template.remove(name)
         for place in 0..<monitors.count { monitors[place: place].remove(name) }
     }
 
     /// Processes a position and returns the events: first those that were due before, then those of its device.
-    public mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
+    package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
         var events = expire(at: moment)
         let place = monitors.place(of: isFleet ? location.device : nil, default: template)
         // Not an argument of `append`, which would hold a copy of all monitors while one of them changes.
@@ -59,10 +59,10 @@ public struct DeviceFences: Hashable, Sendable {
     }
 
     /// A moment that is not later than the next dwell, at which `expire` must be called if no position arrives before.
-    public var deadline: Moment? { deadlines.first }
+    package var deadline: Moment? { deadlines.first }
 
     /// Returns the events that are due without a new position, in the order in which they became due.
-    public mutating func expire(at moment: Moment) -> [FenceEvent] {
+    package mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         while let (place, due) = deadlines.pop(until: moment, deadline: { monitors[place: $0].deadline }) {
             let new = monitors[place: place].expire(at: due)

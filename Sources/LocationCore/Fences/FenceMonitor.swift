@@ -44,9 +44,9 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 ///
 /// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
 /// arrives.
-public struct FenceMonitor: Hashable, Sendable {
+package struct FenceMonitor: Hashable, Sendable {
     /// The monitored fences.
-    public private(set) var fences: [Fence]
+    package private(set) var fences: [Fence]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
@@ -91,7 +91,7 @@ public struct FenceMonitor: Hashable, Sendable {
     ///   - dwellAfter: The length of a stay that makes a dwell event, or `nil` for no such events.
     ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
     ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.
-    public init(
+    package init(
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
         self.fences = fences
@@ -104,7 +104,7 @@ public struct FenceMonitor: Hashable, Sendable {
 
     /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
     /// no such fence.
-    public func isInside(_ name: String) -> Bool? {
+    package func isInside(_ name: String) -> Bool? {
         fences.firstIndex { $0.name == name }.flatMap { states[$0].isInside }
     }
 
@@ -125,7 +125,7 @@ public struct FenceMonitor: Hashable, Sendable {
     /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
     ///
     /// A replacement with the same shape changes nothing.
-    public mutating func add(_ fence: Fence) {
+    package mutating func add(_ fence: Fence) {
         if fences.contains(fence) { return }
         remove(fence.name)
         fences.append(fence)
@@ -134,7 +134,7 @@ public struct FenceMonitor: Hashable, Sendable {
     }
 
     /// Removes the fence of this name, if any; no event reports it.
-    public mutating func remove(_ name: String) {
+    package mutating func remove(_ name: String) {
         while let index = fences.firstIndex(where: { $0.name == name }) {
             fences.remove(at: index)
             equivalentRadii.remove(at: index)
@@ -143,12 +143,12 @@ public struct FenceMonitor: Hashable, Sendable {
     }
 
     /// Processes a position; see `update(coordinate:horizontalAccuracy:at:)`.
-    public mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
+    package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
         update(coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
     }
 
     /// Processes a fix and returns the events: first those due before it, then exits, then entries.
-    public mutating func update(
+    package mutating func update(
         coordinate: Coordinate, horizontalAccuracy: Double?, at moment: Moment
     ) -> [FenceEvent] {
         var events = expire(at: moment)
@@ -180,10 +180,10 @@ public struct FenceMonitor: Hashable, Sendable {
     }
 
     /// The moment at which the next dwell is due if the fence is not left before.
-    public var deadline: Moment? { states.compactMap(due).min() }
+    package var deadline: Moment? { states.compactMap(due).min() }
 
     /// Returns the events that are due without a new fix, in the order in which they became due.
-    public mutating func expire(at moment: Moment) -> [FenceEvent] {
+    package mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         for index in states.indices {
             guard case .inside(var stay) = states[index], let due = due(states[index]), due <= moment else { continue }

@@ -58,14 +58,14 @@ extension Boxed: Encodable where Value: Encodable {
 // Synthesized Codable conformances select these overloads, so that a missing value is a missing key.
 extension KeyedDecodingContainer {
     /// Reads a value whose key may be absent.
-    public func decode<Value: Decodable>(_ type: Boxed<Value>.Type, forKey key: Key) throws -> Boxed<Value> {
+    package func decode<Value: Decodable>(_ type: Boxed<Value>.Type, forKey key: Key) throws -> Boxed<Value> {
         Boxed(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }
 }
 
 extension KeyedEncodingContainer {
     /// Writes a value, or nothing if it is `nil`.
-    public mutating func encode<Value: Encodable>(_ value: Boxed<Value>, forKey key: Key) throws {
+    package mutating func encode<Value: Encodable>(_ value: Boxed<Value>, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }
 }

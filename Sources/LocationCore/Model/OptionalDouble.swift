@@ -51,14 +51,14 @@ extension OptionalDouble: Codable {
 // Synthesized Codable conformances select these overloads, so that an unknown number is a missing key.
 extension KeyedDecodingContainer {
     /// Reads a number whose key may be absent.
-    public func decode(_ type: OptionalDouble.Type, forKey key: Key) throws -> OptionalDouble {
+    package func decode(_ type: OptionalDouble.Type, forKey key: Key) throws -> OptionalDouble {
         OptionalDouble(wrappedValue: try decodeIfPresent(Double.self, forKey: key))
     }
 }
 
 extension KeyedEncodingContainer {
     /// Writes a number, or nothing if it is unknown.
-    public mutating func encode(_ value: OptionalDouble, forKey key: Key) throws {
+    package mutating func encode(_ value: OptionalDouble, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }
 }

@@ -53,25 +53,25 @@ public struct Timestamp: Hashable, Sendable {
 
 extension Timestamp {
     /// A date and time of day.
-    public struct Civil: Hashable, Sendable {
+    package struct Civil: Hashable, Sendable {
         /// The year, such as 2026.
-        public var year: Int
+        package var year: Int
         /// The month, 1 … 12.
-        public var month: Int
+        package var month: Int
         /// The day of the month, 1 … 31.
-        public var day: Int
+        package var day: Int
         /// The hour, 0 … 23.
-        public var hour: Int
+        package var hour: Int
         /// The minute, 0 … 59.
-        public var minute: Int
+        package var minute: Int
         /// The second, 0 … 59.
-        public var second: Int
+        package var second: Int
         /// The nanosecond within the second.
-        public var nanosecond: Int
+        package var nanosecond: Int
     }
 
     /// The date and time of day in UTC.
-    public var civil: Civil {
+    package var civil: Civil {
         var (seconds, nanosecond) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
         if nanosecond < 0 {
             seconds -= 1

@@ -79,8 +79,8 @@ public struct LocationError: Error, Hashable, Sendable {
         package static let library = Code(rawValue: "library")
         /// A recording cannot be written or read again.
         package static let recording = Code(rawValue: "recording")
-        /// The system has refused a thread, a pipe or the like.
-        package static let system = Code(rawValue: "system")
+        /// The system has refused a thread, a port or the like.
+        public static let system = Code(rawValue: "system")
     }
 
     /// The cases of an error, with the facts for a message.

@@ -6,7 +6,7 @@ import LocwatchSupport
 /// is too coarse or too old; a revision of a rejected one is judged like a new position. Each position is compared with
 /// the last one of the same receiver. An interval applies to the positions' own times on a grid, with half a
 /// cycle of tolerance, so that a receiver that reports once a second loses nothing to an interval of one second.
-public struct LocationFilter: Hashable, Sendable {
+package struct LocationFilter: Hashable, Sendable {
     private let accuracy: Double?
     private let distance: Double?
     private let interval: Duration?
@@ -27,22 +27,25 @@ public struct LocationFilter: Hashable, Sendable {
     }
 
     /// Creates a filter with the criteria of a request.
-    public init(_ request: LocationRequest) {
-        accuracy = request.desiredAccuracy
+    ///
+    /// Of a request for one position only the receiver counts: the best position that was not good enough is part of the error.
+    package init(_ request: LocationRequest) {
+        let request = request.purpose == .once ? LocationRequest(device: request.device) : request
+        accuracy = request.accuracy
         distance = request.distanceFilter
         interval = request.minimumInterval
-        age = request.maximumAge
-        fix = request.minimumFix
+        age = request.maxAge
+        fix = request.fix
         device = request.device.map { NamePattern($0) }
     }
 
     /// Whether the filter admits every update.
-    public var admitsEverything: Bool {
+    package var admitsEverything: Bool {
         accuracy == nil && distance == nil && interval == nil && age == nil && fix == nil && device == nil
     }
 
     /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
-    public mutating func admits(_ update: LocationUpdate) -> Bool {
+    package mutating func admits(_ update: LocationUpdate) -> Bool {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
         let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
@@ -60,7 +63,7 @@ public struct LocationFilter: Hashable, Sendable {
     }
 
     /// Returns whether an event concerns the requested receiver, or no particular one.
-    public func concerns(_ event: LocationEvent) -> Bool {
+    package func concerns(_ event: LocationEvent) -> Bool {
         guard let device, let other = event.device else { return true }
         return device.matches(other)
     }

@@ -1,15 +1,15 @@
 /// The events that a client requests from a provider.
 public struct LocationRequest: Hashable, Sendable, Codable {
     /// The largest admitted accuracy, in metres; if set, positions of unknown accuracy are filtered out too.
-    public var desiredAccuracy: Double?
-    /// The least admitted kind of fix.
-    public var minimumFix: FixKind?
+    public var accuracy: Double?
+    /// The least admitted dimensions.
+    public var fix: FixKind?
     /// The least distance between two positions, in metres.
     public var distanceFilter: Double?
     /// The least time between two positions, by their own times, with half a cycle of the receiver as tolerance.
     public var minimumInterval: Duration?
     /// The greatest admitted age of a position when it arrives.
-    public var maximumAge: Duration?
+    public var maxAge: Duration?
     /// The only requested receiver, or `nil` for all.
     ///
     /// In a fleet, and in a recording, `*` stands for any characters of a name and `?` for one; without a slash it is
@@ -26,23 +26,27 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     public var deviceInterval: Duration?
+    /// The time after which a request for one position gives up; a session itself has no end.
+    public var limit: Duration?
 
     /// Creates a request; omitted criteria do not restrict it.
     public init(
-        desiredAccuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
-        maximumAge: Duration? = nil, minimumFix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
-        includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil
+        accuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
+        maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
+        includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil,
+        limit: Duration? = nil
     ) {
-        self.desiredAccuracy = desiredAccuracy
+        self.accuracy = accuracy
         self.distanceFilter = distanceFilter
         self.minimumInterval = minimumInterval
-        self.maximumAge = maximumAge
-        self.minimumFix = minimumFix
+        self.maxAge = maxAge
+        self.fix = fix
         self.device = device
         self.purpose = purpose
         self.includesLines = includesLines
         self.includesClock = includesClock
         self.deviceInterval = deviceInterval
+        self.limit = limit
     }
 
     /// A request for every position of every receiver.
@@ -52,7 +56,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public enum Purpose: String, Hashable, Sendable, Codable {
         /// Following the position.
         case updates
-        /// Obtaining one position.
+        /// Obtaining one position: the criteria say which one is good enough, and filter nothing out.
         case once
         /// Obtaining the authorization.
         case authorization

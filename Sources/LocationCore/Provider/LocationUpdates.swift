@@ -55,7 +55,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     package func polledSession() -> (any PolledSession)? { startPolled?() }
 
     /// Returns the same events without the positions that `filter` rejects.
-    public func filtered(by filter: LocationFilter) -> LocationUpdates {
+    package func filtered(by filter: LocationFilter) -> LocationUpdates {
         if filter.admitsEverything { return self }
         var copy = self
         copy.filters.append(filter)

@@ -5,13 +5,13 @@ extension LocationProvider {
     /// has every field that the device's previous epoch had, when the next epoch begins, or 300 ms after the first
     /// report. In the steady state nothing is delayed. The devices of a fleet report each position in one message, so the
     /// events of a fleet remain the same.
-    public func settled() -> SettledProvider { SettledProvider(base: self) }
+    public func settled() -> some LocationProvider { SettledProvider(base: self) }
 }
 
 /// A provider that reduces the reports of each epoch of another provider to one position.
-public struct SettledProvider: LocationProvider {
+struct SettledProvider: LocationProvider {
     fileprivate let base: any LocationProvider
 
     /// Returns the other provider's events with one position per epoch.
-    public func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).settled() }
+    func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).settled() }
 }

@@ -78,7 +78,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 /// The changes of state of a session; the initial state is searching, because the session is starting.
 public struct StateChanges: AsyncSequence, Sendable {
     /// A change of state.
-    public typealias Element = Transition
+    public typealias Element = StateChange
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
@@ -94,14 +94,14 @@ public struct StateChanges: AsyncSequence, Sendable {
         fileprivate var tracked: TrackedUpdates.Iterator
 
         /// Returns the next change of state, or `nil` at the end.
-        public mutating func next() async throws(LocationError) -> Transition? {
+        public mutating func next() async throws(LocationError) -> StateChange? {
             try await next(isolation: #isolation)
         }
 
         /// Returns the next change of state, or `nil` at the end, without leaving the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
-        ) async throws(LocationError) -> Transition? {
+        ) async throws(LocationError) -> StateChange? {
             while let next = try await tracked.next(isolation: actor) {
                 if case .transition(let transition) = next { return transition }
             }
@@ -115,7 +115,7 @@ extension LocationProvider {
     ///
     /// - Parameters:
     ///   - request: The positions to receive.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public func tracked(
         for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> TrackedUpdates {
@@ -126,7 +126,7 @@ extension LocationProvider {
     ///
     /// - Parameters:
     ///   - request: The positions to receive.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> StateChanges {
         StateChanges(tracked: tracked(for: request, staleAfter: staleAfter))
     }

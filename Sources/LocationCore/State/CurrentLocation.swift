@@ -12,12 +12,12 @@ extension LocationProvider {
     ///   - clock: The clock of the timeout.
     public func current<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
-        within limit: Duration = .seconds(60), clock: C
+        within limit: Duration = .seconds(60), clock: C = ContinuousClock()
     ) async throws(LocationError) -> Location where C.Duration == Duration {
-        let goal = LocationRequest(desiredAccuracy: accuracy, maximumAge: maxAge, minimumFix: fix)
         let search = Search()
-        var tracked = tracked(for: LocationRequest(device: device, purpose: .once))
-        tracked.goal = goal
+        let tracked = tracked(
+            for: LocationRequest(
+                accuracy: accuracy, maxAge: maxAge, fix: fix, device: device, purpose: .once, limit: limit))
         let start = clock.now
         switch await withTimeLimit(limit, clock: clock, { [tracked] in await search.run(over: tracked) }) {
         case .found(let location): return location
@@ -26,15 +26,6 @@ extension LocationProvider {
             if Task.isCancelled { throw .cancelled }
             throw search.shortfall(after: start.duration(to: clock.now))
         }
-    }
-
-    /// Returns the first position that is good enough; see the overload with a clock.
-    public func current(
-        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
-        within limit: Duration = .seconds(60)
-    ) async throws(LocationError) -> Location {
-        try await current(
-            accuracy: accuracy, fix: fix, maxAge: maxAge, device: device, within: limit, clock: ContinuousClock())
     }
 }
 

@@ -9,7 +9,7 @@ import LocwatchSupport
 /// The devices of a fleet are independent of each other: none is current, and no handover happens. The session has a
 /// position while any device has one, and shows the newest. Processing an update takes constant time for any number of
 /// devices.
-public struct DeviceTrackers: Sendable {
+package struct DeviceTrackers: Sendable {
     /// The time for which another receiver must be clearly better before it becomes the current one.
     package static let challengeTime = Duration.seconds(10)
     /// The number of receivers beyond which `deadline` may be earlier than the first of their deadlines, so that
@@ -39,28 +39,28 @@ public struct DeviceTrackers: Sendable {
     /// Creates the trackers of a session that begins now.
     ///
     /// - Parameters:
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     ///   - isFleet: Whether the devices are independent of each other.
-    public init(staleAfter: Duration? = nil, isFleet: Bool = false) {
+    package init(staleAfter: Duration? = nil, isFleet: Bool = false) {
         self.staleAfter = staleAfter
         fleet = isFleet ? FleetTrackers(staleAfter: staleAfter) : nil
     }
 
     /// The state of the session across all receivers.
-    public var state: LocationState { fleet?.state ?? standing.state }
+    package var state: LocationState { fleet?.state ?? standing.state }
 
     /// The state of each receiver; the key of a receiver without a name is `nil`.
-    public var devices: [String?: LocationState] {
+    package var devices: [String?: LocationState] {
         if let fleet { return fleet.states }
         return Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    public var deadline: Moment? { fleet.map { $0.deadline } ?? firstDeadline }
+    package var deadline: Moment? { fleet.map { $0.deadline } ?? firstDeadline }
     private var firstDeadline: Moment?
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
-    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+    package mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
         apply(event, at: moment, isSuitable: true)
     }
 
@@ -108,7 +108,7 @@ public struct DeviceTrackers: Sendable {
     }
 
     /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
-    public mutating func expire(at moment: Moment) -> [TrackedUpdate] {
+    package mutating func expire(at moment: Moment) -> [TrackedUpdate] {
         if let changes = fleet?.expire(at: moment) { return changes }
         guard let first = firstDeadline, moment >= first else { return [] }
         let overdue = (0..<trackers.count)
@@ -250,9 +250,9 @@ public struct DeviceTrackers: Sendable {
     }
 }
 
-extension Transition {
+extension StateChange {
     /// Returns the same transition with its receiver set.
-    func of(_ device: String?) -> Transition {
+    func of(_ device: String?) -> StateChange {
         var copy = self
         copy.device = device
         return copy

@@ -4,7 +4,7 @@ extension LocationCoordinator {
     /// The parameters are those of `LocationProvider.current`.
     public func requestLocation<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C
+        clock: C = ContinuousClock()
     ) where C.Duration == Duration {
         let search = search(accuracy, fix, maxAge, limit, clock)
         run { deliver in
@@ -15,19 +15,12 @@ extension LocationCoordinator {
         }
     }
 
-    /// Requests one position; see the form with a clock.
-    public func requestLocation(
-        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60)
-    ) {
-        requestLocation(accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock())
-    }
-
     /// Requests one position and passes the result to a closure, which runs where the callbacks run.
     ///
     /// After `stop` the closure is not called.
     public func requestLocation<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C, completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
+        clock: C = ContinuousClock(), completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
     ) where C.Duration == Duration {
         let search = search(accuracy, fix, maxAge, limit, clock)
         run { deliver in
@@ -36,32 +29,15 @@ extension LocationCoordinator {
         }
     }
 
-    /// Requests one position and passes the result to a closure; see the form with a clock.
-    public func requestLocation(
-        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
-    ) {
-        requestLocation(
-            accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock(),
-            completion: completion)
-    }
-
     /// Returns one position, or throws an error that says what was missing.
     ///
     /// The parameters are those of `LocationProvider.current`. Both `stop` and a cancellation of the task end it with
     /// `LocationError.cancelled`.
     public func location<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C
+        clock: C = ContinuousClock()
     ) async throws(LocationError) -> Location where C.Duration == Duration {
         try await value(of: search(accuracy, fix, maxAge, limit, clock))
-    }
-
-    /// Returns one position; see the form with a clock.
-    public func location(
-        accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60)
-    ) async throws(LocationError) -> Location {
-        try await location(accuracy: accuracy, fix: fix, maxAge: maxAge, within: limit, clock: ContinuousClock())
     }
 
     /// Returns whether positions may be read, and reports it to `onAuthorizationChange` too.

@@ -54,7 +54,7 @@ public final class LocationCoordinator: Sendable {
     fileprivate struct Callbacks {
         var update: (@Sendable (Location) -> Void)?
         var failure: (@Sendable (LocationError) -> Void)?
-        var stateChange: (@Sendable (Transition) -> Void)?
+        var stateChange: (@Sendable (StateChange) -> Void)?
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
         var change: (@Sendable () -> Void)?
         weak var delegate: (any LocationCoordinatorDelegate)?
@@ -65,7 +65,7 @@ public final class LocationCoordinator: Sendable {
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     ///   - actor: The actor on which callbacks run. A callback can use the actor's state through `assumeIsolated`.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil,
@@ -98,7 +98,7 @@ public final class LocationCoordinator: Sendable {
     }
 
     /// The callback for each change of state within a session; the end of a session and `stop` are none.
-    public var onStateChange: (@Sendable (Transition) -> Void)? {
+    public var onStateChange: (@Sendable (StateChange) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
         set { content.withLock { $0.callbacks.stateChange = newValue } }
     }
@@ -373,11 +373,11 @@ extension LocationRequest {
     /// The request without what only filters positions.
     fileprivate var sessionPart: LocationRequest {
         var request = self
-        request.desiredAccuracy = nil
+        request.accuracy = nil
         request.distanceFilter = nil
         request.minimumInterval = nil
-        request.maximumAge = nil
-        request.minimumFix = nil
+        request.maxAge = nil
+        request.fix = nil
         return request
     }
 }

@@ -7,7 +7,7 @@ public protocol LocationCoordinatorDelegate: AnyObject, Sendable {
     /// Tells the delegate about a failure, whether the provider keeps trying or not.
     func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError)
     /// Tells the delegate about a change of state.
-    func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition)
+    func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange)
     /// Tells the delegate whether positions may be read.
     func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus)
 }
@@ -18,7 +18,7 @@ extension LocationCoordinatorDelegate {
     /// Does nothing.
     public func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {}
     /// Does nothing.
-    public func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition) {}
+    public func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {}
     /// Does nothing.
     public func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus) {}
 }

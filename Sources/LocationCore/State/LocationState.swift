@@ -26,7 +26,7 @@ public indirect enum LocationState: Hashable, Sendable {
 }
 
 /// A change of state.
-public struct Transition: Hashable, Sendable, Codable {
+public struct StateChange: Hashable, Sendable, Codable {
     /// The state that ended.
     public var from: LocationState
     /// The state that began.
@@ -84,7 +84,7 @@ struct StandingState: Hashable, Sendable {
     private var since = Duration.zero
 
     /// Moves to a state and returns the transition, or `nil` if the move is none.
-    mutating func move(to new: LocationState, at moment: Moment, device: String?) -> Transition? {
+    mutating func move(to new: LocationState, at moment: Moment, device: String?) -> StateChange? {
         guard new.differs(from: state) else {
             state = new
             return nil
@@ -93,6 +93,6 @@ struct StandingState: Hashable, Sendable {
         state = new
         let lasted = max(.zero, moment.elapsed - since)
         since = moment.elapsed
-        return Transition(from: old, to: new, at: moment, lasted: lasted, device: device)
+        return StateChange(from: old, to: new, at: moment, lasted: lasted, device: device)
     }
 }

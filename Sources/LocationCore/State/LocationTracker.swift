@@ -2,7 +2,7 @@
 ///
 /// It has no clock: callers pass moments in and call `expire(at:)` at `deadline`. It never shows a stale position as
 /// current.
-public struct LocationTracker: Hashable, Sendable {
+package struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
     private let givenStaleAfter: Duration?
     private var interval: ReportInterval
@@ -36,7 +36,7 @@ public struct LocationTracker: Hashable, Sendable {
     /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three times
     ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
     ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
-    public init(staleAfter: Duration? = nil) {
+    package init(staleAfter: Duration? = nil) {
         self.init(staleAfter: staleAfter, isFleet: false)
     }
 
@@ -53,32 +53,32 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     /// The current state.
-    public var state: LocationState { standing.state }
+    package var state: LocationState { standing.state }
 
     /// The time for which a position stays current without a new report; see `init(staleAfter:)`.
-    public private(set) var staleAfter: Duration
+    package private(set) var staleAfter: Duration
 
     /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
-    public var deadline: Moment? {
+    package var deadline: Moment? {
         guard case .found = standing.state else { return nil }
         return lapse
     }
 
     /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
-    public mutating func apply(_ event: LocationEvent, at moment: Moment) -> [Transition] {
+    package mutating func apply(_ event: LocationEvent, at moment: Moment) -> [StateChange] {
         apply(event, at: moment, isSuitable: true)
     }
 
     /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
-    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [Transition] {
-        var transitions: [Transition] = []
+    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [StateChange] {
+        var transitions: [StateChange] = []
         // Usually there is at most one transition; the array is built only on demand because transitions are large.
         if let expired = expire(at: moment) { transitions.append(expired) }
         if let moved = move(event, at: moment, isSuitable) { transitions.append(moved) }
         return transitions
     }
 
-    private mutating func move(_ event: LocationEvent, at moment: Moment, _ isSuitable: Bool) -> Transition? {
+    private mutating func move(_ event: LocationEvent, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
         switch event {
         case .location(let location): apply(location, at: moment, isSuitable)
         case .searching(let reason, let device): apply(reason, device: device, at: moment)
@@ -89,14 +89,14 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     /// Expires the position if its deadline has passed, as of the deadline.
-    public mutating func expire(at moment: Moment) -> Transition? {
+    package mutating func expire(at moment: Moment) -> StateChange? {
         guard let deadline, moment >= deadline else { return nil }
         let reason = overdue ?? .silent(for: staleAfter)
         overdue = nil
         return standing.move(to: .searching(reason), at: deadline, device: state.location?.device)
     }
 
-    private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> Transition? {
+    private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
         if !location.isLate, location.revision == 0 { noteReport(at: moment) }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         guard isSuitable else { return reject(at: moment, device: location.device) }
@@ -110,7 +110,7 @@ public struct LocationTracker: Hashable, Sendable {
         return standing.move(to: .found(location), at: moment, device: location.device)
     }
 
-    private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> Transition? {
+    private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> StateChange? {
         switch reason.detail {
         case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
@@ -124,17 +124,17 @@ public struct LocationTracker: Hashable, Sendable {
     }
 
     /// Reports that no position is suitable, at once or when the last suitable one becomes stale.
-    private mutating func reject(at moment: Moment, device: String?) -> Transition? {
+    private mutating func reject(at moment: Moment, device: String?) -> StateChange? {
         guard deadline == nil else { return withhold(.unsuitable) }
         return standing.move(to: .searching(.unsuitable), at: moment, device: device)
     }
 
-    private mutating func withhold(_ reason: SearchReason) -> Transition? {
+    private mutating func withhold(_ reason: SearchReason) -> StateChange? {
         overdue = reason
         return nil
     }
 
-    private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> Transition? {
+    private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> StateChange? {
         noteReport(at: moment)
         return standing.move(to: .searching(reason), at: moment, device: device)
     }
@@ -154,7 +154,7 @@ public struct LocationTracker: Hashable, Sendable {
 
     /// Records the loss of the receiver or the daemon, so that a position cached from before it does not count as
     /// found.
-    private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> Transition? {
+    private mutating func lose(to state: LocationState, at moment: Moment, device: String?) -> StateChange? {
         interval.interrupt()
         overdue = nil
         if loss == nil, let lastFix {
@@ -181,7 +181,7 @@ public struct LocationTracker: Hashable, Sendable {
         return first != timestamp
     }
 
-    private mutating func learn(_ status: DeviceStatus, at moment: Moment) -> Transition? {
+    private mutating func learn(_ status: DeviceStatus, at moment: Moment) -> StateChange? {
         if let cycle = status.cycle { interval.cycle = cycle }
         updateStaleAfter(at: moment)
         return nil

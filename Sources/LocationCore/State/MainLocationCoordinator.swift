@@ -15,7 +15,7 @@
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {
@@ -33,7 +33,7 @@
     }
 
     /// The callback for each change of state.
-    public var onStateChange: (@MainActor (Transition) -> Void)? {
+    public var onStateChange: (@MainActor (StateChange) -> Void)? {
         didSet { coordinator.onStateChange = onMainActor(onStateChange) }
     }
 

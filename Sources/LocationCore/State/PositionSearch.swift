@@ -13,9 +13,9 @@ struct PositionSearch: Sendable {
 
     /// Creates a search for a position that meets the criteria of a request.
     init(_ request: LocationRequest) {
-        accuracy = request.desiredAccuracy
-        fix = request.minimumFix ?? .twoD
-        maxAge = request.maximumAge
+        accuracy = request.accuracy
+        fix = request.fix ?? .twoD
+        maxAge = request.maxAge
     }
 
     /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.

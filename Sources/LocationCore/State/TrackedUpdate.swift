@@ -5,9 +5,9 @@ public enum TrackedUpdate: Hashable, Sendable {
     /// The settled position of the current receiver, in a session that also emits each report of an epoch.
     case settled(LocationUpdate)
     /// A change of the session's state.
-    indirect case transition(Transition)
+    indirect case transition(StateChange)
     /// A change of one receiver's state, for clients that follow each receiver; its `device` names the receiver.
-    indirect case deviceTransition(Transition)
+    indirect case deviceTransition(StateChange)
     /// A change of the current receiver.
     indirect case handover(Handover)
     /// An event at a fence of the session.

@@ -31,7 +31,7 @@ package struct UpdateTracker {
     ///   - goal: The position that a one-shot waits for; by default any that `selection` admits.
     ///   - fences: The fences of the session, if any.
     ///   - settlesAside: Whether settled positions are emitted in addition to each report of an epoch.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     package init(
         _ updates: LocationUpdates, filters: SessionFilters? = nil, selection: LocationRequest = .everything,
         goal: LocationRequest? = nil, fences: SessionFences? = nil, settlesAside: Bool = false,

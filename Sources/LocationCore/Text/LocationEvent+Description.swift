@@ -37,7 +37,7 @@ extension LocationState: CustomStringConvertible {
     }
 }
 
-extension Transition: CustomStringConvertible {
+extension StateChange: CustomStringConvertible {
     /// Both states, and the times of the change.
     public var description: String {
         "from \(from) to \(to) at \(moment.elapsed), after \(lasted)"
@@ -50,13 +50,14 @@ extension LocationRequest: CustomStringConvertible {
     public var description: String {
         var parts: [String] = []
         func put(_ name: String, _ value: Any?) { if let value { parts.append("\(name) \(value)") } }
-        put("accuracy", desiredAccuracy)
-        put("minimumFix", minimumFix)
+        put("accuracy", accuracy)
+        put("fix", fix)
         put("distanceFilter", distanceFilter)
         put("minimumInterval", minimumInterval)
-        put("maxAge", maximumAge)
+        put("maxAge", maxAge)
         put("device", device.map { VisibleText.of($0) })
         put("deviceInterval", deviceInterval)
+        put("limit", limit)
         if includesLines { parts.append("with lines") }
         if includesClock { parts.append("with clock") }
         return ([purpose.rawValue] + parts).joined(separator: ", ")

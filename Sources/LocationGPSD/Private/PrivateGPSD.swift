@@ -1,5 +1,5 @@
 import Glibc
-public import LocationCore
+package import LocationCore
 package import LocwatchPlatform
 import LocwatchSupport
 
@@ -8,19 +8,19 @@ import LocwatchSupport
 /// Other users of the machine cannot connect to it, unless `Settings.isShared` is set or gpsd was built without socket
 /// activation; see `isShared`. It leaves no process, no file, and no shared memory behind. The kernel confines it to its
 /// device or stream, as far as this machine can, so the bytes of a receiver reach no other file, program or connection.
-public final class PrivateGPSD: Sendable {
+package final class PrivateGPSD: Sendable {
     /// The configuration of a private daemon.
-    public struct Settings: Hashable, Sendable {
+    package struct Settings: Hashable, Sendable {
         /// The line's speed in bits per second, or `nil` to have gpsd detect it.
-        public var speed: Int?
+        package var speed: Int?
         /// Whether gpsd must not write to the receiver; it would otherwise reconfigure many receivers.
-        public var isReadOnly = true
+        package var isReadOnly = true
         /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.
-        public var isShared = false
+        package var isShared = false
         /// The time limit for the daemon to answer.
-        public var limit = Duration.seconds(10)
+        package var limit = Duration.seconds(10)
         /// The path of the program, or `nil` to search `PATH` and Debian's usual folders.
-        public var program: String?
+        package var program: String?
 
         /// The parts of the confinement of the program, for tests.
         package var confinedParts = ConfinementParts.all
@@ -28,15 +28,15 @@ public final class PrivateGPSD: Sendable {
         package var trapsUnlistedCalls = false
 
         /// Creates the default settings: read-only, any speed, closed to other users.
-        public init() {}
+        package init() {}
     }
 
     /// The path of the device, as given and as the daemon names it.
-    public let device: String
+    package let device: String
     /// The endpoint of the daemon, for a `GPSDLocationSource`.
-    public let endpoint: GPSDEndpoint
+    package let endpoint: GPSDEndpoint
     /// The port of 127.0.0.1 at which the daemon answers, or `nil` if `endpoint` is a socket of this process.
-    public let port: UInt16?
+    package let port: UInt16?
     /// The opened device, which is a stream at one of the addresses of its host.
     let opening: GPSDOpening
     private let process: Lock<ChildProcess?>
@@ -44,7 +44,7 @@ public final class PrivateGPSD: Sendable {
     /// Starts a daemon on its own thread and returns it when it answers and has the device open.
     ///
     /// If the task is cancelled, this ends the daemon and throws `cancelled` within a tenth of a second.
-    public static func start(
+    package static func start(
         device: String, settings: Settings = Settings()
     ) async throws(LocationError) -> PrivateGPSD {
         let interruption: Event
@@ -150,16 +150,16 @@ public final class PrivateGPSD: Sendable {
     /// Whether other users of this machine can connect to the daemon and read the position.
     ///
     /// True if the settings asked for it, or if gpsd was built without socket activation.
-    public var isShared: Bool { port != nil }
+    package var isShared: Bool { port != nil }
 
     /// Whether the daemon is running.
-    public var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
+    package var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
 
     /// The id of the daemon's process, or `nil` after `end()`.
     package var processID: Int32? { process.withLock { $0?.processID } }
 
     /// Ends the daemon and waits until it is gone.
-    public func end() {
+    package func end() {
         process.withLock { process in
             process?.end()
             process = nil

@@ -3,16 +3,16 @@
 /// A record is sent in one of two lanes: the records that were already queued when the connection was established are
 /// *old*, and those that came later are *new*. In the order `ordered` a new record waits until the old ones were sent; in
 /// the order `newestFirst` the newest record leaves the queue first, and new records overtake old ones.
-public struct DeliveryProgress: Hashable, Sendable {
+package struct DeliveryProgress: Hashable, Sendable {
     /// The records that a target has taken, as it is stored between two runs of a program.
-    public struct Cursor: Hashable, Sendable {
+    package struct Cursor: Hashable, Sendable {
         /// The number of the oldest record that was not taken.
-        public var low: UInt64
+        package var low: UInt64
         /// The ranges of numbers above `low` that were taken, in increasing order; adjacent ranges are merged.
-        public var ahead: [Range<UInt64>]
+        package var ahead: [Range<UInt64>]
 
         /// Creates a cursor.
-        public init(low: UInt64, ahead: [Range<UInt64>] = []) {
+        package init(low: UInt64, ahead: [Range<UInt64>] = []) {
             self.low = low
             self.ahead = ahead
         }
@@ -25,7 +25,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     static let mostRanges = 1000
 
     /// The records that were taken.
-    public private(set) var cursor: Cursor
+    package private(set) var cursor: Cursor
     private let order: BacklogOrder
     private var inFlight: Set<UInt64> = []
     private var nextOld: UInt64
@@ -33,7 +33,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     private var nextNew: UInt64
 
     /// Creates the progress of a target that continues at a cursor.
-    public init(_ order: BacklogOrder, from cursor: Cursor) {
+    package init(_ order: BacklogOrder, from cursor: Cursor) {
         self.order = order
         self.cursor = cursor
         nextOld = cursor.low
@@ -42,10 +42,10 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// The number of records in flight.
-    public var sentCount: Int { inFlight.count }
+    package var sentCount: Int { inFlight.count }
 
     /// Returns how many records of a queue that ends at `end` were not taken.
-    public func remaining(before end: UInt64) -> Int {
+    package func remaining(before end: UInt64) -> Int {
         guard end > cursor.low else { return 0 }
         let taken = cursor.ahead.reduce(0) { $0 + UInt64($1.clamped(to: cursor.low..<end).count) }
         return Int(clamping: end - cursor.low - taken)
@@ -58,7 +58,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     ///   - newest: The number of the newest position, which a target that takes it first gets before all others; by default
     ///     that of the last record.
     /// - Returns: The number of records that are given up because the target takes no old ones.
-    public mutating func begin(end: UInt64, newest: UInt64? = nil) -> Int {
+    package mutating func begin(end: UInt64, newest: UInt64? = nil) -> Int {
         inFlight = []
         let end = max(end, cursor.low)
         let newest = max(cursor.low, newest ?? max(end, cursor.low + 1) - 1)
@@ -77,7 +77,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// Returns the number of the next new record of a queue that ends at `end`, if one can be sent now.
-    public mutating func newRecord(before end: UInt64) -> UInt64? {
+    package mutating func newRecord(before end: UInt64) -> UInt64? {
         // The order of the records is kept by waiting until the last old one was sent.
         if order == .ordered, oldRecord() != nil { return nil }
         nextNew = firstToSend(from: nextNew)
@@ -85,7 +85,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// Returns the number of the next old record, if there is one.
-    public mutating func oldRecord() -> UInt64? {
+    package mutating func oldRecord() -> UInt64? {
         nextOld = firstToSend(from: nextOld)
         return nextOld < endOfOld ? nextOld : nil
     }
@@ -99,13 +99,13 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// Notes that a record was sent.
-    public mutating func send(_ number: UInt64) {
+    package mutating func send(_ number: UInt64) {
         if number < endOfOld { nextOld = number + 1 } else { nextNew = number + 1 }
         inFlight.insert(number)
     }
 
     /// Notes that the queue has lost the records of a range, which are never sent, and returns how many there were.
-    public mutating func lose(_ range: Range<UInt64>) -> Int {
+    package mutating func lose(_ range: Range<UInt64>) -> Int {
         guard !range.isEmpty else { return 0 }
         let before = remaining(before: range.upperBound)
         take(range)
@@ -113,7 +113,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// Notes that records were taken.
-    public mutating func take(_ numbers: [UInt64]) {
+    package mutating func take(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)
             take(number..<(number + 1))
@@ -121,7 +121,7 @@ public struct DeliveryProgress: Hashable, Sendable {
     }
 
     /// Notes that records were not taken and are sent again, before any other.
-    public mutating func returnToQueue(_ numbers: [UInt64]) {
+    package mutating func returnToQueue(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)
             if number < endOfOld { nextOld = min(nextOld, number) } else { nextNew = min(nextNew, number) }

@@ -1,19 +1,19 @@
 /// A record with its number in the queue.
-public struct QueuedRecord: Hashable, Sendable {
+package struct QueuedRecord: Hashable, Sendable {
     /// The number, which increases by one with each record of the queue.
-    public var number: UInt64
+    package var number: UInt64
     /// The record.
-    public var record: PublishRecord
+    package var record: PublishRecord
 
     /// Creates a record with a number.
-    public init(_ number: UInt64, _ record: PublishRecord) {
+    package init(_ number: UInt64, _ record: PublishRecord) {
         self.number = number
         self.record = record
     }
 }
 
 /// Something that a transport reports.
-public enum DeliveryEvent: Hashable, Sendable {
+package enum DeliveryEvent: Hashable, Sendable {
     /// Records can be sent.
     ///
     /// - Parameter isAccepted: Whether the target has answered and accepted the client; otherwise it is known to be there once
@@ -33,7 +33,7 @@ public enum DeliveryEvent: Hashable, Sendable {
 ///
 /// A transport is used on one thread. No function waits; the caller polls the descriptor until the deadline, and then
 /// calls `step`.
-public protocol DeliveryTransport: AnyObject {
+package protocol DeliveryTransport: AnyObject {
     /// The number of records that can be handed over now; 0 without a connection.
     var room: Int { get }
     /// Begins to connect; ``DeliveryEvent/opened(isAccepted:)`` or a failure follows.

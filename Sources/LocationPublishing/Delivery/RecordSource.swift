@@ -1,5 +1,5 @@
 /// The queue as the delivery to a target sees it.
-public protocol RecordSource: AnyObject {
+package protocol RecordSource: AnyObject {
     /// The number that the next record will get.
     var end: UInt64 { get }
     /// Returns the first records from a number on, in order; numbers that are missing among them are lost.
@@ -17,5 +17,5 @@ public protocol RecordSource: AnyObject {
 
 extension RecordSource {
     /// Reading never fails.
-    public var hasFailed: Bool { false }
+    package var hasFailed: Bool { false }
 }

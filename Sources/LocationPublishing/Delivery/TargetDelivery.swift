@@ -3,22 +3,22 @@ import LocationCore
 /// The delivery of a queue's records to one target: it connects, sends, tries again, and remembers what was taken.
 ///
 /// It has no thread and no clock. The caller polls the transport's descriptor until `deadline`, and then calls `step`.
-public final class TargetDelivery {
+package final class TargetDelivery {
     /// The settings of a delivery.
-    public struct Options: Hashable, Sendable {
+    package struct Options: Hashable, Sendable {
         /// The order in which records are sent after an outage.
-        public var backlog = BacklogOrder.ordered
+        package var backlog = BacklogOrder.ordered
         /// The number of old records per second, or `nil` for as many as the target takes.
-        public var backlogRate: Double? = 100
+        package var backlogRate: Double? = 100
         /// Whether a record that the target refuses is skipped; otherwise it holds the target.
-        public var skipsRejected = false
+        package var skipsRejected = false
         /// The largest number of records in one call of the transport.
-        public var batchSize = 1
+        package var batchSize = 1
         /// The seed of the delays between attempts.
-        public var seed: UInt64 = 0
+        package var seed: UInt64 = 0
 
         /// Creates the settings of an ordered delivery with 100 old records per second.
-        public init() {}
+        package init() {}
     }
 
     /// The number of records among which the newest position is searched.
@@ -42,7 +42,7 @@ public final class TargetDelivery {
     private var end: Duration?
 
     /// Creates a delivery that continues at a cursor.
-    public init(
+    package init(
         _ transport: any DeliveryTransport, _ source: any RecordSource, from cursor: DeliveryProgress.Cursor,
         options: Options = Options()
     ) {
@@ -55,7 +55,7 @@ public final class TargetDelivery {
     }
 
     /// The state of the delivery, which counts every record that the queue has at this time.
-    public var status: DeliveryStatus { status(before: source.end) }
+    package var status: DeliveryStatus { status(before: source.end) }
 
     /// The state of the delivery of a queue that ends at `end`.
     package func status(before end: UInt64) -> DeliveryStatus {
@@ -68,10 +68,10 @@ public final class TargetDelivery {
     package var onFate: ((RecordFate, Range<UInt64>) -> Void)?
 
     /// The descriptor to poll, or −1, and the events to poll it for.
-    public var poll: (descriptor: Int32, events: Int16) { transport.poll }
+    package var poll: (descriptor: Int32, events: Int16) { transport.poll }
 
     /// The time at which `step` is called if the descriptor is not ready before.
-    public func deadline(after now: Duration) -> Duration? {
+    package func deadline(after now: Duration) -> Duration? {
         var times: [Duration] = []
         if let deadline = transport.deadline { times.append(deadline) }
         switch current.phase {
@@ -86,13 +86,13 @@ public final class TargetDelivery {
     }
 
     /// Whether the connection has ended for good.
-    public var isClosed: Bool { current.phase == .closed }
+    package var isClosed: Bool { current.phase == .closed }
 
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
-    public func finish(by limit: Duration) { end = limit }
+    package func finish(by limit: Duration) { end = limit }
 
     /// Tries to connect at once, and sends what is queued.
-    public func retry(at now: Duration) {
+    package func retry(at now: Duration) {
         switch current.phase {
         case .waiting, .held: connect(at: now)
         default: break
@@ -100,7 +100,7 @@ public final class TargetDelivery {
     }
 
     /// Performs the work that is possible now.
-    public func step(at now: Duration) {
+    package func step(at now: Duration) {
         transport.step(at: now) { respond(to: $0, at: now) }
         switch current.phase {
         case .idle: connect(at: now)

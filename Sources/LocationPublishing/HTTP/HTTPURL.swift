@@ -76,7 +76,7 @@ extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 /// A reason for which a text is not the address of an HTTP resource.
-public enum HTTPURLFault: Error, Hashable, Sendable {
+package enum HTTPURLFault: Error, Hashable, Sendable {
     /// The protocol is missing, or neither `http` nor `https`.
     case scheme
     /// The host is missing, or is neither a name nor an address.
@@ -95,7 +95,7 @@ public enum HTTPURLFault: Error, Hashable, Sendable {
 
 extension HTTPURLFault: CustomStringConvertible {
     /// A message for people, without any part of the address.
-    public var description: String {
+    package var description: String {
         switch self {
         case .scheme: "it must begin with http:// or https://"
         case .host: "its host is neither a name nor an address"

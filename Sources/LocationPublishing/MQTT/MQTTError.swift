@@ -3,7 +3,7 @@ import LocationCore
 /// A reason for which a connection to an MQTT broker could not be established, or ended.
 ///
 /// No case carries a password or a message, so that an error can be logged.
-public enum MQTTError: Error, Hashable, Sendable {
+package enum MQTTError: Error, Hashable, Sendable {
     /// The name of the host cannot be resolved.
     case unresolvable(host: String)
     /// Nothing accepts a connection at the address.
@@ -30,7 +30,7 @@ public enum MQTTError: Error, Hashable, Sendable {
 
 extension MQTTError: CustomStringConvertible {
     /// A message for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unresolvable(let host): "cannot resolve \(host)"
         case .unreachable(let host, let port, let cause):

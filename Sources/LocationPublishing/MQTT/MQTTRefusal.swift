@@ -1,7 +1,7 @@
 /// A reason that a broker gives for refusing a client, a message or a subscription, or for ending a connection.
 ///
 /// The raw values are the reason codes of MQTT 5.
-public enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
+package enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
     /// The broker gives no reason, or one that has no case of its own.
     case unspecified = 0x80
     /// The broker does not understand what the client has sent.
@@ -54,13 +54,13 @@ public enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
     case connectionRate = 0x9F
 
     /// Creates a refusal from a reason code of MQTT 5, or `nil` if the code is none of a refusal.
-    public init?(reason code: UInt8) {
+    package init?(reason code: UInt8) {
         guard code >= 0x80 else { return nil }
         self = MQTTRefusal(rawValue: code) ?? .unspecified
     }
 
     /// Creates a refusal from the code with which a broker answers a connection over MQTT 3.1.1, or `nil` for another code.
-    public init?(version3 code: UInt8) {
+    package init?(version3 code: UInt8) {
         switch code {
         case 1: self = .version
         case 2: self = .clientID
@@ -72,7 +72,7 @@ public enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether another attempt soon will not change the outcome.
-    public var isFinal: Bool {
+    package var isFinal: Bool {
         switch self {
         case .version, .clientID, .credentials, .notAuthorized, .banned, .sessionTakenOver, .filter, .topic,
             .packetTooLarge, .payload, .retention, .quality, .otherBroker, .moved:
@@ -94,7 +94,7 @@ public enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
 
 extension MQTTRefusal: CustomStringConvertible {
     /// The reason in a few words, which follow a colon.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unspecified: "no reason given"
         case .malformed: "malformed packet"

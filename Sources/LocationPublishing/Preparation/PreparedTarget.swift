@@ -1,5 +1,5 @@
 /// The encoder of a target's records, with the address that they are sent to.
-public enum TargetEncoder: Sendable {
+package enum TargetEncoder: Sendable {
     /// An MQTT broker.
     case mqtt(MQTTSettings, any MQTTTarget)
     /// An HTTP server.
@@ -30,22 +30,40 @@ public enum TargetEncoder: Sendable {
 /// A target with everything that is needed to send records to it.
 public struct PreparedTarget: Sendable {
     /// The word that names the target.
-    public let word: TargetWord
+    package let word: TargetWord
     /// The encoder of its records.
-    public let encoder: TargetEncoder
+    package let encoder: TargetEncoder
     /// The settings of its delivery.
-    public var delivery: TargetDelivery.Options
+    package var delivery: TargetDelivery.Options
     /// Whether the target, when it is new to a queue, gets the records that are already in it.
-    public let startsAtOldest: Bool
+    package let startsAtOldest: Bool
     /// The facts that its user should know.
-    public internal(set) var warnings: [TargetWarning]
+    package internal(set) var warnings: [TargetWarning]
     /// The limits of its requests.
-    public let limits: HTTPLimits
+    package let limits: HTTPLimits
     /// The certificates of its encrypted requests.
-    public let encryption: MQTTSettings.Encryption
+    package let encryption: MQTTSettings.Encryption
 
     /// Prepares targets that share their options.
-    public static func prepare(
+    ///
+    /// A target is named by a word as in the command `locwatch publish`, such as `mqtts://anna@broker.example`.
+    ///
+    /// - Throws: A `TargetError` with a message for people if a word is not a target, if an option is used by no target, if
+    ///   a name is missing or impossible, or if two targets would disturb each other.
+    public static func prepare(_ targets: [String], _ options: TargetOptions) throws(TargetError) -> [PreparedTarget] {
+        var words: [TargetWord] = []
+        for target in targets {
+            do throws(TargetWordError) {
+                words.append(try TargetWord(target))
+            } catch {
+                throw TargetError(.word(error))
+            }
+        }
+        return try prepare(words, options)
+    }
+
+    /// Prepares targets that share their options.
+    package static func prepare(
         _ words: [TargetWord], _ options: TargetOptions
     ) throws(TargetError) -> [PreparedTarget] {
         try prepare(words.map { ($0, options) })
@@ -55,7 +73,7 @@ public struct PreparedTarget: Sendable {
     ///
     /// - Throws: A `TargetError` with a message for people if an option is used by no target that it was given for, if a
     ///   name is missing or impossible, or if two targets would disturb each other.
-    public static func prepare(
+    package static func prepare(
         _ targets: [(word: TargetWord, options: TargetOptions)]
     ) throws(TargetError) -> [PreparedTarget] {
         var prepared: [PreparedTarget] = []

@@ -3,12 +3,12 @@ import LocationCore
 /// A reason for which a target cannot be used with its options.
 public struct TargetError: Error, Hashable, Sendable {
     /// The target, unless the reason concerns all of them.
-    public let target: TargetWord?
+    package let target: TargetWord?
     /// The reason.
-    public let fault: TargetFault
+    package let fault: TargetFault
 
     /// Creates an error.
-    public init(_ fault: TargetFault, _ target: TargetWord? = nil) {
+    package init(_ fault: TargetFault, _ target: TargetWord? = nil) {
         self.target = target
         self.fault = fault
     }
@@ -20,7 +20,7 @@ extension TargetError: CustomStringConvertible {
 }
 
 /// A reason for which targets and their options do not fit.
-public enum TargetFault: Error, Hashable, Sendable {
+package enum TargetFault: Error, Hashable, Sendable {
     /// An option was given that no target can use.
     case unusedOption(TargetOption)
     /// The device has no name, and neither has the machine.
@@ -43,11 +43,13 @@ public enum TargetFault: Error, Hashable, Sendable {
     case request(HTTPError)
     /// The same target was named twice.
     case duplicate
+    /// A word is not a target.
+    case word(TargetWordError)
 }
 
 extension TargetFault: CustomStringConvertible {
     /// A message for people, without any secret.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unusedOption(let option): "\(option.rawValue) was given, and no target can use it"
         case .missingDeviceName: "the device needs a name, because this machine has none"
@@ -61,12 +63,13 @@ extension TargetFault: CustomStringConvertible {
         case .keyWithoutCertificate: "a key was given without its certificate"
         case .request(let error): error.description
         case .duplicate: "the target was named twice"
+        case .word(let error): error.description
         }
     }
 }
 
 /// Something about a target that works and that its user should know.
-public enum TargetWarning: Hashable, Sendable {
+package enum TargetWarning: Hashable, Sendable {
     /// A password or a token is sent over a connection that is not encrypted.
     case plainPassword(host: String)
     /// One password is sent to several servers.
@@ -75,7 +78,7 @@ public enum TargetWarning: Hashable, Sendable {
 
 extension TargetWarning: CustomStringConvertible {
     /// A message for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .plainPassword(let host):
             "the connection to \(VisibleText.of(host)) is not encrypted: others in the network can read the password"

@@ -2,7 +2,7 @@ public import LocationCore
 
 /// The settings of targets beyond their words, from the command line, a configuration and files with secrets.
 ///
-/// An option that is `nil` was not given. ``PreparedTarget/prepare(_:)`` refuses an option that no target can use.
+/// An option that is `nil` was not given. ``PreparedTarget/prepare(_:_:)`` refuses an option that no target can use.
 public struct TargetOptions: Hashable, Sendable {
     // MARK: The machine
 
@@ -94,7 +94,7 @@ extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 /// An option that only some targets can use; the raw value is its meaning, with an article.
-public enum TargetOption: String, Sendable, CaseIterable {
+package enum TargetOption: String, Sendable, CaseIterable {
     /// The name of the device for people.
     case deviceName = "a name of the device"
     /// The two characters on a map.

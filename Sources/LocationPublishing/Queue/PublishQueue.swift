@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 import LocwatchSupport
 
 /// The records that are to be published, in files that survive the program and the machine.
@@ -8,50 +8,35 @@ import LocwatchSupport
 /// cut loses what was appended since the last `sync()`. When the queue is full, the oldest segments are removed.
 ///
 /// One program at a time uses a queue; the storage ensures that.
-public final class PublishQueue: Sendable {
-    /// The limits of a queue.
-    public struct Limits: Hashable, Sendable {
-        /// The size of all segments in bytes.
-        public var size = 64 << 20
-        /// The size in bytes at which a new segment begins.
-        public var segmentSize = 1 << 20
-        /// The age at which records are dropped, or `nil` to keep them; see ``PublishQueue/expire(at:)``.
-        public var age: Duration?
-        /// The free space of the disk in bytes that the queue leaves to other programs.
-        public var reserve = 16 << 20
-
-        /// Creates limits of 64 MiB in segments of 1 MiB on a disk with 16 MiB more, without a limit on the age.
-        public init() {}
-    }
-
+package final class PublishQueue: Sendable {
     /// The space besides the reserve with which a disk is not measured for each record.
     private static let plenty = 64 << 20
     private static let measuredAtOnce = 1 << 16
 
     let storage: any QueueStorage
-    let limits: Limits
+    let limits: QueueLimits
     private let content: Lock<QueueContent>
 
     /// Opens a queue, and cuts off a record at its end that a power cut has torn.
-    public init(_ storage: any QueueStorage, limits: Limits = Limits()) throws(QueueError) {
+    package init(_ storage: any QueueStorage, limits: QueueLimits = QueueLimits()) throws(QueueError) {
         self.storage = storage
         self.limits = limits
         content = Lock(try QueueContent(opening: storage))
     }
 
     /// The number that the next record will get.
-    public var end: UInt64 { content.withLock { $0.end } }
+    package var end: UInt64 { content.withLock { $0.end } }
 
     /// The number of the oldest record that the queue still has.
-    public var start: UInt64 { content.withLock { $0.segments.first?.first ?? $0.end } }
+    package var start: UInt64 { content.withLock { $0.segments.first?.first ?? $0.end } }
 
     /// The number of records that were removed because the queue was full, or because they were too old.
-    public var dropped: UInt64 { content.withLock { $0.dropped } }
+    package var dropped: UInt64 { content.withLock { $0.dropped } }
 
     /// Appends a record and returns its number.
     ///
     /// If it fails, the queue is as before, and a later record can be appended.
-    @discardableResult public func append(_ record: PublishRecord) throws(QueueError) -> UInt64 {
+    @discardableResult package func append(_ record: PublishRecord) throws(QueueError) -> UInt64 {
         let bytes = record.bytes
         return try content.withLock { (content) throws(QueueError) in
             let frame = QueueSegment.frame(bytes, number: content.end)
@@ -61,7 +46,7 @@ public final class PublishQueue: Sendable {
     }
 
     /// Waits until every record is on the disk; after a failure a later call tries again.
-    public func sync() throws(QueueError) {
+    package func sync() throws(QueueError) {
         // Records can be appended meanwhile.
         var files = content.withLock { content in
             defer { content.unsynced = [] }
@@ -81,7 +66,7 @@ public final class PublishQueue: Sendable {
     /// Removes the segments of which every record was taken.
     ///
     /// - Parameter number: The number below which every target has taken the records.
-    public func release(below number: UInt64) throws(QueueError) {
+    package func release(below number: UInt64) throws(QueueError) {
         try content.withLock { (content) throws(QueueError) in
             content.released = max(content.released, number)
             while content.segments.count > 1, content.segments[1].first <= content.released {
@@ -97,7 +82,7 @@ public final class PublishQueue: Sendable {
     /// much longer.
     ///
     /// - Parameter now: The current time.
-    public func expire(at now: Timestamp) throws(QueueError) {
+    package func expire(at now: Timestamp) throws(QueueError) {
         guard let age = limits.age else { return }
         let oldest = now.advanced(by: .zero - age)
         try content.withLock { (content) throws(QueueError) in

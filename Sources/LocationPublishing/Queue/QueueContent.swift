@@ -60,7 +60,7 @@ struct QueueContent {
 
     /// Appends a record to the last segment, or to a new one if that is full, old or unusable.
     mutating func append(
-        _ frame: [UInt8], _ record: PublishRecord, _ storage: any QueueStorage, _ limits: PublishQueue.Limits
+        _ frame: [UInt8], _ record: PublishRecord, _ storage: any QueueStorage, _ limits: QueueLimits
     ) throws(QueueError) -> UInt64 {
         if file == nil || isFull(for: frame.count, record.latestTime, limits) { try begin(storage) }
         guard let file else { return end }
@@ -107,7 +107,7 @@ struct QueueContent {
         return segments[0].times?.newest
     }
 
-    private func isFull(for size: Int, _ time: Timestamp, _ limits: PublishQueue.Limits) -> Bool {
+    private func isFull(for size: Int, _ time: Timestamp, _ limits: QueueLimits) -> Bool {
         guard let last = segments.last, last.size > 0 else { return false }
         if last.size + size > limits.segmentSize { return true }
         guard let age = limits.age, let times = last.times else { return false }

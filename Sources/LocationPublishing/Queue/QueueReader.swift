@@ -1,13 +1,13 @@
 /// The place of one target in a queue, which remembers across runs of the program what the target has taken.
-public final class QueueReader: RecordSource {
+package final class QueueReader: RecordSource {
     private let queue: PublishQueue
     private var cursorFile: CursorFile
     /// The cursor at which the last run of the program ended.
-    public let stored: DeliveryProgress.Cursor
+    package let stored: DeliveryProgress.Cursor
     /// The number below which the target has taken every record.
-    public private(set) var low: UInt64
+    package private(set) var low: UInt64
     /// The last failure to read or to store, if any.
-    public private(set) var failure: QueueError?
+    package private(set) var failure: QueueError?
     private var old: Lane?
     private var new: Lane?
 
@@ -27,7 +27,7 @@ public final class QueueReader: RecordSource {
     ///   - queue: The queue.
     ///   - name: A name for the target of letters and digits, which contains no secret.
     ///   - fromStart: Whether a target that is new to the queue gets the records that are already in it.
-    public init(_ queue: PublishQueue, name: String, fromStart: Bool = false) throws(QueueError) {
+    package init(_ queue: PublishQueue, name: String, fromStart: Bool = false) throws(QueueError) {
         self.queue = queue
         let isNew = try !queue.storage.names().contains(CursorFile.fileName(name))
         cursorFile = try CursorFile(queue.storage, name: name)
@@ -39,19 +39,19 @@ public final class QueueReader: RecordSource {
     }
 
     /// The number that the next record of the queue will get.
-    public var end: UInt64 { queue.end }
+    package var end: UInt64 { queue.end }
 
     /// Stores the cursor at once, so that a killed program sends nothing again that was acknowledged.
-    public func store(_ cursor: DeliveryProgress.Cursor) {
+    package func store(_ cursor: DeliveryProgress.Cursor) {
         low = cursor.low
         do throws(QueueError) { try cursorFile.store(cursor) } catch { failure = error }
     }
 
     /// Whether the last call of `records` could not read the queue.
-    public private(set) var hasFailed = false
+    package private(set) var hasFailed = false
 
     /// Returns the first records from a number on, in order; after a failure those before it.
-    public func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+    package func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
         var records: [QueuedRecord] = []
         hasFailed = false
         do throws(QueueError) {

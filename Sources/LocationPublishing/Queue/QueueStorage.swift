@@ -1,7 +1,7 @@
 import LocationCore
 
 /// The folder of a queue; a test provides a disk that fails at any call or cuts a file at any byte.
-public protocol QueueStorage: Sendable {
+package protocol QueueStorage: Sendable {
     /// Returns the names of the files.
     func names() throws(QueueError) -> [String]
     /// Opens a file for reading and writing, creating it if it does not exist.
@@ -13,7 +13,7 @@ public protocol QueueStorage: Sendable {
 }
 
 /// An open file of a queue.
-public protocol QueueFile: AnyObject, Sendable {
+package protocol QueueFile: AnyObject, Sendable {
     /// Returns the size in bytes.
     func size() throws(QueueError) -> Int
     /// Writes bytes at an offset; if it fails, some of them may have been written.

@@ -3,9 +3,9 @@ import LocationCore
 /// The JSON object of a record: the keys of a position in `locwatch watch --json`, and those of the record itself.
 ///
 /// The key `event` is `location`, or `lost` after a loss, whose position is the last one.
-public enum RecordJSON {
+package enum RecordJSON {
     /// Returns the object of a record.
-    public static func encode(_ record: PublishRecord) -> [UInt8] {
+    package static func encode(_ record: PublishRecord) -> [UInt8] {
         var json = TextBuffer()
         json.object { object in
             object.member("event", record.occasion == .lost ? "lost" : "location")

@@ -61,7 +61,7 @@ public struct PublishSchedule: Hashable, Sendable {
     }
 
     /// Returns the record for a change of state, or `nil` if it is not published.
-    public mutating func record(for transition: Transition) -> PublishRecord? {
+    public mutating func record(for transition: StateChange) -> PublishRecord? {
         guard transition.to.location == nil else { return nil }
         let wasFound = isFound
         isFound = false

@@ -17,9 +17,9 @@ extension TargetScheme {
 }
 
 /// An encoder of records as Cursor on Target, for ATAK, WinTAK and iTAK: one XML event in a datagram.
-public struct CursorOnTargetTarget: StreamTarget, Hashable {
+package struct CursorOnTargetTarget: StreamTarget, Hashable {
     /// The name on the map.
-    public let callsign: String
+    package let callsign: String
     private let type: String
     private let validity: Duration
 
@@ -31,7 +31,7 @@ public struct CursorOnTargetTarget: StreamTarget, Hashable {
     ///   - callsign: The name on the map, which also makes the identifier of the device.
     ///   - type: The kind of the object; the default is a friendly unit on the ground.
     ///   - interval: The longest time between two positions; after three of them a position is stale.
-    public init(callsign: String, type: String = "a-f-G-U-C", interval: Duration) {
+    package init(callsign: String, type: String = "a-f-G-U-C", interval: Duration) {
         self.callsign = callsign
         self.type = type
         // A year is enough, and cannot overflow.
@@ -39,7 +39,7 @@ public struct CursorOnTargetTarget: StreamTarget, Hashable {
     }
 
     /// Returns the event of a record; a loss has none, so that the position becomes stale.
-    public func datagrams(for record: PublishRecord) -> [[UInt8]] {
+    package func datagrams(for record: PublishRecord) -> [[UInt8]] {
         guard record.occasion != .lost, let location = record.location else { return [] }
         if case .fence = record.occasion { return [] }
         let time = record.time

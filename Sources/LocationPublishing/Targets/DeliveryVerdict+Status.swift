@@ -3,7 +3,7 @@ extension DeliveryVerdict {
     ///
     /// Overload and failures of the server are temporary, and so is every status that asks for another attempt. Any other
     /// status than success is a refusal.
-    public static func ofStatus(_ response: HTTPResponse) -> DeliveryVerdict {
+    package static func ofStatus(_ response: HTTPResponse) -> DeliveryVerdict {
         switch response.status {
         case 200..<300: .taken
         case 408, 425, 429, 500..<600:

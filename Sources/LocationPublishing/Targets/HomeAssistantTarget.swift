@@ -22,11 +22,11 @@ extension TargetScheme {
 ///
 /// Every message is retained, because Home Assistant forgets all states when it restarts. A position is never null, which
 /// would make the tracker unknown: after a loss the last one stays, and the sign of the fix is off.
-public struct HomeAssistantTarget: MQTTTarget, Hashable {
+package struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// The name of the machine for people.
-    public let name: String
+    package let name: String
     /// The name of the machine in topics: letters, digits, hyphens and underscores.
-    public let node: String
+    package let node: String
     private let model: String?
     private let version: String
     private let prefix: MQTTTopic?
@@ -42,7 +42,7 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     ///   - model: The kind of the receiver, if it is known.
     ///   - version: The version of the program.
     ///   - prefix: The first part of the topics of discovery, or `nil` for Home Assistant's default.
-    public init(name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil) {
+    package init(name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil) {
         self.name = name
         node = Self.identifier(name, allowsHyphen: true)
         self.model = model
@@ -53,36 +53,36 @@ public struct HomeAssistantTarget: MQTTTarget, Hashable {
     // MARK: Target
 
     /// None: an old position would move the tracker back.
-    public var backlog: BacklogOrder { .none }
+    package var backlog: BacklogOrder { .none }
 
     /// The message that makes all entities unavailable.
-    public var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
+    package var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
 
     /// A word on the topic of the availability, where Home Assistant ignores all but two.
-    public var probe: MQTTMessage? { MQTTMessage(statusTopic, Array("probe".utf8)) }
+    package var probe: MQTTMessage? { MQTTMessage(statusTopic, Array("probe".utf8)) }
 
     /// The topic on which Home Assistant says that it has started.
-    public var subscriptions: [String] { ["\(discovery)/status"] }
+    package var subscriptions: [String] { ["\(discovery)/status"] }
 
     /// Returns the descriptions of all entities, and then the message that makes them available.
-    public func greeting() -> [MQTTMessage] {
+    package func greeting() -> [MQTTMessage] {
         entities.map { kind, object, entity in
             MQTTMessage("\(discovery)/\(kind)/\(object)/config", entity, isRetained: true)
         } + [MQTTMessage(statusTopic, Self.online, isRetained: true)]
     }
 
     /// Returns the message that makes all entities unavailable; with a proper goodbye the broker does not publish the will.
-    public func farewell() -> [MQTTMessage] { [MQTTMessage(statusTopic, Self.offline, isRetained: true)] }
+    package func farewell() -> [MQTTMessage] { [MQTTMessage(statusTopic, Self.offline, isRetained: true)] }
 
     /// Returns the greeting again when Home Assistant says that it has started.
-    public func response(to message: MQTTMessage) -> [MQTTMessage] {
+    package func response(to message: MQTTMessage) -> [MQTTMessage] {
         message.topic == "\(discovery)/status" && message.payload == Self.online ? greeting() : []
     }
 
     /// Returns the attributes of a position.
     ///
     /// Home Assistant computes zones on its own, so events at fences have no message; neither has a loss without a position.
-    public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+    package func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         guard !isOld, let location = record.location else { return [] }
         if case .fence = record.occasion { return [] }
         var json = TextBuffer()

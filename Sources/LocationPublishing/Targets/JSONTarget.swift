@@ -1,32 +1,32 @@
 /// An encoder of records as the JSON of `locwatch`, for any topic of a broker.
 ///
 /// The last record is retained. The topic below it, `TOPIC/status`, says `online` or `offline`.
-public struct JSONTarget: MQTTTarget, Hashable {
+package struct JSONTarget: MQTTTarget, Hashable {
     /// The topic.
-    public let topic: MQTTTopic
+    package let topic: MQTTTopic
 
     /// Creates an encoder.
-    public init(_ topic: MQTTTopic) { self.topic = topic }
+    package init(_ topic: MQTTTopic) { self.topic = topic }
 
     /// The newest record first; the others follow without being retained.
-    public var backlog: BacklogOrder { .newestFirst }
+    package var backlog: BacklogOrder { .newestFirst }
 
     /// The message `offline`.
-    public var will: MQTTMessage? { status("offline") }
+    package var will: MQTTMessage? { status("offline") }
 
     /// An object without members.
-    public var probe: MQTTMessage? { MQTTMessage(topic.name, Array("{}".utf8)) }
+    package var probe: MQTTMessage? { MQTTMessage(topic.name, Array("{}".utf8)) }
 
     /// Returns the message `online`.
-    public func greeting() -> [MQTTMessage] { [status("online")] }
+    package func greeting() -> [MQTTMessage] { [status("online")] }
 
     /// Returns the message `offline`; with a proper goodbye the broker does not publish the will.
-    public func farewell() -> [MQTTMessage] { [status("offline")] }
+    package func farewell() -> [MQTTMessage] { [status("offline")] }
 
     /// Returns the object of a record.
     ///
     /// An event at a fence is not retained, because a later subscriber would take it for a new one.
-    public func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+    package func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         var isRetained = !isOld
         if case .fence = record.occasion { isRetained = false }
         return [MQTTMessage(topic.name, RecordJSON.encode(record), isRetained: isRetained)]

@@ -27,17 +27,17 @@ extension TargetScheme {
 }
 
 /// An encoder of records as NMEA 0183, for chart plotters: GGA and RMC, each in a datagram of its own.
-public struct NMEATarget: StreamTarget, Hashable {
+package struct NMEATarget: StreamTarget, Hashable {
     /// The maximum number of bytes of a sentence, its line end included.
     private static let lengthLimit = 82
 
     /// Creates an encoder.
-    public init() {}
+    package init() {}
 
     /// Returns the sentences of a record.
     ///
     /// After a loss they are void, or a chart would keep the last position. Events at fences have no sentences.
-    public func datagrams(for record: PublishRecord) -> [[UInt8]] {
+    package func datagrams(for record: PublishRecord) -> [[UInt8]] {
         if case .fence = record.occasion { return [] }
         guard record.occasion != .lost, let location = record.location else {
             let lost = NMEAPosition(time: record.created)

@@ -19,9 +19,9 @@ extension TargetScheme {
 }
 
 /// An encoder of records for Overland's protocol, which carries many positions in a request.
-public struct OverlandTarget: HTTPTarget, Hashable {
+package struct OverlandTarget: HTTPTarget, Hashable {
     /// The name of the device.
-    public let device: String
+    package let device: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
 
@@ -32,7 +32,7 @@ public struct OverlandTarget: HTTPTarget, Hashable {
     ///   - device: The name of the device.
     ///   - token: The token that authorizes the device, if any.
     ///   - headers: More headers.
-    public init(
+    package init(
         _ url: HTTPURL, device: String, token: String? = nil, headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
         self.url = url
@@ -44,13 +44,13 @@ public struct OverlandTarget: HTTPTarget, Hashable {
     }
 
     /// All records in their order.
-    public var backlog: BacklogOrder { .ordered }
+    package var backlog: BacklogOrder { .ordered }
 
     /// The number of positions that Overland itself sends in a request.
-    public var batchSize: Int { 200 }
+    package var batchSize: Int { 200 }
 
     /// Returns the request for all records with a position, except losses, whose positions were sent before.
-    public func request(for records: [PublishRecord]) -> HTTPRequest? {
+    package func request(for records: [PublishRecord]) -> HTTPRequest? {
         let sent = records.compactMap { record in
             record.occasion == .lost ? nil : record.location.map { (record: record, location: $0) }
         }
@@ -63,7 +63,7 @@ public struct OverlandTarget: HTTPTarget, Hashable {
     }
 
     /// Returns what a response means: only the answer `{"result":"ok"}` says that the positions were taken.
-    public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+    package func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         guard response.isSuccess else { return .ofStatus(response) }
         let text = String(decoding: response.body.withoutSpaces, as: UTF8.self)
         if text.hasPrefix("{"), text.containsBytes(of: #""result":"ok""#) { return .taken }

@@ -1,14 +1,14 @@
 /// A device as OwnTracks names it: by its user and its own name.
-public struct OwnTracksDevice: Hashable, Sendable {
+package struct OwnTracksDevice: Hashable, Sendable {
     /// The user.
-    public let user: String
+    package let user: String
     /// The name of the device, which is unique for the user.
-    public let device: String
+    package let device: String
     /// The topic of the device's positions, `owntracks/USER/DEVICE`.
-    public let topic: MQTTTopic
+    package let topic: MQTTTopic
 
     /// Creates a device.
-    public init(user: String, device: String) throws(MQTTTopicFault) {
+    package init(user: String, device: String) throws(MQTTTopicFault) {
         guard !user.isEmpty, !device.isEmpty else { throw .empty }
         guard !user.utf8.contains(UInt8(ascii: "/")), !device.utf8.contains(UInt8(ascii: "/")) else { throw .slash }
         topic = try MQTTTopic("owntracks/\(user)/\(device)")
@@ -17,7 +17,7 @@ public struct OwnTracksDevice: Hashable, Sendable {
     }
 
     /// The name that apps show on a map unless another one is given: the last two characters of the device's name.
-    public var trackerID: String { String(device.suffix(2)) }
+    package var trackerID: String { String(device.suffix(2)) }
 
     /// The topic of transitions.
     var eventTopic: String { topic.name + "/event" }

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 extension TargetScheme {
     /// OwnTracks over HTTP, whose query can name the user and the device.
@@ -31,11 +31,11 @@ extension TargetScheme {
 }
 
 /// An encoder of records for OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
-public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
+package struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
     /// The device.
-    public let device: OwnTracksDevice
+    package let device: OwnTracksDevice
     /// The two characters that stand for the device on a map.
-    public let trackerID: String
+    package let trackerID: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
     private let started: Timestamp
@@ -49,7 +49,7 @@ public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
     ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
     ///   - started: The time at which the program was started, and its fences were defined.
     ///   - headers: More headers, such as one that authorizes the device.
-    public init(
+    package init(
         _ url: HTTPURL, device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp,
         headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
@@ -65,10 +65,10 @@ public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
     }
 
     /// All records in their order: Traccar compares a position with the last one only.
-    public var backlog: BacklogOrder { .ordered }
+    package var backlog: BacklogOrder { .ordered }
 
     /// Returns the request for the first of the records that has a message.
-    public mutating func request(for records: [PublishRecord]) -> HTTPRequest? {
+    package mutating func request(for records: [PublishRecord]) -> HTTPRequest? {
         for record in records {
             let topic = device.topic.name
             let event = device.eventTopic
@@ -87,7 +87,7 @@ public struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
     /// Returns what a response means: a server of OwnTracks answers with a list, or, as Traccar does, with nothing.
     ///
     /// Anything else with a status of success is the page of some other server, such as the sign-in of a network.
-    public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+    package func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         if response.isSuccess {
             let body = response.body.withoutSpaces
             if body.isEmpty || body.first == UInt8(ascii: "[") && body.last == UInt8(ascii: "]") { return .taken }

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 extension TargetScheme {
     /// OwnTracks over MQTT; with a topic of another kind, JSON.
@@ -31,11 +31,11 @@ extension TargetScheme {
 ///
 /// The last position is retained; transitions are not, because a subscriber would take a retained one for a new event.
 /// At most one position is published for each second, the unit of time of OwnTracks.
-public struct OwnTracksTarget: MQTTTarget, Hashable {
+package struct OwnTracksTarget: MQTTTarget, Hashable {
     /// The device.
-    public let device: OwnTracksDevice
+    package let device: OwnTracksDevice
     /// The two characters that stand for the device on a map.
-    public let trackerID: String
+    package let trackerID: String
     private let started: Timestamp
     /// The time of the connection, which the will has.
     private var connected: Timestamp
@@ -49,7 +49,7 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
     ///   - device: The device.
     ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
     ///   - started: The time at which the program was started, and its fences were defined.
-    public init(_ device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp) {
+    package init(_ device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp) {
         self.device = device
         self.trackerID = trackerID ?? device.trackerID
         self.started = started
@@ -57,21 +57,21 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
     }
 
     /// The newest record first; the others follow without being retained.
-    public var backlog: BacklogOrder { .newestFirst }
+    package var backlog: BacklogOrder { .newestFirst }
 
     /// A message that is not retained, because it would take the place of the last position.
-    public var will: MQTTMessage? {
+    package var will: MQTTMessage? {
         MQTTMessage(device.topic.name, OwnTracksMessage.lastWill(connected: connected))
     }
 
     /// A message of a type that OwnTracks does not know.
-    public var probe: MQTTMessage? { MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8)) }
+    package var probe: MQTTMessage? { MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8)) }
 
     /// Gives the will the time of a connection.
-    public mutating func willConnect(at time: Timestamp) { connected = time }
+    package mutating func willConnect(at time: Timestamp) { connected = time }
 
     /// Returns no message, and lets records that were not acknowledged be sent again.
-    public mutating func greeting() -> [MQTTMessage] {
+    package mutating func greeting() -> [MQTTMessage] {
         seconds = OnePerSecond()
         return []
     }
@@ -82,7 +82,7 @@ public struct OwnTracksTarget: MQTTTarget, Hashable {
     /// an enter and the leave, so an enter that arrived after its leave would hold the device in the zone. A leave is sent
     /// even if this encoder has sent no enter, because that may have been done before a restart; the monitor of fences
     /// reports no exit without an entry.
-    public mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+    package mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
         if case .fence(_, let name) = record.occasion {
             if isOld, let newest = transitions[name], record.created < newest { return [] }
             guard let bytes = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started)

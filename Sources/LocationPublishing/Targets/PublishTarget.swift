@@ -1,7 +1,7 @@
-public import LocationCore
+package import LocationCore
 
 /// The records that a target can take after an outage.
-public enum BacklogOrder: Hashable, Sendable {
+package enum BacklogOrder: Hashable, Sendable {
     /// The newest record first, then the others from the oldest on, marked as old.
     case newestFirst
     /// All records from the oldest on.
@@ -11,7 +11,7 @@ public enum BacklogOrder: Hashable, Sendable {
 }
 
 /// The meaning of a target's answer for the records that were sent.
-public enum DeliveryVerdict: Hashable, Sendable {
+package enum DeliveryVerdict: Hashable, Sendable {
     /// The target has taken the records.
     case taken
     /// The target may take the records later, not before `after` if it says so.
@@ -24,7 +24,7 @@ public enum DeliveryVerdict: Hashable, Sendable {
 ///
 /// An encoder is a value that may remember what it has encoded. The same record gives its messages again if it is the last
 /// one, or after `greeting()`.
-public protocol MQTTTarget: Sendable {
+package protocol MQTTTarget: Sendable {
     /// The records that subscribers can take after an outage.
     var backlog: BacklogOrder { get }
     /// The message that the broker publishes if the connection ends without a goodbye.
@@ -51,23 +51,23 @@ public protocol MQTTTarget: Sendable {
 
 extension MQTTTarget {
     /// No message.
-    public var will: MQTTMessage? { nil }
+    package var will: MQTTMessage? { nil }
     /// No message.
-    public var probe: MQTTMessage? { nil }
+    package var probe: MQTTMessage? { nil }
     /// No topic filters.
-    public var subscriptions: [String] { [] }
+    package var subscriptions: [String] { [] }
     /// Does nothing.
-    public func willConnect(at time: Timestamp) {}
+    package func willConnect(at time: Timestamp) {}
     /// Returns no message.
-    public func greeting() -> [MQTTMessage] { [] }
+    package func greeting() -> [MQTTMessage] { [] }
     /// Returns no message.
-    public func farewell() -> [MQTTMessage] { [] }
+    package func farewell() -> [MQTTMessage] { [] }
     /// Returns no message.
-    public func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
+    package func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
 /// An encoder of records for an HTTP server, with a rule for what its response means.
-public protocol HTTPTarget: Sendable {
+package protocol HTTPTarget: Sendable {
     /// The records that the server can take after an outage.
     var backlog: BacklogOrder { get }
     /// The largest number of records in a request.
@@ -84,15 +84,15 @@ public protocol HTTPTarget: Sendable {
 
 extension HTTPTarget {
     /// One record.
-    public var batchSize: Int { 1 }
+    package var batchSize: Int { 1 }
     /// No hint.
-    public var advice: String? { nil }
+    package var advice: String? { nil }
     /// Returns the verdict that follows from the response's status.
-    public func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
+    package func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }
 
 /// An encoder of records for readers that acknowledge nothing.
-public protocol StreamTarget: Sendable {
+package protocol StreamTarget: Sendable {
     /// Returns the bytes of each datagram for a record; over a stream they follow each other.
     func datagrams(for record: PublishRecord) -> [[UInt8]]
 }

@@ -2,7 +2,7 @@
 ///
 /// The table ``all`` is the only list of them: words are parsed by it, and help, completions and the manual page are made from
 /// it. A new target is an encoder with its schemes in one file, and a line in the table.
-public struct TargetScheme: Sendable {
+package struct TargetScheme: Sendable {
     /// A kind of access that a target asks for.
     enum Access: Sendable {
         /// None: the word names no user, and a password is of no use.
@@ -17,16 +17,16 @@ public struct TargetScheme: Sendable {
     typealias Preparation = @Sendable (inout TargetBuilder) throws(TargetFault) -> TargetEncoder
 
     /// All schemes, in the order of the help.
-    public static let all: [TargetScheme] = [
+    package static let all: [TargetScheme] = [
         mqtt, homeAssistant, ownTracksHTTP, traccar, overland, webhook, nmea, cursorOnTarget,
     ].flatMap(\.self)
 
     /// The name, which stands before `://`.
-    public let name: String
+    package let name: String
     /// A form of the word.
-    public let example: String
+    package let example: String
     /// The protocol or the content, in words.
-    public let summary: String
+    package let summary: String
     /// The access that the target asks for.
     let access: Access
     /// Whether the connection is encrypted.

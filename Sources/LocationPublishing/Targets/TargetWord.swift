@@ -1,25 +1,25 @@
-public import LocationCore
+package import LocationCore
 
 /// The TARGET word of a command line, which names what records are sent to.
 ///
 /// A word never contains a password, so it can be stored and printed; `description` leaves out a query, which can hold a
 /// token.
-public struct TargetWord: Sendable {
+package struct TargetWord: Sendable {
     /// The scheme.
-    public let scheme: TargetScheme
+    package let scheme: TargetScheme
     /// The word with visible characters only, and an ellipsis in the place of a query.
-    public let description: String
+    package let description: String
     /// A name for the files that belong to the target: the readable start of the word, and a hash of the whole.
     ///
     /// It is the same in every run of a program. Two words have two names even if they differ only in the query, and the
     /// name shows no part of a path or a query.
-    public let fileName: String
+    package let fileName: String
     /// Whether the target can use a password: the word names a user who signs in, or the target takes a token.
     package let takesPassword: Bool
     let prepare: TargetScheme.Preparation
 
     /// Parses a word.
-    public init(_ word: String) throws(TargetWordError) {
+    package init(_ word: String) throws(TargetWordError) {
         let (scheme, rest) = try TargetScheme.split(word)
         self.scheme = scheme
         var parts = try TargetWordParts(rest, allowsEmptyHost: scheme.allowsEmptyHost)
@@ -37,10 +37,10 @@ public struct TargetWord: Sendable {
 
 extension TargetWord: Hashable {
     /// Returns whether two words are the same, but for the case of the scheme.
-    public static func == (left: TargetWord, right: TargetWord) -> Bool { left.fileName == right.fileName }
+    package static func == (left: TargetWord, right: TargetWord) -> Bool { left.fileName == right.fileName }
 
     /// Hashes the name that stands for the whole word.
-    public func hash(into hasher: inout Hasher) { hasher.combine(fileName) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(fileName) }
 }
 
 extension TargetWord: CustomStringConvertible {
@@ -62,7 +62,7 @@ extension TargetWord: CustomStringConvertible {
 }
 
 /// A reason for which a text is not a target.
-public enum TargetWordError: Error, Hashable, Sendable {
+package enum TargetWordError: Error, Hashable, Sendable {
     /// The text does not begin with a scheme.
     case noScheme
     /// No target has the scheme.
@@ -93,7 +93,7 @@ public enum TargetWordError: Error, Hashable, Sendable {
 
 extension TargetWordError: CustomStringConvertible {
     /// A message for people; it never shows what could be a password.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noScheme: "it must begin with one of \(Self.schemes)"
         case .unknownScheme(let name): "unknown scheme \(VisibleText.of(name)); the schemes are \(Self.schemes)"

@@ -22,9 +22,9 @@ extension TargetScheme {
 /// An encoder of records for Traccar's OsmAnd protocol, which Home Assistant and many other servers understand too.
 ///
 /// The values are in the query of the address, the only form that every server has taken all along.
-public struct TraccarTarget: HTTPTarget, Hashable {
+package struct TraccarTarget: HTTPTarget, Hashable {
     /// The identifier of the device.
-    public let id: String
+    package let id: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
 
@@ -37,24 +37,24 @@ public struct TraccarTarget: HTTPTarget, Hashable {
     ///   - url: The address, such as `http://example.org:5055`; its own query, if any, comes first.
     ///   - id: The identifier of the device, which the server has to know.
     ///   - headers: More headers, such as one that authorizes the device.
-    public init(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) {
+    package init(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) {
         self.url = url
         self.id = id
         self.headers = headers
     }
 
     /// All records in their order: the server compares a position with the last one only.
-    public var backlog: BacklogOrder { .ordered }
+    package var backlog: BacklogOrder { .ordered }
 
     /// A hint for a server that says only to a position whether it knows the device.
-    public var advice: String? {
+    package var advice: String? {
         "if it answers 400 to a position, add a device with the identifier of the target in Traccar"
     }
 
     /// Returns the request for the first of the records that can be sent.
     ///
     /// A loss is not sent: for a message without a position the server would store the last one again.
-    public func request(for records: [PublishRecord]) -> HTTPRequest? {
+    package func request(for records: [PublishRecord]) -> HTTPRequest? {
         for record in records where record.occasion != .lost {
             guard let location = record.location else { continue }
             let query = [url.query, query(record, location)].compactMap { $0 }.joined(separator: "&")
@@ -66,7 +66,7 @@ public struct TraccarTarget: HTTPTarget, Hashable {
     }
 
     /// Returns what a response means; the server refuses a device that it does not know.
-    public func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+    package func verdict(on response: HTTPResponse) -> DeliveryVerdict {
         // For the query form the status is 400; a 404 comes from another server, or another port.
         guard response.status == 400 else { return .ofStatus(response) }
         return .refused(cause: "add a device with the identifier \(VisibleText.of(id)) in Traccar")

@@ -33,7 +33,7 @@ extension TargetScheme {
 ///
 /// Values are percent-encoded in the address, and escaped in a body as its type needs. A body without a template is the JSON
 /// of the record.
-public struct WebhookTarget: HTTPTarget, Hashable {
+package struct WebhookTarget: HTTPTarget, Hashable {
     private let url: PublishTemplate
     private let body: BodyTemplate?
     private let method: HTTPMethod
@@ -47,7 +47,7 @@ public struct WebhookTarget: HTTPTarget, Hashable {
     ///   - method: The method; `nil` stands for GET if the address has values and there is no template of a body, and
     ///     otherwise for POST.
     ///   - headers: More headers; a `Content-Type` also decides how values are escaped in a body.
-    public init(
+    package init(
         _ url: PublishTemplate, body: PublishTemplate? = nil, method: HTTPMethod? = nil,
         headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
@@ -65,13 +65,13 @@ public struct WebhookTarget: HTTPTarget, Hashable {
     }
 
     /// All records in their order.
-    public var backlog: BacklogOrder { .ordered }
+    package var backlog: BacklogOrder { .ordered }
 
     /// Returns the request for the first of the records that can be sent.
     ///
     /// A loss without a position is not sent, because its address would have no values. Neither is a record whose address
     /// becomes longer than 8,000 bytes.
-    public func request(for records: [PublishRecord]) -> HTTPRequest? {
+    package func request(for records: [PublishRecord]) -> HTTPRequest? {
         for record in records where record.location != nil {
             guard let address = try? HTTPURL(url.urlEncoded(record)) else { continue }
             let bytes =

@@ -17,7 +17,7 @@ public final class LocationRecorder: Sendable {
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {

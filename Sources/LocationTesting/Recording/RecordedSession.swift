@@ -7,9 +7,9 @@ public struct RecordedSession: Sendable {
     /// The standing of each update.
     public private(set) var standings: [TrackedUpdate.Standing] = []
     /// The changes of the session's state.
-    public private(set) var transitions: [Transition] = []
+    public private(set) var transitions: [StateChange] = []
     /// The changes of each receiver's state.
-    public private(set) var deviceTransitions: [Transition] = []
+    public private(set) var deviceTransitions: [StateChange] = []
     /// The changes of the current receiver.
     public private(set) var handovers: [Handover] = []
     /// The way the session ended, or `nil` while it runs.

@@ -3,14 +3,14 @@
 /// The temporary name is unpredictable, so that no existing file can be overwritten and no planted link followed. A
 /// draft that a killed program left is removed the next time the same file is written. A symbolic link is followed: the
 /// file behind it is replaced, and the link stays.
-public struct FileReplacement: ~Copyable {
+package struct FileReplacement: ~Copyable {
     private let overwrites: Bool
     private var file: (any StoredDraft)?
     /// The number of bytes written so far.
-    public private(set) var size = 0
+    package private(set) var size = 0
 
     /// Creates a draft of the file at `path`; the existing file is unchanged until the draft is placed.
-    public init(of path: String) throws(TrackFileError) {
+    package init(of path: String) throws(TrackFileError) {
         let storage = SystemStorage(for: path)
         let place = storage.resolved(path)
         try storage.checkIsFree(place)
@@ -26,13 +26,13 @@ public struct FileReplacement: ~Copyable {
     }
 
     /// Appends bytes.
-    public mutating func write(_ bytes: [UInt8]) throws(TrackFileError) {
+    package mutating func write(_ bytes: [UInt8]) throws(TrackFileError) {
         try file?.write(bytes, at: size)
         size += bytes.count
     }
 
     /// Puts the file in its place.
-    public consuming func finish() throws(TrackFileError) { _ = try place() }
+    package consuming func finish() throws(TrackFileError) { _ = try place() }
 
     /// Puts the file in its place and returns it, so that more can be written.
     consuming func place() throws(TrackFileError) -> any StoredFile {

@@ -1,7 +1,7 @@
-public import LocationCore
+package import LocationCore
 
 /// The condition on which a log continues in a new file.
-public enum TrackRotation: Hashable, Sendable {
+package enum TrackRotation: Hashable, Sendable {
     /// The time since the file's first point.
     case duration(Duration)
     /// The size of the file in bytes.
@@ -13,7 +13,7 @@ public enum TrackRotation: Hashable, Sendable {
 /// strftime makes the name of each file from the time of its first point, in the time zone of the system: with
 /// `walk-%Y%m%d-%H%M.gpx`, for example, a new file can begin every hour or every megabyte. A name that would repeat the
 /// previous one gets a number before its extension.
-public final class TrackLog {
+package final class TrackLog {
     private let pattern: String
     private let format: TrackFormat
     private let options: TrackFormat.Options
@@ -26,10 +26,10 @@ public final class TrackLog {
     private var name: String?
     private var finishedPoints = 0
     /// The paths of the files, in the order of their creation.
-    public private(set) var paths: [String] = []
+    package private(set) var paths: [String] = []
 
     /// Creates a log that begins with its first point; without a rotation it is one file.
-    public init(
+    package init(
         _ pattern: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         rotation: TrackRotation? = nil, existing: TrackFile.Existing = .continued,
         durability: TrackFile.Durability = .powerCut
@@ -43,10 +43,10 @@ public final class TrackLog {
     }
 
     /// The number of points written to all files.
-    public var points: Int { finishedPoints + (file?.points ?? 0) }
+    package var points: Int { finishedPoints + (file?.points ?? 0) }
 
     /// Creates the first file before there is a point, so that an impossible name is reported at once.
-    public func begin(at time: Timestamp) throws(TrackFileError) {
+    package func begin(at time: Timestamp) throws(TrackFileError) {
         if file == nil { try open(at: time) }
     }
 
@@ -55,7 +55,7 @@ public final class TrackLog {
     /// - Parameters:
     ///   - element: The element.
     ///   - now: The time that replaces the time of a point without one.
-    public func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
+    package func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now
             if isOver(at: time) { try close() }
@@ -67,7 +67,7 @@ public final class TrackLog {
     }
 
     /// Finishes the log.
-    public func finish() throws(TrackFileError) { try close() }
+    package func finish() throws(TrackFileError) { try close() }
 
     private func isOver(at time: Timestamp) -> Bool {
         guard let began else { return false }

@@ -20,7 +20,7 @@ struct Availability: Sendable {
     /// Processes a change of state.
     ///
     /// - Parameter isCertain: Whether a loss is certain, and does not depend on the next report.
-    mutating func process(_ transition: Transition, isCertain: Bool) {
+    mutating func process(_ transition: StateChange, isCertain: Bool) {
         if case .found = transition.to {
             guard !isFound else { return }
             timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed

@@ -7,7 +7,7 @@ import LocationCore
 /// only counted in bins whose bounds grow by one percent, so quantiles are accurate to half a percent of the value.
 public struct Distribution: Sendable {
     /// The number of values up to which quantiles are exact.
-    public static let exactLimit = 16_384
+    package static let exactLimit = 16_384
 
     /// The number of values.
     public private(set) var count = 0
@@ -42,7 +42,7 @@ public struct Distribution: Sendable {
     private let limit: Int
 
     /// Creates an empty distribution.
-    public init() { limit = Self.exactLimit }
+    package init() { limit = Self.exactLimit }
 
     /// Creates an empty distribution that takes less memory than others.
     ///
@@ -50,7 +50,7 @@ public struct Distribution: Sendable {
     init(exactLimit: Int) { limit = exactLimit }
 
     /// Adds a value; values that are not finite are ignored.
-    public mutating func process(_ value: Double) {
+    package mutating func process(_ value: Double) {
         guard value.isFinite else { return }
         count += 1
         minimum = min(minimum ?? value, value)
@@ -68,7 +68,7 @@ public struct Distribution: Sendable {
     }
 
     /// Adds a value, if it is known.
-    public mutating func process(_ value: Double?) {
+    package mutating func process(_ value: Double?) {
         if let value { process(value) }
     }
 

@@ -21,7 +21,7 @@ public struct MotionStatistics: Sendable {
     public internal(set) var descent = 0.0
 
     /// The change of height in metres below which it counts as noise.
-    public static let heightStep = 5.0
+    package static let heightStep = 5.0
 
     /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {

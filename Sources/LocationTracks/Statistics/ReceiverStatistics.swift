@@ -1,24 +1,24 @@
-public import LocationCore
+package import LocationCore
 
 /// The statistics of one receiver of a session.
-public struct ReceiverStatistics: Sendable {
+package struct ReceiverStatistics: Sendable {
     /// The receiver's name, if any.
-    public let device: String?
+    package let device: String?
     /// The number of positions reported, including several of one epoch.
-    public private(set) var reports = 0
+    package private(set) var reports = 0
     /// The number of epochs with a position.
-    public private(set) var epochs = 0
+    package private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
-    public private(set) var late = 0
+    package private(set) var late = 0
     /// The number of epochs by the kind of their fix, as first reported.
-    public private(set) var fixes: [FixKind: Int] = [:]
+    package private(set) var fixes: [FixKind: Int] = [:]
     /// The horizontal accuracy in metres, as first reported for each epoch.
-    public private(set) var horizontalAccuracy: Distribution
+    package private(set) var horizontalAccuracy: Distribution
     /// The time with a current position.
-    public private(set) var foundTime = Duration.zero
+    package private(set) var foundTime = Duration.zero
     /// The share of the session with a current position; `nil` if the session has no duration or the receiver's states
     /// are unknown.
-    public private(set) var availability: Double?
+    package private(set) var availability: Double?
     /// Ten thousand devices with the usual limit could take a gigabyte.
     private static let exactLimitInFleet = 256
     private var presence = Availability()
@@ -34,11 +34,11 @@ public struct ReceiverStatistics: Sendable {
     }
 
     /// The time from the beginning of the session to its first position, if any.
-    public var timeToFirstFix: Duration? { presence.timeToFirstFix }
+    package var timeToFirstFix: Duration? { presence.timeToFirstFix }
     /// The times without a current position after the first one; the last may be still in progress.
-    public var gaps: [TrackStatistics.Gap] { presence.losses.filter { $0.length > .zero } }
+    package var gaps: [TrackStatistics.Gap] { presence.losses.filter { $0.length > .zero } }
     /// The current report interval: the median of the last five, or `nil` before the second report.
-    public var reportInterval: Duration? { interval.median }
+    package var reportInterval: Duration? { interval.median }
 
     mutating func process(_ location: Location, at moment: Moment) {
         reports += 1
@@ -55,7 +55,7 @@ public struct ReceiverStatistics: Sendable {
         presence.resolve(isLoss: gap != nil)
     }
 
-    mutating func process(_ transition: Transition) {
+    mutating func process(_ transition: StateChange) {
         hasStates = true
         presence.process(transition, isCertain: breaks.process(transition) != nil)
     }

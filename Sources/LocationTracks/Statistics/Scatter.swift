@@ -6,7 +6,7 @@ public struct Scatter: Hashable, Sendable {
     /// The number of positions.
     public var count: Int
     /// The duration of the standstill.
-    public var duration: Duration
+    package var duration: Duration
     /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
     public var mean: Coordinate
     /// The radius in metres around the mean that contains half of the positions.
@@ -20,18 +20,18 @@ public struct Scatter: Hashable, Sendable {
     /// The mean of the heights in metres.
     public var meanHeight: Double?
     /// The standard deviation of the heights in metres.
-    public var heightDeviation: Double?
+    package var heightDeviation: Double?
     /// The difference between the highest and the lowest height in metres.
-    public var heightRange: Double?
+    package var heightRange: Double?
     /// The median of the reported accuracies in metres.
-    public var medianReported: Double?
+    package var medianReported: Double?
     /// The share of the positions whose distance from the mean is within the reported accuracy, ideally 0.95.
-    public var shareWithinReported: Double?
+    package var shareWithinReported: Double?
 
     /// Twice the `drms`.
-    public var twiceDRMS: Double { 2 * drms }
+    package var twiceDRMS: Double { 2 * drms }
     /// The ratio of `cep95` to the reported accuracy; above 1 the receiver reports an accuracy that is too good.
-    public var reportedRatio: Double? { medianReported.flatMap { $0 > 0 ? cep95 / $0 : nil } }
+    package var reportedRatio: Double? { medianReported.flatMap { $0 > 0 ? cep95 / $0 : nil } }
 }
 
 /// The positions of one standstill.

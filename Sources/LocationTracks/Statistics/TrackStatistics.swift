@@ -11,7 +11,7 @@ public struct TrackStatistics: Sendable {
         public var start: Moment
         /// The length of the gap, so far if it is still in progress.
         public var length: Duration
-        /// A short stable code of the reason; see `Transition.Reason.code`.
+        /// A short stable code of the reason; see `StateChange.Reason.code`.
         public var reason: String
     }
 
@@ -24,11 +24,11 @@ public struct TrackStatistics: Sendable {
     /// The number of epochs with a position.
     public private(set) var epochs = 0
     /// The number of sky views reported.
-    public private(set) var skyViews = 0
+    package private(set) var skyViews = 0
     /// The number of positions that were older than an earlier one of the same receiver.
     public private(set) var late = 0
     /// The number of positions without a time.
-    public private(set) var untimed = 0
+    package private(set) var untimed = 0
     /// The time from the beginning of the session to the first position, if any.
     public var timeToFirstFix: Duration? { presence.timeToFirstFix }
     /// The times without a position after the first one, in order; the last may be still in progress.
@@ -40,43 +40,43 @@ public struct TrackStatistics: Sendable {
     public private(set) var handovers = 0
     /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`, or in a fleet
     /// `fleetLimit`.
-    public var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
+    package var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
     /// The maximum number of receivers with statistics of their own.
-    public static let receiverLimit = 256
+    package static let receiverLimit = 256
     /// The maximum number of devices of a fleet with statistics of their own.
-    public static let fleetLimit = 10_000
+    package static let fleetLimit = 10_000
     /// The number of epochs with a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// The number of epochs by the quality of their fix.
-    public private(set) var qualities: [FixQuality: Int] = [:]
+    package private(set) var qualities: [FixQuality: Int] = [:]
     /// The number of epochs of each receiver.
-    public private(set) var devices: [String?: Int] = [:]
+    package private(set) var devices: [String?: Int] = [:]
     /// The numbers of satellites seen.
     ///
     /// gpsd often reports a sky view in parts; only the last report of each counts, after the next sky view or at the
     /// end.
-    public private(set) var seen = Distribution()
+    package private(set) var seen = Distribution()
     /// The numbers of satellites used.
-    public private(set) var used = Distribution()
+    package private(set) var used = Distribution()
     /// The signals in dB-Hz by system, with unknown systems under `nil`.
-    public var signals: [Constellation?: Distribution] {
+    package var signals: [Constellation?: Distribution] {
         Dictionary(uniqueKeysWithValues: systems.map { ($0.constellation, $0.signals) })
     }
     /// The horizontal dilution of precision.
-    public private(set) var horizontalDilution = Distribution()
+    package private(set) var horizontalDilution = Distribution()
     /// The vertical dilution of precision.
-    public private(set) var verticalDilution = Distribution()
+    package private(set) var verticalDilution = Distribution()
     /// The position dilution of precision, in three dimensions.
-    public private(set) var positionDilution = Distribution()
+    package private(set) var positionDilution = Distribution()
     /// The reported horizontal accuracy in metres.
     public private(set) var horizontalAccuracy = Distribution()
     /// The reported vertical accuracy in metres.
     public private(set) var verticalAccuracy = Distribution()
     /// The reported accuracy of the speed in metres per second.
-    public private(set) var speedAccuracy = Distribution()
+    package private(set) var speedAccuracy = Distribution()
     /// The arrival of positions after their own time, in seconds by the session's clock: clock offset and delay
     /// together.
-    public private(set) var clockOffset = Distribution()
+    package private(set) var clockOffset = Distribution()
     /// The comparisons of the host's clock with the receivers'.
     package private(set) var clocks = ClockStatistics()
     /// The data from which pictures are drawn.
@@ -172,7 +172,7 @@ public struct TrackStatistics: Sendable {
     }
 
     /// Advances the time of a session in which nothing happens.
-    public mutating func pass(_ moment: Moment) {
+    package mutating func pass(_ moment: Moment) {
         // The source may have been silent for a while before the first moment. Without any time the date is 1970.
         let waited = moment.wall.nanosecondsSince1970 == 0 ? .zero : moment.elapsed
         began = began ?? moment.advanced(by: .zero - waited)
@@ -216,7 +216,7 @@ public struct TrackStatistics: Sendable {
         return meter
     }
 
-    private mutating func process(_ transition: Transition) {
+    private mutating func process(_ transition: StateChange) {
         kept?.process(transition)
         let gap = breaks.process(transition)
         presence.process(transition, isCertain: gap != nil)

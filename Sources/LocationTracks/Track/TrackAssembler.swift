@@ -100,7 +100,7 @@ public struct TrackAssembler: Sendable {
         }
     }
 
-    private mutating func process(_ transition: Transition, _ add: (TrackElement) -> Void) {
+    private mutating func process(_ transition: StateChange, _ add: (TrackElement) -> Void) {
         let gap = breaks.process(transition)
         if case .found = transition.from { current = nil }
         if let gap { interrupt(by: gap, add) }

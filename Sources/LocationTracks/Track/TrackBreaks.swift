@@ -51,7 +51,7 @@ struct TrackBreaks: Sendable {
     }
 
     /// Processes a change of state; returns an interruption if it is certain.
-    mutating func process(_ transition: Transition) -> TrackGap? {
+    mutating func process(_ transition: StateChange) -> TrackGap? {
         if case .found(let location) = transition.from {
             let gap = TrackGap.loss(transition)
             guard transition.isOverdue else {
@@ -94,7 +94,7 @@ struct TrackBreaks: Sendable {
     }
 }
 
-extension Transition {
+extension StateChange {
     /// Whether the position is only overdue.
     fileprivate var isOverdue: Bool {
         guard case .searching(let reason) = to else { return false }

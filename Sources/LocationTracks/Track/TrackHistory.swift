@@ -66,7 +66,7 @@ struct TrackHistory: Sendable {
         pointCount = segments.reduce(0) { $0 + $1.count }
     }
 
-    mutating func process(_ transition: Transition) {
+    mutating func process(_ transition: StateChange) {
         let kind: StateKind =
             switch transition.to {
             case .searching: .searching

@@ -37,7 +37,7 @@ public struct TrackPoint: Hashable, Sendable {
 /// The reason for an interruption of a track.
 public enum TrackGap: Hashable, Sendable {
     /// There was no current position for a while.
-    case loss(Transition)
+    case loss(StateChange)
     /// The next point is earlier than the one before.
     case timeWentBack
     /// The next point is at least a day later than the one before, without an event in between: a recording that was

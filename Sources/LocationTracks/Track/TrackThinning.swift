@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// The interval and the distance begin anew with the first point of each segment, and no point that they exclude is
 /// kept. Simplifying keeps the first and the last of the remaining points of a segment.
-public struct TrackThinning: Sendable {
+package struct TrackThinning: Sendable {
     private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
@@ -21,17 +21,17 @@ public struct TrackThinning: Sendable {
     ///   - simplify: The tolerance in metres by which the line may move when a point is left out (Douglas–Peucker on
     ///     the ellipsoid). Points are then returned later, at the end of a segment or after `window` points.
     ///   - window: The number of points simplified at a time, which does not affect the tolerance.
-    public init(every: Duration? = nil, minMove: Double? = nil, simplify: Double? = nil, window: Int = 4096) {
+    package init(every: Duration? = nil, minMove: Double? = nil, simplify: Double? = nil, window: Int = 4096) {
         grid = every.map { IntervalGrid($0) }
         distance = minMove
         simplifier = simplify.map { LineSimplifier(tolerance: max(0, $0), window: max(3, window)) }
     }
 
     /// The number of points left out.
-    public var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
+    package var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
 
     /// Processes the next element of a track and returns the elements that are decided by now.
-    public mutating func process(_ element: TrackElement) -> [TrackElement] {
+    package mutating func process(_ element: TrackElement) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point)
         case .revision(let point): return takeRevision(point)
@@ -40,7 +40,7 @@ public struct TrackThinning: Sendable {
     }
 
     /// Returns the remaining elements at the end of the track.
-    public mutating func finish() -> [TrackElement] { endSegment() }
+    package mutating func finish() -> [TrackElement] { endSegment() }
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
         let time = IntervalGrid.Time(point.location, arrival: nil)

@@ -1,11 +1,11 @@
 import Glibc
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 
 /// The transport of records by UDP, which has no acknowledgements: each record counts as taken when it was sent.
 ///
 /// A network that is down and a reader that is not there lose datagrams, as UDP does.
-public final class DatagramTransport: DeliveryTransport {
+package final class DatagramTransport: DeliveryTransport {
     private var target: any StreamTarget
     private let host: String
     private let port: UInt16
@@ -14,7 +14,7 @@ public final class DatagramTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport to a host, a broadcast address or a multicast address.
-    public init(host: String, port: UInt16, _ target: any StreamTarget) {
+    package init(host: String, port: UInt16, _ target: any StreamTarget) {
         self.host = host
         self.port = port
         self.target = target
@@ -23,16 +23,16 @@ public final class DatagramTransport: DeliveryTransport {
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
     /// Any number of records, while the address is known.
-    public var room: Int { descriptor >= 0 ? 100 : 0 }
+    package var room: Int { descriptor >= 0 ? 100 : 0 }
 
     /// The descriptor of the resolution of the host's name while it is in progress.
-    public var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
+    package var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
 
     /// Only an event that waits to be emitted is due.
-    public var deadline: Duration? { events.isEmpty ? nil : .zero }
+    package var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Begins to resolve the host; a socket is opened when its address is known.
-    public func open(at now: Duration) {
+    package func open(at now: Duration) {
         disconnect()
         do throws(SystemFailure) {
             lookup = try AddressLookup(host: host, port: port, kind: SOCK_DGRAM)
@@ -65,7 +65,7 @@ public final class DatagramTransport: DeliveryTransport {
     }
 
     /// Sends the datagrams of records; one that the system does not take at once is lost.
-    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         for record in records {
             for datagram in target.datagrams(for: record.record) {
                 // A reader that was not there is reported with the next datagram, which is then sent again.
@@ -78,13 +78,13 @@ public final class DatagramTransport: DeliveryTransport {
     }
 
     /// Closes the socket.
-    public func close(at now: Duration) {
+    package func close(at now: Duration) {
         disconnect()
         events.append(.closed)
     }
 
     /// Emits what has happened.
-    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         connect()
         let due = events
         events = []

@@ -1,5 +1,5 @@
 import Glibc
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 import LocwatchSupport
 
@@ -7,7 +7,7 @@ import LocwatchSupport
 ///
 /// It follows redirects as an `HTTPClient` does, as far as the limits allow. The session has a thread of its own, and signals
 /// an event when a response has come.
-public final class HTTPTransport: DeliveryTransport {
+package final class HTTPTransport: DeliveryTransport {
     private typealias Outcome = Result<HTTPResponse, HTTPError>
 
     private let session: any HTTPSession
@@ -28,7 +28,7 @@ public final class HTTPTransport: DeliveryTransport {
     }
 
     /// Creates a transport; every request is sent by `session`.
-    public init(
+    package init(
         _ session: any HTTPSession, _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits()
     ) throws(HTTPError) {
         self.session = session
@@ -40,22 +40,22 @@ public final class HTTPTransport: DeliveryTransport {
     deinit { cancel?() }
 
     /// The number of records that fit into a request, while none is in flight.
-    public var room: Int { isOpen && exchange == nil && !isClosing ? target.batchSize : 0 }
+    package var room: Int { isOpen && exchange == nil && !isClosing ? target.batchSize : 0 }
 
     /// The event of a response.
-    public var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
+    package var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
 
     /// Only an event that waits to be emitted is due; the session applies the limits of a request.
-    public var deadline: Duration? { events.isEmpty ? nil : .zero }
+    package var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Opens the transport at once, because each request is its own connection.
-    public func open(at now: Duration) {
+    package func open(at now: Duration) {
         isOpen = true
         events.append(.opened(isAccepted: false))
     }
 
     /// Sends records in one request; records for which the target sends nothing count as taken.
-    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         numbers = records.map(\.number)
         guard var request = target.request(for: records.map(\.record)) else {
             events.append(.decided(.taken, numbers: numbers))
@@ -72,13 +72,13 @@ public final class HTTPTransport: DeliveryTransport {
     }
 
     /// Ends the transport after the response that is awaited, if there is one.
-    public func close(at now: Duration) {
+    package func close(at now: Duration) {
         isClosing = true
         if exchange == nil { events.append(.closed) }
     }
 
     /// Emits the verdict on the records whose response has come.
-    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         arrival.clear()
         let arrived = inbox.outcome.withLock { outcome in
             defer { outcome = nil }

@@ -1,12 +1,12 @@
 import Glibc
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 
 /// The transport of records to programs that connect by TCP, such as chart plotters.
 ///
 /// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
 /// there are none. A program that does not read is disconnected, so that it delays no other.
-public final class ListenerTransport: DeliveryTransport {
+package final class ListenerTransport: DeliveryTransport {
     /// The maximum number of programs at a time.
     static let clientLimit = 32
     /// The time after which connections are accepted again when the system had no descriptor left.
@@ -23,7 +23,7 @@ public final class ListenerTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport that listens at an address of this machine; `nil` stands for the loopback addresses.
-    public init(address: String?, port: UInt16, _ target: any StreamTarget) {
+    package init(address: String?, port: UInt16, _ target: any StreamTarget) {
         self.address = address
         self.port = port
         self.target = target
@@ -32,15 +32,15 @@ public final class ListenerTransport: DeliveryTransport {
     deinit { listeners.forEach { Glibc.close($0) } }
 
     /// Any number of records, while the port is open.
-    public var room: Int { listeners.isEmpty ? 0 : 100 }
+    package var room: Int { listeners.isEmpty ? 0 : 100 }
 
     /// The descriptor of the ports and of all connections.
-    public var poll: (descriptor: Int32, events: Int16) {
+    package var poll: (descriptor: Int32, events: Int16) {
         (lookup?.descriptor ?? group?.descriptor ?? -1, Int16(POLLIN))
     }
 
     /// The end of a pause in accepting connections.
-    public var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
+    package var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
 
     /// The number of programs that are connected.
     var clientCount: Int { clients.count }
@@ -60,7 +60,7 @@ public final class ListenerTransport: DeliveryTransport {
     // MARK: Delivery
 
     /// Begins to listen.
-    public func open(at now: Duration) {
+    package func open(at now: Duration) {
         disconnect()
         do throws(SystemFailure) {
             group = try PollGroup()
@@ -71,7 +71,7 @@ public final class ListenerTransport: DeliveryTransport {
     }
 
     /// Hands records to all programs that are connected.
-    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         let bytes = records.flatMap { target.datagrams(for: $0.record).flatMap { $0 } }
         for (descriptor, client) in clients where !client.send(bytes) { drop(descriptor) }
         watchClients()
@@ -79,13 +79,13 @@ public final class ListenerTransport: DeliveryTransport {
     }
 
     /// Ends all connections.
-    public func close(at now: Duration) {
+    package func close(at now: Duration) {
         disconnect()
         events.append(.closed)
     }
 
     /// Accepts connections, continues to send to slow programs, and emits what has happened.
-    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         listen()
         if let end = pauseEnd, now >= end {
             pauseEnd = nil

@@ -1,5 +1,5 @@
 import LocationCore
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 
 /// The transport of records to an MQTT broker.
@@ -7,7 +7,7 @@ import LocwatchPlatform
 /// A record counts as taken when the broker has acknowledged all of its messages. Over MQTT 5 a broker refuses a message that
 /// is forbidden; over MQTT 3.1.1 it acknowledges and drops the message, or ends the connection. If the connection ends
 /// three times in a row shortly after the same message, that message is taken for refused.
-public final class MQTTTransport: DeliveryTransport {
+package final class MQTTTransport: DeliveryTransport {
     /// The number of records in flight; mosquitto drops messages when more than 20 wait for a subscriber.
     private static let inFlightLimit = 20
     /// The maximum number of messages in flight with which a received message is answered.
@@ -55,7 +55,7 @@ public final class MQTTTransport: DeliveryTransport {
     /// Creates a transport that publishes what `target` encodes; its will takes the place of that in `settings`.
     ///
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
-    public convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
+    package convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
         try self.init(MosquittoConnection(settings), target) {
             Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
         }
@@ -71,20 +71,20 @@ public final class MQTTTransport: DeliveryTransport {
     // MARK: Delivery
 
     /// The number of records that can be sent before the broker has acknowledged earlier ones.
-    public var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
+    package var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
 
     /// The descriptor of the connection.
-    public var poll: (descriptor: Int32, events: Int16) { connection.poll }
+    package var poll: (descriptor: Int32, events: Int16) { connection.poll }
 
     /// The deadline of the connection, or of the goodbye.
-    public var deadline: Duration? {
+    package var deadline: Duration? {
         guard events.isEmpty else { return .zero }
         guard case .closing(let limit) = phase else { return connection.deadline }
         return connection.deadline.map { min($0, limit) } ?? limit
     }
 
     /// Begins to connect, unless the broker has refused a message and left the connection open.
-    public func open(at now: Duration) {
+    package func open(at now: Duration) {
         guard !connection.isOpen else {
             forget()
             return greet(at: now)
@@ -97,7 +97,7 @@ public final class MQTTTransport: DeliveryTransport {
     }
 
     /// Publishes the messages of records.
-    public func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         var finished: [UInt64] = []
         for record in records {
             let due = target.messages(for: record.record, isOld: isOld)
@@ -122,7 +122,7 @@ public final class MQTTTransport: DeliveryTransport {
     }
 
     /// Publishes the farewell, and ends the connection when everything is acknowledged or 2 s have passed.
-    public func close(at now: Duration) {
+    package func close(at now: Duration) {
         guard phase == .open else { return disconnect(at: now) }
         phase = .closing(limit: now + Self.closingLimit)
         publish(target.farewell(), at: now)
@@ -130,7 +130,7 @@ public final class MQTTTransport: DeliveryTransport {
     }
 
     /// Performs the work that is possible now, and emits what has happened.
-    public func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         var finished: [UInt64] = []
         connection.step(at: now) { process($0, &finished, at: now) }
         report(&finished)

@@ -1,5 +1,5 @@
 import Glibc
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 
 /// A test of the way to a broker, step by step until one fails.
@@ -7,9 +7,9 @@ import LocwatchPlatform
 /// Over MQTT 3.1.1 brokers acknowledge a forbidden message and drop it, so the probe subscribes to the topic and waits for its
 /// own message.
 /// The client of the probe has a name of its own, because a second client with the name of a running one would end that.
-public struct BrokerProbe: Sendable {
+package struct BrokerProbe: Sendable {
     /// The outcome of a step.
-    public enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// The name of the host has these addresses.
         case resolved(addresses: [String])
         /// A TCP connection to an address was established.
@@ -41,13 +41,13 @@ public struct BrokerProbe: Sendable {
     /// - Parameters:
     ///   - settings: The settings of the connection; neither its name of the client nor its will is used.
     ///   - message: A message that subscribers ignore, or `nil` if no topic is tested. It is not retained.
-    public init(_ settings: MQTTSettings, message: MQTTMessage?) {
+    package init(_ settings: MQTTSettings, message: MQTTMessage?) {
         self.settings = settings
         self.message = message.map { MQTTMessage($0.topic, $0.payload) }
     }
 
     /// Runs the steps on the caller's thread, which can take as long as the limits of the connection and a few seconds.
-    public func run() -> [Finding] {
+    package func run() -> [Finding] {
         var settings = settings
         settings.clientID = "locwatch-probe-\(getpid())"
         settings.will = nil

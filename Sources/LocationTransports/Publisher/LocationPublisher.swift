@@ -18,7 +18,7 @@ public final class LocationPublisher: Sendable {
     /// The place where records wait until every target has taken them.
     public enum QueuePlace: Hashable, Sendable {
         /// A folder, whose files survive the program and the machine.
-        case folder(String, PublishQueue.Limits = PublishQueue.Limits())
+        case folder(String, QueueLimits = QueueLimits())
         /// The memory of the program; if there are more records, the oldest are dropped.
         case memory(capacity: Int = 10_000)
     }
@@ -53,7 +53,7 @@ public final class LocationPublisher: Sendable {
             do throws(QueueError) {
                 place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
             } catch {
-                throw .queue(error)
+                throw PublisherError(.queue(error))
             }
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
@@ -69,7 +69,7 @@ public final class LocationPublisher: Sendable {
             nonisolated(unsafe) let owned = loop
             thread = try NativeThread { state.run(owned) }
         } catch {
-            throw .system(error)
+            throw PublisherError(.system(error))
         }
     }
 
@@ -158,7 +158,7 @@ public final class LocationPublisher: Sendable {
             do throws(QueueError) {
                 return try PublishQueue(QueueFolder(path), limits: limits)
             } catch {
-                throw .queue(error)
+                throw PublisherError(.queue(error))
             }
         }
     }

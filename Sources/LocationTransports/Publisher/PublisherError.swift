@@ -1,22 +1,28 @@
-public import LocationPublishing
-public import LocwatchPlatform
+package import LocationPublishing
+package import LocwatchPlatform
 
-/// A reason for which a publisher cannot be started.
-public enum PublisherError: Error, Hashable, Sendable {
-    /// The queue cannot be opened.
-    case queue(QueueError)
-    /// Records cannot be sent to a target by HTTP, such as because libcurl is not installed.
-    case http(TargetWord, HTTPError)
-    /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
-    case mqtt(TargetWord, MQTTError)
-    /// The system does not provide what the publisher needs.
-    case system(SystemFailure)
+/// A reason for which a publisher cannot be started; its description is a message for people, without any secret.
+public struct PublisherError: Error, Hashable, Sendable {
+    package enum Detail: Hashable, Sendable {
+        /// The queue cannot be opened.
+        case queue(QueueError)
+        /// Records cannot be sent to a target by HTTP, such as because libcurl is not installed.
+        case http(TargetWord, HTTPError)
+        /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
+        case mqtt(TargetWord, MQTTError)
+        /// The system does not provide what the publisher needs.
+        case system(SystemFailure)
+    }
+
+    package let detail: Detail
+
+    package init(_ detail: Detail) { self.detail = detail }
 }
 
 extension PublisherError: CustomStringConvertible {
     /// A message for people, without any secret.
     public var description: String {
-        switch self {
+        switch detail {
         case .queue(let error): error.description
         case .http(let target, let error): "\(target): \(error)"
         case .mqtt(let target, let error): "\(target): \(error)"

@@ -12,13 +12,13 @@ struct TransportFactory {
             do throws(MQTTError) {
                 return try MQTTTransport(settings, encoder)
             } catch {
-                throw .mqtt(target.word, error)
+                throw PublisherError(.mqtt(target.word, error))
             }
         case .http(let encoder):
             do throws(HTTPError) {
                 return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
             } catch {
-                throw .http(target.word, error)
+                throw PublisherError(.http(target.word, error))
             }
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)

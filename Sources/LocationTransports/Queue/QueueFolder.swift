@@ -1,17 +1,17 @@
 import Glibc
-public import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
 
 /// The folder of a queue on this machine.
 ///
 /// The folder and its files can be read by their owner only, because positions are personal. The folder is locked as long
 /// as the storage exists, so that one program at a time uses the queue; a killed program leaves no lock.
-public final class QueueFolder: QueueStorage {
+package final class QueueFolder: QueueStorage {
     private let path: String
     private let descriptor: Int32
 
     /// Opens and locks a folder, creating it if it does not exist; its parent folder must exist.
-    public init(_ path: String) throws(QueueError) {
+    package init(_ path: String) throws(QueueError) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure("create the queue", path) }
         descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -27,13 +27,13 @@ public final class QueueFolder: QueueStorage {
     deinit { close(descriptor) }
 
     /// Returns the names of the files in the folder.
-    public func names() throws(QueueError) -> [String] {
+    package func names() throws(QueueError) -> [String] {
         guard let names = FolderNames.read(path) else { throw Self.failure("list", path) }
         return names
     }
 
     /// Opens a file, creating it if it does not exist.
-    public func open(_ name: String) throws(QueueError) -> any QueueFile {
+    package func open(_ name: String) throws(QueueError) -> any QueueFile {
         // A symbolic link is not followed, because it could lead out of the folder.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let file = openat(descriptor, name, flags, 0o600)
@@ -42,14 +42,14 @@ public final class QueueFolder: QueueStorage {
     }
 
     /// Removes a file, if it exists.
-    public func remove(_ name: String) throws(QueueError) {
+    package func remove(_ name: String) throws(QueueError) {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw Self.failure("remove", path + "/" + name)
         }
     }
 
     /// Returns the space that is free for programs without root's rights.
-    public func freeSpace() throws(QueueError) -> Int {
+    package func freeSpace() throws(QueueError) -> Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { throw Self.failure("measure the disk of", path) }
         let (bytes, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))

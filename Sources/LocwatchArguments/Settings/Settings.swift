@@ -25,7 +25,7 @@ package struct Settings: Hashable, Sendable {
 
     // Positions
     package var accuracy: Double?
-    package var maximumAge: Duration?
+    package var maxAge: Duration?
     package var distance: Double?
     package var interval: Duration?
     package var fix: FixKind?

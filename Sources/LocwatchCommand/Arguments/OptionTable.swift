@@ -92,7 +92,7 @@ enum OptionTable {
         .value(
             "max-age", .duration(atLeast: .zero), "only positions that are at most DURATION old",
             in: .choosing, hasVariable: true
-        ) { $0.maximumAge = $1 },
+        ) { $0.maxAge = $1 },
         .value(
             "fix", .word(["2d": FixKind.twoD, "3d": FixKind.threeD]),
             "wait for at least this kind of fix (default 2d)", in: .choosing, hasVariable: true

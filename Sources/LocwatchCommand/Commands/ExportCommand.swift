@@ -120,7 +120,7 @@ final class ExportCommand: Command, SessionConsumer {
             source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive,
             work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.points)" },
             settles: true,
-            selection: LocationRequest(desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge)
+            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
         ) { (_) throws(OutputFailure) in
             writer = try BackgroundTrackWriter(
                 destination.open(

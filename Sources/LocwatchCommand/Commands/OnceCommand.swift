@@ -94,7 +94,7 @@ final class OnceCommand: Command, PrintingConsumer {
     /// The position that is good enough.
     private var goal: LocationRequest {
         LocationRequest(
-            desiredAccuracy: settings.accuracy, maximumAge: settings.maximumAge, minimumFix: settings.fix)
+            accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
     }
 
     private func run() -> ExitCode {

@@ -58,7 +58,7 @@ struct ServeCommand: Command {
         standIn.redates = settings.redates
         do throws(SystemFailure) {
             standIn.port = try port
-            let served = try StandInGPSD(recording, settings: standIn)
+            let served = try StandInGPSD(serving: recording, standIn)
             announce(host: settings.listen?.host ?? "localhost", port: served.port)
             return untilSignal(session) { served.stop() }
         } catch {

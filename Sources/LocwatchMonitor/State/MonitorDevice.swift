@@ -48,7 +48,7 @@ struct MonitorDevice: Sendable {
     }
 
     /// Changes the state.
-    mutating func apply(_ transition: Transition) {
+    mutating func apply(_ transition: StateChange) {
         since = transition.moment.elapsed
         switch transition.to {
         case .found:

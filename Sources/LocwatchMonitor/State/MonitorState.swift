@@ -166,7 +166,7 @@ struct MonitorState: Sendable {
         located = devices[location.device]?.located ?? now.elapsed
     }
 
-    private mutating func process(_ transition: Transition) {
+    private mutating func process(_ transition: StateChange) {
         if transition.from.location != nil { searchedSince = transition.moment.elapsed }
         since = transition.moment.elapsed
         let searched = search.process(transition)
@@ -187,7 +187,7 @@ struct MonitorState: Sendable {
         history.change(to: historyState)
     }
 
-    private mutating func processDevice(_ transition: Transition) {
+    private mutating func processDevice(_ transition: StateChange) {
         guard let place = place(of: transition.device) else { return }
         let before = devices[place: place].state
         devices[place: place].apply(transition)

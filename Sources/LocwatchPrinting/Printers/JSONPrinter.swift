@@ -127,7 +127,7 @@ package struct JSONPrinter: EventPrinter {
     }
 
     private func print(
-        _ transition: Transition, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
+        _ transition: StateChange, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
     ) {
         out.line(event) { line in
             line.member("time", transition.moment.wall)

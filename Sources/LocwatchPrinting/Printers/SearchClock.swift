@@ -7,7 +7,7 @@ package struct SearchClock: Hashable, Sendable {
     package init() {}
 
     /// Processes a change of state; returns the duration of the search if it has ended.
-    package mutating func process(_ transition: Transition) -> Duration? {
+    package mutating func process(_ transition: StateChange) -> Duration? {
         if case .found = transition.from { begin = transition.moment.elapsed }
         guard case .found = transition.to else { return nil }
         return max(.zero, transition.moment.elapsed - begin)

@@ -23,7 +23,7 @@ struct TextPrinter: EventPrinter {
     /// The search clock of each receiver.
     private var searches = PerDevice<SearchClock>()
     /// A change of state to a failure, held back until it is known whether another attempt follows.
-    private var held: Transition?
+    private var held: StateChange?
     /// A denial, held back until it is known whether a failure explains it.
     private var denial: Moment?
     /// The last failure that was printed, if no other event followed.
@@ -145,7 +145,7 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ transition: Transition, _ view: SessionView, into out: inout TextBuffer) {
+    private mutating func print(_ transition: StateChange, _ view: SessionView, into out: inout TextBuffer) {
         let searched = search.process(transition)
         switch transition.to {
         case .found(let location):
@@ -193,7 +193,7 @@ struct TextPrinter: EventPrinter {
 
     /// Prints a change of a single receiver's state.
     private mutating func print(
-        _ transition: Transition, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
+        _ transition: StateChange, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
     ) {
         let word: String
         let (ink, forms): (Ink, [String])

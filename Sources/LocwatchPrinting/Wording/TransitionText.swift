@@ -21,7 +21,7 @@ package struct TransitionText {
     }
 
     /// Returns the texts for a lost fix, from the longest form to the shortest.
-    static func lost(_ transition: Transition, _ reason: SearchReason) -> [String] {
+    static func lost(_ transition: StateChange, _ reason: SearchReason) -> [String] {
         let front = "fix lost after \(transition.lasted.spoken)"
         guard let satellites = reason.satellites else {
             return ["\(front): \(ReasonText(reason).words)", front]
@@ -33,7 +33,7 @@ package struct TransitionText {
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
     }
 
-    package init(_ transition: Transition, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil) {
+    package init(_ transition: StateChange, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil) {
         switch transition.to {
         case .found(let location):
             words = TransitionText.found(location, transition, style)
@@ -53,7 +53,7 @@ package struct TransitionText {
         }
     }
 
-    private static func found(_ location: Location, _ transition: Transition, _ style: TextStyle) -> String {
+    private static func found(_ location: Location, _ transition: StateChange, _ style: TextStyle) -> String {
         var text = TextBuffer()
         text.put("\(location.fix.words) fix after \(transition.lasted.spoken): ")
         text.put(trimmedCoordinate: location.coordinate.latitude, .latitude, style)
@@ -67,7 +67,7 @@ package struct TransitionText {
     }
 }
 
-extension Transition {
+extension StateChange {
     /// Whether a receiver caused the change, rather than gpsd or the connection.
     var isOfReceiver: Bool {
         switch to {

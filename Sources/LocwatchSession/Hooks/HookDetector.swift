@@ -61,7 +61,7 @@ struct HookDetector {
 
     // MARK: States
 
-    private func change(_ transition: Transition, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+    private func change(_ transition: StateChange, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
         guard (transition.from.location == nil) != (transition.to.location == nil) else { return }
         let kind: HookTrigger.Kind = transition.to.location == nil ? .lost : .found
         let event = event(kind, transition, json)
@@ -69,7 +69,7 @@ struct HookDetector {
     }
 
     /// Emits an event for an error, once until the source has answered.
-    private mutating func fail(_ transition: Transition, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+    private mutating func fail(_ transition: StateChange, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
         switch transition.to {
         case .found, .searching(.connected): lastError = nil
         case .searching(.starting), .searching(.connecting): break
@@ -82,7 +82,7 @@ struct HookDetector {
         }
     }
 
-    private func event(_ kind: HookTrigger.Kind, _ transition: Transition, _ json: [UInt8]) -> HookEvent {
+    private func event(_ kind: HookTrigger.Kind, _ transition: StateChange, _ json: [UInt8]) -> HookEvent {
         var event = HookEvent(kind)
         // An error concerns the source, whatever position there was before.
         let location = kind == .error ? nil : transition.to.location ?? transition.from.location

@@ -53,7 +53,7 @@ struct DeviceMetrics: Sendable {
         }
     }
 
-    mutating func note(_ transition: Transition) {
+    mutating func note(_ transition: StateChange) {
         isFound = transition.to.location != nil
         guard isFound == false else { return }
         // A receiver without a fix has no exact time either.

@@ -196,7 +196,7 @@ extension Settings {
     /// The positions that the user wants to see.
     package var selection: LocationRequest {
         LocationRequest(
-            desiredAccuracy: accuracy, distanceFilter: distance, minimumInterval: interval, maximumAge: maximumAge)
+            accuracy: accuracy, distanceFilter: distance, minimumInterval: interval, maxAge: maxAge)
     }
 
     /// Returns settings with which a recording is read as fast as possible, unless a pace was requested.

@@ -59,7 +59,7 @@ package final class SessionLoop {
     ///   - goal: See `UpdateTracker`.
     ///   - fences: The fences of the session, if any.
     ///   - settlesAside: See `UpdateTracker`.
-    ///   - staleAfter: See `LocationTracker.init(staleAfter:)`.
+    ///   - staleAfter: The time after which a position is stale; by default 3 cycles.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
         selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil,

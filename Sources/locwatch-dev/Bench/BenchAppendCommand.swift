@@ -19,7 +19,7 @@ struct BenchAppendCommand: DeveloperCommand {
     }
 
     func run() throws {
-        var limits = PublishQueue.Limits()
+        var limits = QueueLimits()
         limits.size = .max / 2
         let queue = try PublishQueue(QueueFolder(path), limits: limits)
         let start = ContinuousClock.now

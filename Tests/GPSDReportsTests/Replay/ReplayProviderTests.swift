@@ -325,7 +325,7 @@ private func openDescriptors() -> Int {
 }
 
 extension TrackedUpdate {
-    fileprivate var transition: Transition? { if case .transition(let transition) = self { transition } else { nil } }
+    fileprivate var transition: StateChange? { if case .transition(let transition) = self { transition } else { nil } }
 
     fileprivate var isFixOrSilence: Bool {
         switch self {

@@ -90,7 +90,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a position that the request does not admit decides nothing`(isSettled: Bool) {
-        var session = session(isSettled: isSettled, request: LocationRequest(desiredAccuracy: 10))
+        var session = session(isSettled: isSettled, request: LocationRequest(accuracy: 10))
         session.process(location(1), at: moment(1))
         for second in 2...9 {
             session.process(location(Double(second), isInside: false, accuracy: 50), at: moment(Double(second)))

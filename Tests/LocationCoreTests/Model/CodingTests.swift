@@ -98,10 +98,10 @@ import Testing
 
     @Test func `a request and a transition survive encoding and decoding`() throws {
         let request = LocationRequest(
-            desiredAccuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maximumAge: .seconds(9),
+            accuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maxAge: .seconds(9),
             device: "/dev/a", purpose: .once)
         #expect(try roundTrip(request) == request)
-        let transition = Transition(
+        let transition = StateChange(
             from: .searching(.starting), to: .found(Self.full), at: .after(.seconds(4)), lasted: .seconds(4),
             device: "/dev/a")
         #expect(try roundTrip(transition) == transition)

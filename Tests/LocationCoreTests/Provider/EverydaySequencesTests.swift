@@ -21,7 +21,7 @@ import Testing
             clock: clock)
         var latitudes: [Double] = []
         await #expect(throws: LocationError.daemon(message: "no")) {
-            for try await location in source.locations(for: LocationRequest(desiredAccuracy: 10)) {
+            for try await location in source.locations(for: LocationRequest(accuracy: 10)) {
                 latitudes.append(location.coordinate.latitude)
             }
         }
@@ -44,13 +44,15 @@ import Testing
                 .location(1, 1, accuracy: 50), .location(1, 1, accuracy: 5), .location(1, 1.0001, accuracy: 5),
                 .wait(.seconds(1)), .location(2, 2, accuracy: 5), .end,
             ], clock: clock)
-        let filtered: any LocationProvider = source.accurate(to: 10).moved(by: 1000).settled()
+        let filtered: any LocationProvider = source.filtered(by: LocationRequest(accuracy: 10)).moved(by: 1000)
+            .settled()
         let recorder = LocationRecorder(filtered)
         try await clock.untilSleeping()
         clock.advance(by: .seconds(1))
         let recording = try await recorder.untilEnded()
         #expect(recording.locations.map(\.coordinate.latitude) == [1, 2])
-        let spaced = LocationRecorder(source.atMostEvery(.seconds(5)).noOlder(than: .seconds(60)))
+        let spaced = LocationRecorder(
+            source.atMostEvery(.seconds(5)).filtered(by: LocationRequest(maxAge: .seconds(60))))
         try await clock.untilSleeping()
         clock.advance(by: .seconds(1))
         #expect(try await spaced.untilEnded().locations.count <= 1)

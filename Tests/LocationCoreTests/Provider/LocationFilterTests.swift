@@ -16,8 +16,8 @@ import Testing
 
     @Test(arguments: [
         (LocationRequest.everything, true), (LocationRequest(purpose: .once), true),
-        (LocationRequest(desiredAccuracy: 1), false), (LocationRequest(distanceFilter: 1), false),
-        (LocationRequest(minimumInterval: .seconds(1)), false), (LocationRequest(maximumAge: .seconds(1)), false),
+        (LocationRequest(accuracy: 1), false), (LocationRequest(distanceFilter: 1), false),
+        (LocationRequest(minimumInterval: .seconds(1)), false), (LocationRequest(maxAge: .seconds(1)), false),
         (LocationRequest(device: "/dev/a"), false),
     ])
     func `only a request without criteria admits everything`(request: LocationRequest, everything: Bool) {
@@ -30,14 +30,14 @@ import Testing
             .device(DeviceStatus(path: "/dev/a")), .authorization(.denied), .notice(.message("hello")),
         ]
         let request = LocationRequest(
-            desiredAccuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maximumAge: .seconds(1))
+            accuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maxAge: .seconds(1))
         #expect(admitted(request, events.map { LocationUpdate($0, at: .after(.zero)) }).allSatisfy { $0 })
     }
 
     @Test(arguments: [(9.9, true), (10, true), (10.1, false), (nil, false)])
     func `a position of insufficient or unknown accuracy is rejected`(accuracy: Double?, passes: Bool) {
         let location = Sample.gate.with { $0.horizontalAccuracy = accuracy }
-        #expect(admitted(LocationRequest(desiredAccuracy: 10), [update(location)]) == [passes])
+        #expect(admitted(LocationRequest(accuracy: 10), [update(location)]) == [passes])
     }
 
     @Test(arguments: [(0, true), (10, true), (10.1, false), (-5, true)])
@@ -46,14 +46,14 @@ import Testing
             $0.timestamp = time
             $0.received = time.advanced(by: .seconds(age))
         }
-        #expect(admitted(LocationRequest(maximumAge: .seconds(10)), [update(location)]) == [passes])
+        #expect(admitted(LocationRequest(maxAge: .seconds(10)), [update(location)]) == [passes])
     }
 
     @Test func `a position of unknown age is rejected`() {
         let undated = Sample.gate.with { $0.received = time }
         let unheard = Sample.gate.with { $0.timestamp = time }
         #expect(
-            admitted(LocationRequest(maximumAge: .seconds(10)), [update(undated), update(unheard)]) == [false, false])
+            admitted(LocationRequest(maxAge: .seconds(10)), [update(undated), update(unheard)]) == [false, false])
     }
 
     @Test func `the interval is measured from the last admitted position`() {
@@ -72,7 +72,7 @@ import Testing
         let coarse = Sample.numbered(1).with { $0.horizontalAccuracy = 99 }
         let updates = [update(Sample.gate), update(coarse), update(Sample.numbered(2))]
         #expect(
-            admitted(LocationRequest(desiredAccuracy: 10, distanceFilter: 200), updates) == [true, false, true])
+            admitted(LocationRequest(accuracy: 10, distanceFilter: 200), updates) == [true, false, true])
     }
 
     @Test func `a revision of an admitted position passes regardless of distance and interval`() {
@@ -100,7 +100,7 @@ import Testing
             $0.revision = 1
             $0.horizontalAccuracy = 99
         }
-        #expect(admitted(LocationRequest(desiredAccuracy: 10), [update(first), update(coarse)]) == [true, false])
+        #expect(admitted(LocationRequest(accuracy: 10), [update(first), update(coarse)]) == [true, false])
     }
 
     @Test func `each receiver is compared with its own last position`() {

@@ -79,7 +79,7 @@ import Testing
         let coarse = Sample.gate.with { $0.horizontalAccuracy = 50 }
         let updates = try await updates(
             [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
-            for: LocationRequest(desiredAccuracy: 10))
+            for: LocationRequest(accuracy: 10))
         #expect(updates.map(\.event.name) == ["searching", "location", "notice"])
     }
 
@@ -90,7 +90,7 @@ import Testing
         let source = ScriptedLocationSource(script, clock: clock)
         let filter = LocationFilter(LocationRequest(distanceFilter: 150))
         var places: [Double] = []
-        for try await update in source.updates(for: LocationRequest(desiredAccuracy: 10)).filtered(by: filter) {
+        for try await update in source.updates(for: LocationRequest(accuracy: 10)).filtered(by: filter) {
             if case .location(let location) = update.event { places.append(location.coordinate.latitude) }
         }
         #expect(places == [Sample.gate, Sample.numbered(2)].map(\.coordinate.latitude))
@@ -137,7 +137,7 @@ import Testing
         let source = ScriptedLocationSource(
             [.location(1, 1, accuracy: 10), .location(2, 2, accuracy: 10.1), .location(3, 3, accuracy: 9), .end],
             clock: clock)
-        #expect(try await latitudes(source.accurate(to: 10)) == [1, 3])
+        #expect(try await latitudes(source.filtered(by: LocationRequest(accuracy: 10))) == [1, 3])
     }
 
     @Test func `moved passes positions far enough from the last admitted one`() async throws {
@@ -163,14 +163,14 @@ import Testing
         let timeless = ScriptStep.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
         let source = ScriptedLocationSource([aged(0), aged(5), aged(6), timeless, .end], clock: clock)
         #expect(
-            try await latitudes(source.noOlder(than: .seconds(5)))
+            try await latitudes(source.filtered(by: LocationRequest(maxAge: .seconds(5))))
                 == [0, 5].map { Sample.numbered($0).coordinate.latitude })
     }
 
     @Test func `filters can be combined, and the request reaches the source`() async throws {
         let source = ScriptedLocationSource(
             [.location(1, 1, accuracy: 50), .location(2, 2), .location(2, 2), .end], clock: clock)
-        #expect(try await latitudes(source.accurate(to: 10).moved(by: 1)) == [2])
+        #expect(try await latitudes(source.filtered(by: LocationRequest(accuracy: 10)).moved(by: 1)) == [2])
         #expect(source.calls == [.started(.everything), .stopped])
     }
 }

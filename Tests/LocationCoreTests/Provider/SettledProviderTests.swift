@@ -147,7 +147,7 @@ import Testing
             [report(0, fix: .twoD), .wait(.milliseconds(50)), report(0, revision: 1, altitude: 9), .end], clock: clock)
         let mover = moveClock()
         defer { mover.cancel() }
-        let request = LocationRequest(desiredAccuracy: 10)
+        let request = LocationRequest(accuracy: 10)
         var altitudes: [Double?] = []
         for try await update in source.settled().updates(for: request) {
             if case .location(let location) = update.event { altitudes.append(location.altitudeMSL) }

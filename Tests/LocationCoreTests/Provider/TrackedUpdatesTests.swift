@@ -8,8 +8,8 @@ import Testing
     /// Returns all changes of state of a script that ends by itself.
     private func transitions(
         _ script: [ScriptStep], for request: LocationRequest = .everything, staleAfter: Duration? = nil
-    ) async throws -> [Transition] {
-        var transitions: [Transition] = []
+    ) async throws -> [StateChange] {
+        var transitions: [StateChange] = []
         let source = ScriptedLocationSource(script + [.end], clock: clock)
         for try await transition in source.states(for: request, staleAfter: staleAfter) {
             transitions.append(transition)

@@ -14,11 +14,11 @@ import Testing
         try await source.untilRunning()
         source.forceLocation(1, 1, accuracy: 50)
         try await log.wait(for: "the coarse position") { $0 == ["50.0"] }
-        coordinator.request.desiredAccuracy = 10
+        coordinator.request.accuracy = 10
         source.forceLocation(1, 1, accuracy: 40)
         source.forceLocation(1, 1, accuracy: 8)
         try await log.wait(for: "the accurate position") { $0 == ["50.0", "8.0"] }
-        coordinator.request.desiredAccuracy = nil
+        coordinator.request.accuracy = nil
         coordinator.request.distanceFilter = 1000
         source.forceLocation(1, 1, accuracy: 60)
         source.forceLocation(1.001, 1, accuracy: 61)
@@ -103,7 +103,7 @@ import Testing
         func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
             log.append("failure \(error.code)")
         }
-        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition) {
+        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {
             log.append("state \(transition.reason.code)")
         }
         func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus) {

@@ -98,7 +98,7 @@ import Testing
         coordinator.onStateChange = { [log] in log.append($0.reason.code) }
         coordinator.start()
         try await log.wait(for: "the position") { $0 == ["fix", "8.0"] }
-        coordinator.request.desiredAccuracy = 10
+        coordinator.request.accuracy = 10
         #expect(coordinator.isRunning && coordinator.state.location?.horizontalAccuracy == 8)
         source.forceLocation(1, 1, accuracy: 20)
         source.forceLocation(1, 1, accuracy: 9)
@@ -126,7 +126,7 @@ import Testing
             if place == .delegate { retry() }
         }
 
-        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: Transition) {
+        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {
             if place == .delegateState, case .error = transition.to { retry() }
         }
     }

@@ -32,7 +32,26 @@ import Testing
     @Test func `the source receives a request for one position of the device`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
         _ = try await source.current(device: "/dev/a", clock: clock)
-        #expect(source.calls == [.oneShotAsked(LocationRequest(device: "/dev/a", purpose: .once)), .stopped])
+        let request = LocationRequest(fix: .twoD, device: "/dev/a", purpose: .once, limit: .seconds(60))
+        #expect(source.calls == [.oneShotAsked(request), .stopped])
+    }
+
+    @Test func `the source sees what was asked`() async throws {
+        let source = ScriptedLocationSource([.location(Sample.gate.with { $0.horizontalAccuracy = 3 })], clock: clock)
+        await #expect(throws: LocationError.self) {
+            try await source.current(accuracy: 1, fix: .threeD, maxAge: .seconds(9), within: .zero, clock: clock)
+        }
+        let request = LocationRequest(accuracy: 1, maxAge: .seconds(9), fix: .threeD, purpose: .once, limit: .zero)
+        #expect(source.calls.first == .oneShotAsked(request))
+    }
+
+    @Test func `a request for one position receives those that are not good enough`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .end], clock: clock)
+        var count = 0
+        for try await update in source.updates(for: LocationRequest(accuracy: 10, purpose: .once)) {
+            if update.location != nil { count += 1 }
+        }
+        #expect(count == 1)
     }
 
     @Test func `the real clock is used by default`() async throws {

@@ -182,12 +182,12 @@ import Testing
 
 extension [TrackedUpdate] {
     /// The changes of the session's state.
-    fileprivate var session: [Transition] {
+    fileprivate var session: [StateChange] {
         compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
     }
 
     /// The changes of the receivers' states.
-    fileprivate var devices: [Transition] {
+    fileprivate var devices: [StateChange] {
         compactMap { if case .deviceTransition(let transition) = $0 { transition } else { nil } }
     }
 

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `the request reaches the source, and starting twice starts one session`() async throws {
         let source = ScriptedLocationSource(clock: clock)
-        let request = LocationRequest(desiredAccuracy: 10, device: "/dev/a")
+        let request = LocationRequest(accuracy: 10, device: "/dev/a")
         let coordinator = LocationCoordinator(source, for: request)
         coordinator.start()
         coordinator.start()
@@ -133,7 +133,8 @@ import Testing
         coordinator.requestLocation(accuracy: 10, clock: clock)
         #expect(try await log.wait(for: "the position") { !$0.isEmpty } == ["update 2.0"])
         try await source.untilRunning(0)
-        #expect(source.calls == [.oneShotAsked(LocationRequest(purpose: .once)), .stopped])
+        let request = LocationRequest(accuracy: 10, fix: .twoD, purpose: .once, limit: .seconds(60))
+        #expect(source.calls == [.oneShotAsked(request), .stopped])
         #expect(coordinator.state == .searching(.starting))
     }
 

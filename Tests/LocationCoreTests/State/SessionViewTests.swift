@@ -115,7 +115,7 @@ import Testing
     // MARK: What was missing
 
     @Test func `the shortfall names the most accurate position that was not accurate enough`() {
-        var session = TrackedSession(UpdateTracker(goal: LocationRequest(desiredAccuracy: 10)))
+        var session = TrackedSession(UpdateTracker(goal: LocationRequest(accuracy: 10)))
         #expect(session.view.shortfall(after: .seconds(1)) == .noFix(.nothingHeard(after: .seconds(1))))
         for accuracy in [80.0, 40, 60] { session.process(fix(1, device: a, accuracy: accuracy), at: moment(1)) }
         guard case .tooCoarse(let best, 10) = session.view.shortfall(after: .seconds(9)).shortfall else {
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
-        let filters = SessionFilters([LocationFilter(LocationRequest(desiredAccuracy: 10))])
+        let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])
         var session = TrackedSession(UpdateTracker(isFleet: true, filters: filters, staleAfter: .seconds(10)))
         session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
         session.process(fix(2, device: "bus", accuracy: 4), at: moment(2))

@@ -23,8 +23,8 @@ import Testing
             devices = (0..<1 + numbers.below(12)).map { $0 == 0 && seed.isMultiple(of: 5) ? nil : "/dev/\($0)" }
             var request = LocationRequest.everything
             switch numbers.below(4) {
-            case 0: request.desiredAccuracy = 20
-            case 1: request.minimumFix = .threeD
+            case 0: request.accuracy = 20
+            case 1: request.fix = .threeD
             case 2: request.distanceFilter = 50
             default: break
             }

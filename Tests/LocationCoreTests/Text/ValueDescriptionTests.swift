@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `states, changes and requests are one line`() {
-        let change = Transition(
+        let change = StateChange(
             from: .searching(.starting), to: .found(Self.here), at: .after(.seconds(4)), lasted: .seconds(4))
         #expect("\(change)" == "from searching starting to found \(Self.place) at 4.0 seconds, after 4.0 seconds")
         #expect("\(LocationState.error(.daemon(message: "no")))" == "error gpsd reports: no")

@@ -10,8 +10,8 @@ import Testing
         return PublishRecord(.moved, created: time, location: Location(coordinate: coordinate, timestamp: time))
     }
 
-    private func limits(_ size: Int = 64 << 20, segment: Int = 1_000) -> PublishQueue.Limits {
-        var limits = PublishQueue.Limits()
+    private func limits(_ size: Int = 64 << 20, segment: Int = 1_000) -> QueueLimits {
+        var limits = QueueLimits()
         limits.size = size
         limits.segmentSize = segment
         return limits

@@ -13,8 +13,8 @@ import Testing
             .moved, created: created.map { start.advanced(by: .seconds($0)) } ?? time, location: location)
     }
 
-    private func limits(age: Duration? = nil, reserve: Int = 0, segment: Int = 1_000) -> PublishQueue.Limits {
-        var limits = PublishQueue.Limits()
+    private func limits(age: Duration? = nil, reserve: Int = 0, segment: Int = 1_000) -> QueueLimits {
+        var limits = QueueLimits()
         limits.segmentSize = segment
         limits.age = age
         limits.reserve = reserve

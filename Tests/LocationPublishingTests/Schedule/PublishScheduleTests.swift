@@ -72,7 +72,7 @@ import Testing
         #expect(beat.location?.timestamp == moment(299).wall)
         #expect(schedule.deadline == moment(600))
         _ = schedule.record(
-            for: Transition(
+            for: StateChange(
                 from: .found(location(299)), to: .searching(.silent(for: .seconds(3))), at: moment(310),
                 lasted: .seconds(310)))
         #expect(schedule.deadline == nil)
@@ -81,7 +81,7 @@ import Testing
     @Test func `a loss is published with the last position, and the next position as found`() throws {
         var schedule = schedule(distance: 100)
         _ = schedule.record(for: location(0), at: moment(0))
-        let loss = Transition(
+        let loss = StateChange(
             from: .found(location(0)), to: .searching(.silent(for: .seconds(3))), at: moment(4), lasted: .seconds(4))
         let record = schedule.record(for: loss)
         let lost = try #require(record)

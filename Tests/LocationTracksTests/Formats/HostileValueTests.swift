@@ -29,7 +29,7 @@ struct HostileValueTests {
             if second == 0 {
                 statistics.process(
                     .transition(
-                        Transition(from: .searching(.starting), to: .found(location), at: moment, lasted: .zero)))
+                        StateChange(from: .searching(.starting), to: .found(location), at: moment, lasted: .zero)))
             }
             statistics.process(.update(LocationUpdate(.satellites(sky), at: moment)))
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))

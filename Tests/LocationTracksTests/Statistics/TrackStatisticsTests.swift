@@ -108,7 +108,7 @@ import Testing
     @Test func `gaps, availability and time to first fix follow from the transitions`() {
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: SampleTrack.start)
         func change(_ from: LocationState, _ to: LocationState, _ second: Int) -> TrackedUpdate {
-            .transition(Transition(from: from, to: to, at: MadeUpSession.moment(second), lasted: .zero))
+            .transition(StateChange(from: from, to: to, at: MadeUpSession.moment(second), lasted: .zero))
         }
         let lost = LocationState.searching(.noFix(seen: 3, used: 0, best: nil))
         let statistics = statistics([
@@ -239,11 +239,11 @@ import Testing
             let moment = Moment(elapsed: .milliseconds(instant.milliseconds), wall: SampleTrack.start)
             let lost = LocationState.searching(.silent(for: .seconds(3)))
             if index == 0 || index == lostAfter {
-                updates.append(.transition(Transition(from: lost, to: .found(location), at: moment, lasted: .zero)))
+                updates.append(.transition(StateChange(from: lost, to: .found(location), at: moment, lasted: .zero)))
             }
             updates.append(.update(LocationUpdate(.location(location), at: moment)))
             if index + 1 == lostAfter {
-                updates.append(.transition(Transition(from: .found(location), to: lost, at: moment, lasted: .zero)))
+                updates.append(.transition(StateChange(from: .found(location), to: lost, at: moment, lasted: .zero)))
             }
         }
         return statistics(updates)

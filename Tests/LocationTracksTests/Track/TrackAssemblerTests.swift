@@ -17,7 +17,7 @@ import Testing
     }
 
     private func change(from: LocationState, to: LocationState) -> TrackedUpdate {
-        .transition(Transition(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
+        .transition(StateChange(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
     }
 
     private func elements(
@@ -35,7 +35,7 @@ import Testing
             change(from: .searching(.starting), to: found), update(location(1)), change(from: found, to: silent),
             change(from: silent, to: gone), change(from: gone, to: found), update(location(20)),
         ])
-        let lost = Transition(from: found, to: silent, at: MadeUpSession.moment(9), lasted: .zero)
+        let lost = StateChange(from: found, to: silent, at: MadeUpSession.moment(9), lasted: .zero)
         #expect(track == [.point(TrackPoint(location(1))), .gap(.loss(lost)), .point(TrackPoint(location(20)))])
     }
 

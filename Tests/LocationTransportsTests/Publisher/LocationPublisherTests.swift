@@ -164,7 +164,7 @@ import Testing
             publisher.startFinishing(within: .zero)
             publisher.waitUntilEnded()
             #expect(publisher.statuses[0].delivery.queued == 3)
-            #expect(throws: PublisherError.queue(.inUse(path: path))) {
+            #expect(throws: PublisherError(.queue(.inUse(path: path)))) {
                 try LocationPublisher(listener, queue: .folder(path))
             }
         }
@@ -177,7 +177,7 @@ import Testing
     @Test func `a record that cannot be stored is counted and reported once, and the next one is stored`() throws {
         let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var limits = PublishQueue.Limits()
+        var limits = QueueLimits()
         limits.reserve = .max / 2
         let publisher = try LocationPublisher(
             targets(["tcp-listen://192.0.2.1:9"]), queue: .folder(path, limits))

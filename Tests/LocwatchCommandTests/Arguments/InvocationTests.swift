@@ -104,7 +104,7 @@ struct InvocationTests {
         expected.timeout = .seconds(10)
         expected.duration = .seconds(3600)
         expected.accuracy = 12.5
-        expected.maximumAge = .seconds(2)
+        expected.maxAge = .seconds(2)
         expected.distance = 500
         expected.interval = .milliseconds(250)
         expected.fences = [

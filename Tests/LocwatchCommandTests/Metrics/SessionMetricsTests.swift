@@ -48,7 +48,7 @@ import Testing
     private static var found: TrackedUpdate {
         let location = ScriptedSession.location(21)
         return .deviceTransition(
-            Transition(
+            StateChange(
                 from: .searching(.noDevice), to: .found(location), at: ScriptedSession.moment(21), lasted: .zero,
                 device: location.device))
     }
@@ -67,7 +67,7 @@ import Testing
             .update(LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))), Self.found,
         ])
         #expect(metrics.text.text.containsBytes(of: "locwatch_latitude_degrees{device=\"/dev/ttyACM0\"} 45.073612\n"))
-        let lost = Transition(
+        let lost = StateChange(
             from: .searching(.starting), to: .searching(.noDevice), at: ScriptedSession.moment(3), lasted: .zero,
             device: "/dev/ttyACM0")
         metrics.process(.deviceTransition(lost), SessionView())

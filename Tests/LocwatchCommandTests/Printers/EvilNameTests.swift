@@ -56,7 +56,7 @@ struct EvilNameTests {
         let states = [LocationState.found(location)] + errors.map { .error($0) } + reasons.map { .searching($0) }
         return events.map { .update(LocationUpdate($0, at: moment)) }
             + zip(states, states.dropFirst() + [.found(location)]).map {
-                .transition(Transition(from: $0, to: $1, at: moment, lasted: .seconds(1), device: name))
+                .transition(StateChange(from: $0, to: $1, at: moment, lasted: .seconds(1), device: name))
             }
     }
 

@@ -84,7 +84,7 @@ struct PrinterTests {
         let moment = ScriptedSession.moment(1)
         printer.print(
             .transition(
-                Transition(from: .searching(.starting), to: .error(error), at: moment, lasted: .zero, device: nil)),
+                StateChange(from: .searching(.starting), to: .error(error), at: moment, lasted: .zero, device: nil)),
             noting: &view, into: &out)
         printer.print(error, retry: retry, at: moment, into: &out)
         printer.end(ScriptedSession.end, into: &out)

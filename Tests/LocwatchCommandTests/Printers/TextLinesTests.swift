@@ -237,7 +237,7 @@ struct TextLinesTests {
             let searching = LocationState.searching(.connecting(attempt: second + 1))
             for (from, to) in [(LocationState.error(error), searching), (searching, .error(error))] {
                 printer.print(
-                    .transition(Transition(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
+                    .transition(StateChange(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
             }
             printer.print(error, retry: .seconds(1), at: moment, into: &out)
         }

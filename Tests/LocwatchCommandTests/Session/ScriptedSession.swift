@@ -90,7 +90,7 @@ enum ScriptedSession {
     fileprivate static func transition(
         _ from: LocationState, _ to: LocationState, at seconds: Double, lasted: Double, device: String? = nil
     ) -> TrackedUpdate {
-        .transition(Transition(from: from, to: to, at: moment(seconds), lasted: .seconds(lasted), device: device))
+        .transition(StateChange(from: from, to: to, at: moment(seconds), lasted: .seconds(lasted), device: device))
     }
 
     private static var sky: SkyView {

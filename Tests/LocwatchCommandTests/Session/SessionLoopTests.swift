@@ -163,7 +163,7 @@ struct SessionLoopTests {
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
         let recorder = Recorder()
-        let goal = LocationRequest(desiredAccuracy: isGood ? 1000 : 0.001)
+        let goal = LocationRequest(accuracy: isGood ? 1000 : 0.001)
         let loop = try loop(session, recorder, .init(timeout: .seconds(5)), goal: goal)
         #expect(loop.run().reason == reason)
     }

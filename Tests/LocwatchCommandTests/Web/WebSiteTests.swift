@@ -166,7 +166,7 @@ import Testing
         for number in 0..<(WebState.deviceLimit + 10) {
             var location = ScriptedSession.location(1)
             location.device = "d\(number)\n\u{2028}</script>\n\ndata: x"
-            let transition = Transition(
+            let transition = StateChange(
                 from: .searching(.starting), to: .found(location), at: ScriptedSession.moment(1), lasted: .zero,
                 device: location.device)
             for update in [

@@ -50,7 +50,7 @@ struct StatisticsTextTests {
             for (from, to, after) in [(lost, LocationState.found(place), 0.0), (.found(place), lost, 5)] {
                 statistics.process(
                     .transition(
-                        Transition(
+                        StateChange(
                             from: from, to: to, at: ScriptedSession.moment(Double(round * 10) + after),
                             lasted: .seconds(5))))
             }
