@@ -188,11 +188,6 @@ package final class SessionLoop {
         while let due = deadline, due <= last, due != served {
             served = due
             if let outcome = try expire(at: due) { return outcome }
-            for consumer in consumers {
-                guard let reason = consumer.requestedEnd else { continue }
-                ending = due
-                return .ended(reason)
-            }
         }
         // A position that was due before the limit may have satisfied it.
         guard let (limit, reason) = ends.first, limit <= update.moment else { return nil }
@@ -265,6 +260,11 @@ package final class SessionLoop {
         }
         try serve { (consumer) throws(OutputFailure) in
             if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
+        }
+        for consumer in consumers {
+            guard let reason = consumer.requestedEnd else { continue }
+            ending = ending ?? moment
+            return .ended(reason)
         }
         return nil
     }
