@@ -13,7 +13,7 @@ public enum MonotonicTime {
 public enum WallTime {
     /// The current reading of the host's clock.
     public static var now: Timestamp {
-        Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        Timestamp.now
     }
 
     /// Returns the first multiple of `interval` nanoseconds that is more than `least` ahead, and the delay until then.
