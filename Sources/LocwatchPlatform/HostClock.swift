@@ -11,8 +11,6 @@ public enum HostClock {
 
     /// One of the system's clocks.
     package enum Count: Sendable {
-        /// Civil time, since 1970.
-        case civil
         /// Time since the machine started, including suspension, as in `ContinuousClock`.
         case sinceBoot
         /// Time since the machine started, without suspension.
@@ -25,7 +23,6 @@ public enum HostClock {
     package static func nanoseconds(_ count: Count) -> Int64 {
         let clock =
             switch count {
-            case .civil: CLOCK_REALTIME
             case .sinceBoot: CLOCK_BOOTTIME
             case .awake: CLOCK_MONOTONIC
             case .processor: CLOCK_PROCESS_CPUTIME_ID

@@ -51,7 +51,7 @@ package struct PublishSetup {
         let publishing = settings.publishing
         var options = publishing.options
         options.hostName = HostName.current ?? ""
-        options.started = Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        options.started = .now
         if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval
         }

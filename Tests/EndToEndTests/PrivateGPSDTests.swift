@@ -391,7 +391,8 @@ import Testing
         defer { unlink(mark) }
         // The program ignores all signals but SIGKILL, as gpsd may while it probes a device.
         let program = try Script(
-            "trap '' TERM; echo $$ > \(mark).new; mv \(mark).new \(mark); while :; do sleep 0.05; done")
+            // It can write no file, as every private gpsd, so a link names its process.
+            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
         settings.confinedParts = []
@@ -402,8 +403,11 @@ import Testing
             let starting = Task { [settings, path = line.path] in
                 try await PrivateGPSD.start(device: path, settings: settings)
             }
-            while access(mark, F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
-            let process = try #require(Int32(try String(contentsOfFile: mark, encoding: .utf8).filter(\.isNumber)))
+            func started() -> Int32? {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) }
+            }
+            while started() == nil { try await Task.sleep(for: .milliseconds(5)) }
+            let process = try #require(started())
             let start = ContinuousClock.now
             starting.cancel()
             await #expect(throws: LocationError.cancelled) { try await starting.value }

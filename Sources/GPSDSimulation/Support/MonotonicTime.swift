@@ -13,7 +13,7 @@ package enum MonotonicTime {
 package enum WallTime {
     /// The current reading of the host's clock.
     package static var now: Timestamp {
-        Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
+        Timestamp.now
     }
 
     /// Returns the first multiple of `interval` nanoseconds that is more than `least` ahead, and the delay until then.

@@ -122,16 +122,14 @@ public struct SessionView: Sendable {
     }
 
     private mutating func note(_ sky: SkyView, _ event: LocationEvent) {
-        listedSatellites += sky.satellites?.count ?? 0
-        var event = event
-        if listedSatellites > Self.satelliteLimit, sky.satellites != nil {
-            listedSatellites -= sky.satellites?.count ?? 0
+        var (event, listed) = (event, sky.satellites?.count ?? 0)
+        if listed > 0, listedSatellites + listed > Self.satelliteLimit {
             var counts = sky
             counts.satellites = nil
-            event = .satellites(counts)
+            (event, listed) = (.satellites(counts), 0)
         }
         let replaced = receivers[sky.device, default: ReceiverRecord()].note(sky, event)
-        listedSatellites -= replaced?.satellites?.count ?? 0
+        listedSatellites += listed - (replaced?.satellites?.count ?? 0)
     }
 
     /// Notes a failure; returns whether it differs from the one that lasts.

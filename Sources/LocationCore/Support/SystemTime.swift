@@ -21,9 +21,14 @@ private enum SystemTime {
     }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        // The members of `timespec` belong to a module that only some builds import, so it is read as its two numbers.
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 2) { numbers in
+            numbers.initialize(repeating: 0)
+            numbers.withMemoryRebound(to: timespec.self) { times in
+                if let time = times.baseAddress { clock_gettime(clock, time) }
+            }
+            return Int64(numbers[0]) * 1_000_000_000 + Int64(numbers[1])
+        }
     }
 }
 

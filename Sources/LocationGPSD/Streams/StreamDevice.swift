@@ -21,8 +21,7 @@ struct StreamDevice: Hashable, Sendable {
         self.password = password
         name = address.device(password: password)
         try checkName()
-        guard let user = address.user else { return }
-        let login = "\(user):\(password ?? "")"
+        guard let user = address.user, let login else { return }
         guard login.utf8.count <= Self.longestLogin else {
             throw .unreadable(
                 path: "\(address)", cause: "gpsd takes at most \(Self.longestLogin) bytes of user and password")
@@ -38,6 +37,9 @@ struct StreamDevice: Hashable, Sendable {
         secret = (Array("\(login)@".utf8), Array("\(user)@".utf8))
     }
 
+    /// The user and the password as gpsd takes them, if there is a user.
+    private var login: String? { address.user.map { "\($0):\(password ?? "")" } }
+
     private func checkName() throws(LocationError) {
         guard name.utf8.count <= Self.longestName else {
             throw .unreadable(path: "\(address)", cause: "gpsd takes at most \(Self.longestName) bytes")
@@ -50,9 +52,8 @@ struct StreamDevice: Hashable, Sendable {
         numeric.host = host
         var device = self
         device.name = numeric.device(password: password)
-        let login = address.user.map { (hidden: "\($0):\(password ?? "")@", shown: "\($0)@") }
-        let hidden = (login?.hidden ?? "//") + numeric.place
-        let shown = (login?.shown ?? "//") + address.place
+        let hidden = (login.map { "\($0)@" } ?? "//") + numeric.place
+        let shown = (address.user.map { "\($0)@" } ?? "//") + address.place
         device.secret = (Array(hidden.utf8), Array(shown.utf8))
         try device.checkName()
         return device

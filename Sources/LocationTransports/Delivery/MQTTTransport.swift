@@ -1,6 +1,5 @@
 import LocationCore
 package import LocationPublishing
-import LocwatchPlatform
 
 /// The transport of records to an MQTT broker.
 ///
@@ -56,9 +55,7 @@ package final class MQTTTransport: DeliveryTransport {
     ///
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
     package convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
-        try self.init(MosquittoConnection(settings), target) {
-            Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil))
-        }
+        try self.init(MosquittoConnection(settings), target) { .now }
     }
 
     init(_ connection: MosquittoConnection, _ target: any MQTTTarget, wallClock: @escaping () -> Timestamp) {

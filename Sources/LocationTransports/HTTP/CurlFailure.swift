@@ -19,9 +19,8 @@ struct CurlFailure {
         guard let after = words.firstIndex(of: "after"), after + 2 < words.count, Int(words[after + 1]) != nil,
             words[after + 2].hasPrefix("ms")
         else { return message }
-        let rest = words[after + 2].dropFirst(2)
-        return words[..<after].joined(separator: " ")
-            + ([String(rest)] + words[(after + 3)...].map(String.init)).joined(separator: " ")
+        let rest = words[(after + 2)...].joined(separator: " ").dropFirst("ms".count)
+        return words[..<after].joined(separator: " ") + rest
     }
 
     /// Returns the error that the failure of a request stands for.

@@ -51,7 +51,8 @@ package struct BrokerProbe: Sendable {
         var settings = settings
         settings.clientID = "locwatch-probe-\(getpid())"
         settings.will = nil
-        guard let addresses = SocketName.addresses(of: settings.host, within: settings.connectionTimeout) else {
+        let deadline = ContinuousClock.now + settings.connectionTimeout
+        guard let addresses = (try? HostLookup(settings.host))?.wait(before: deadline) else {
             return [.failed(.timeout(settings.connectionTimeout))]
         }
         guard !addresses.isEmpty else { return [.failed(.unresolvable(host: settings.host))] }

@@ -1,5 +1,6 @@
 import CMosquitto
 import LocationPublishing
+import LocwatchPlatform
 
 /// The news that libmosquitto reports during a call, copied, until the caller takes them.
 ///

@@ -61,7 +61,7 @@ public final class LocationPublisher: Sendable {
             let delivery = TargetDelivery(transport, place, from: place.stored, options: options)
             members.append(DeliveryLoop.Member(word: target.word, delivery: delivery, place: place))
         }
-        let loop = DeliveryLoop(members, store) { Timestamp(nanosecondsSince1970: HostClock.nanoseconds(.civil)) }
+        let loop = DeliveryLoop(members, store) { .now }
         do throws(SystemFailure) {
             let state = try PublisherState(store, loop, clock)
             self.state = state

@@ -92,12 +92,14 @@ struct BarModel {
 
     /// The figures of the satellites.
     private var figures: [String] {
-        switch state {
-        case .found: ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
-        case .searching(let reason):
-            reason.satellites.map { ReasonText.sky(seen: seen, used: $0.used, best: $0.best ?? sky?.bestSignal) } ?? []
-        case .error: []
-        }
+        if case .found = state { return words(used: sky?.used ?? last?.used, best: nil) }
+        guard case .searching(let reason) = state, let satellites = reason.satellites else { return [] }
+        return words(used: satellites.used, best: satellites.best)
+    }
+
+    /// Returns the figures; the best signal is that of the sky view if it is not given.
+    private func words(used: Int?, best: Double?) -> [String] {
+        ReasonText.sky(seen: seen, used: used, best: best ?? sky?.bestSignal)
     }
 
     // MARK: The tooltip

@@ -116,9 +116,7 @@ package final class SessionLoop {
                 try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
                 if let outcome { return checked(outcome) }
-                for consumer in consumers {
-                    if let reason = consumer.requestedEnd { return .ended(reason) }
-                }
+                if let reason = requestedEnd { return .ended(reason) }
                 isReady = wait(isPaused: isPaused) || isPaused && isReady
             }
         } catch {
@@ -166,7 +164,7 @@ package final class SessionLoop {
     }
 
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        if let outcome = try serveDeadlines(before: update) { return outcome }
+        if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
         requested?.process(update.event)
         tracker.process(update)
@@ -182,24 +180,30 @@ package final class SessionLoop {
     }
 
     /// Serves what is due before an update, in its order: a recording can be read much faster than its time passes.
-    private func serveDeadlines(before update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        let last = ends.first.map { min($0.0, update.moment) } ?? update.moment
-        var served: Moment?
-        while let due = deadline, due <= last, due != served {
-            served = due
-            if let outcome = try expire(at: due) { return outcome }
-            for consumer in consumers {
-                guard let reason = consumer.requestedEnd else { continue }
-                ending = due
-                return .ended(reason)
-            }
+    private func serveDeadlinesAndLimits(before update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+        guard let end = ends.first?.0, end <= update.moment else {
+            return try serveDeadlines { $0 <= update.moment }
         }
+        if let outcome = try serveDeadlines(while: { $0 <= end }) { return outcome }
         // A position that was due before the limit may have satisfied it.
         guard let (limit, reason) = ends.first, limit <= update.moment else { return nil }
         // The limit is noticed only at the next update, so the session ends at the limit itself.
         ending = update.moment.advanced(by: update.moment.duration(to: limit))
         return .ended(reason)
     }
+
+    /// Serves deadlines in their order, each once, as long as they are reached.
+    private func serveDeadlines(while isReached: (Moment) -> Bool) throws(OutputFailure) -> SessionOutcome? {
+        var served: Moment?
+        while let due = deadline, due != served, isReached(due) {
+            served = due
+            if let outcome = try expire(at: due) { return outcome }
+        }
+        return nil
+    }
+
+    /// The reason for which a consumer ends the session, if one does.
+    private var requestedEnd: SessionEnd.Reason? { consumers.lazy.compactMap { $0.requestedEnd }.first }
 
     /// The earliest deadline of the tracker and the consumers.
     private var deadline: Moment? {
@@ -245,11 +249,7 @@ package final class SessionLoop {
 
     /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
-        var served: Moment?
-        while let due = deadline, due != served, session.hasReached(due) {
-            served = due
-            if let outcome = try expire(at: due) { return outcome }
-        }
+        if let outcome = try serveDeadlines(while: { session.hasReached($0) }) { return outcome }
         for (limit, reason) in ends {
             if session.hasReached(limit) { return .ended(reason) }
             if let left = realTimeLeft(until: limit), left <= .zero { return .ended(reason) }
@@ -266,7 +266,9 @@ package final class SessionLoop {
         try serve { (consumer) throws(OutputFailure) in
             if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
         }
-        return nil
+        guard let reason = requestedEnd else { return nil }
+        ending = ending ?? moment
+        return .ended(reason)
     }
 
     /// The moments at which limits end the session.

@@ -86,7 +86,7 @@ final class FleetLoad {
     private func makeFixes(since start: Int64, until now: Int64) {
         let interval = 1e9 / (options.rate * Double(options.devices))
         // A fix has the time at which it was due, so that one each second is in a second of its own.
-        let civil = HostClock.nanoseconds(.civil) - Self.now
+        let civil = Timestamp.now.nanosecondsSince1970 - Self.now
         while !isComplete {
             let elapsed = Int64(clamping: Double(nextFix) * interval)
             guard start + elapsed <= now else { return }

@@ -10,7 +10,7 @@ import Testing
     func `the screen shows position, state, sky and signals at any size`(columns: Int, rows: Int) async throws {
         let window = try TerminalWindow(
             "exec $LW monitor --pace max \(Self.walk)", columns: columns, rows: rows)
-        let text = try await window.wait { $0.contains("45.0551811 N") && $0.contains("end 1") }
+        let text = try await window.wait { $0.contains("45.0551811 N") && $0.contains("end at once") }
         #expect(text.contains("FOUND") && text.contains("G01") && text.contains("3D"))
         #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= columns })
         #expect(try window.property("alternate_on") == "1")
@@ -18,7 +18,7 @@ import Testing
 
     @Test func `the screen follows the size of the terminal`() async throws {
         let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
-        try await window.wait(for: "end 1")
+        try await window.wait(for: "end at once")
         try window.resize(columns: 120, rows: 40)
         try await window.wait(for: "scatter")
         try window.resize(columns: 40, rows: 10)
@@ -38,7 +38,7 @@ import Testing
         try window.send(bytes: "43")
         try await window.wait { $0.contains("paused 1x  1") && $0.contains("45.05") }
         try window.press("Left")
-        try await window.wait { $0.contains("playing 1x  ") && $0.contains("searching") }
+        try await window.wait { $0.contains("paused 1x  ") && $0.contains("searching") }
     }
 
     @Test func `a live session can be frozen, saved, and left`() async throws {

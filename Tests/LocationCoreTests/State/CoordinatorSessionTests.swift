@@ -18,7 +18,6 @@ import Testing
             if coordinator?.isRunning == false { log.append("ended") }
         }
         coordinator.start()
-        #expect(coordinator.isRunning)
         try await eventually("the end") {
             coordinator.isRunning ? nil : coordinator.state
         } is: {

@@ -19,12 +19,12 @@ struct TrackSourceTests {
         "gdal-points.geojson",
     ]
 
-    @Test(arguments: ["", "-t 5s ", "--pace 1000x ", "--fence home=48.2,16.37,100 "])
-    func `once prints the first point of a track with a point a minute`(options: String) async throws {
+    @Test(arguments: [[], ["-t", "5s"], ["--pace", "1000x"], ["--fence", "home=48.2,16.3,100"]])
+    func `once prints the first point of a track with a point a minute`(options: [String]) async throws {
         let scratch = try Scratch()
         let lines = (0..<5).map { "2026-03-15T10:0\($0):00Z,48.2,16.3\($0)\n" }
         let file = try scratch.write("time,lat,lon\n" + lines.joined(), to: "hike.csv")
-        let result = try await CommandTrial.run("once \(options)-f %{time} \(file.path)", [])
+        let result = try await CommandTrial().run(["once", "-f", "%{time}"] + options + [file.path])
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.lines.first?.hasPrefix("2026-03-15T10:00:00") == true, "\(result.output)")
     }

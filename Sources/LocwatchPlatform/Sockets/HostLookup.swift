@@ -1,17 +1,14 @@
 import Glibc
-import LocwatchPlatform
 import LocwatchSupport
 
-/// A lookup of a host's addresses on its own thread, because it blocks without a limit.
-///
-/// A private gpsd of a stream gets an address instead of a name: looking names up takes sockets and files that its
-/// confinement denies.
-final class HostLookup: Sendable {
+/// A lookup of a host's addresses, as text, on its own thread, because a name server that does not answer holds it up long
+/// after any limit.
+package final class HostLookup: Sendable {
     private let done: Event
     private let found = Lock<[String]>([])
 
     /// Starts to look up a name.
-    init(_ host: String) throws(SystemFailure) {
+    package init(_ host: String) throws(SystemFailure) {
         done = try Event()
         try NativeThread.start {
             let addresses = Self.addresses(of: host, flags: 0)
@@ -21,7 +18,7 @@ final class HostLookup: Sendable {
     }
 
     /// Waits for the addresses in the order in which to try them; returns `nil` if `interruption` or `deadline` is first.
-    func wait(before deadline: ContinuousClock.Instant, interruption: Event?) -> [String]? {
+    package func wait(before deadline: ContinuousClock.Instant, interruption: Event? = nil) -> [String]? {
         while true {
             let left = max(.zero, deadline - .now)
             var watched = [
@@ -35,23 +32,23 @@ final class HostLookup: Sendable {
     }
 
     /// Returns whether a host is an address already.
-    static func isAddress(_ host: String) -> Bool { !addresses(of: host, flags: AI_NUMERICHOST).isEmpty }
+    package static func isAddress(_ host: String) -> Bool { !addresses(of: host, flags: AI_NUMERICHOST).isEmpty }
 
     private static func addresses(of host: String, flags: Int32) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = flags
-        var first: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
-        defer { freeaddrinfo(first) }
-        return sequence(first: first?.pointee) { $0?.ai_next?.pointee }.compactMap { candidate in
-            guard let candidate = candidate else { return nil }
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let count = socklen_t(text.count)
-            guard
-                getnameinfo(candidate.ai_addr, candidate.ai_addrlen, &text, count, nil, 0, NI_NUMERICHOST) == 0
-            else { return nil }
-            return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &found) == 0 else { return [] }
+        defer { freeaddrinfo(found) }
+        var addresses: [String] = []
+        var next = found
+        while let entry = next?.pointee {
+            if let address = entry.ai_addr, let text = SocketName.text(of: address, entry.ai_addrlen) {
+                addresses.append(text)
+            }
+            next = entry.ai_next
         }
+        return addresses
     }
 }
