@@ -39,7 +39,7 @@ final class DeliveryLoop {
 
     /// Returns the state of each delivery of a queue that ends at `end`, in the order of the targets.
     func statuses(before end: UInt64) -> [TargetStatus] {
-        members.map { TargetStatus(target: $0.word, delivery: $0.delivery.status(before: end)) }
+        members.map { TargetStatus(word: $0.word, delivery: $0.delivery.status(before: end)) }
     }
 
     /// Sets a closure that is called with the index of a target and the numbers of the records whose fate there is decided.
