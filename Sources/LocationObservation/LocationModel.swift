@@ -12,7 +12,7 @@ public import Observation
 /// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and at the end of the
 /// session `state` is a search again.
 @MainActor @Observable public final class LocationModel {
-    @ObservationIgnored private let coordinator: MainLocationCoordinator
+    @ObservationIgnored private let coordinator: LocationCoordinator
 
     /// Creates a model that has not started.
     ///
@@ -23,8 +23,8 @@ public import Observation
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) {
-        coordinator = MainLocationCoordinator(provider, for: request, staleAfter: staleAfter)
-        coordinator.onChange = { [weak self] in self?.announce {} }
+        coordinator = LocationCoordinator(provider, for: request, staleAfter: staleAfter, on: MainActor.shared)
+        coordinator.onChange = { [weak self] in MainActor.assumeIsolated { self?.announce {} } }
     }
 
     /// The results of the session so far, for each receiver.

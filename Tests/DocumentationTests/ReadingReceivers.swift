@@ -20,7 +20,7 @@ func positionOrFailure(_ endpoint: GPSDEndpoint) async throws(LocationError) -> 
     try await GPSDLocationSource(endpoint, reconnects: false).current(within: .seconds(10))
 }
 
-func positions(of device: String, from provider: some LocationProvider) -> Locations {
+func positions(of device: String, from provider: some LocationProvider) -> SessionSequence<Location> {
     provider.locations(for: LocationRequest(device: device))
 }
 

@@ -5,19 +5,24 @@ import Testing
 @MainActor final class CompassModel {
     private(set) var heading = "–"
     private(set) var problem: String?
-    private let coordinator: MainLocationCoordinator
+    private let coordinator: LocationCoordinator
 
     init(_ provider: some LocationProvider) {
-        coordinator = MainLocationCoordinator(provider, for: LocationRequest(minimumInterval: .seconds(1)))
-        coordinator.onUpdate = { [weak self] location in
-            self?.heading = location.course.map { "\(Int($0.rounded()))°" } ?? "–"
-        }
-        coordinator.onStateChange = { [weak self] change in
-            switch change.to {
-            case .found: self?.problem = nil
-            case .searching(let reason): self?.problem = reason.description
-            case .error(let error): self?.problem = error.description
-            }
+        coordinator = LocationCoordinator(
+            provider, for: LocationRequest(minimumInterval: .seconds(1)), on: MainActor.shared)
+        coordinator.onUpdate = { [weak self] location in MainActor.assumeIsolated { self?.show(location) } }
+        coordinator.onStateChange = { [weak self] change in MainActor.assumeIsolated { self?.show(change.to) } }
+    }
+
+    private func show(_ location: Location) {
+        heading = location.course.map { "\(Int($0.rounded()))°" } ?? "–"
+    }
+
+    private func show(_ state: LocationState) {
+        switch state {
+        case .found: problem = nil
+        case .searching(let reason): problem = reason.description
+        case .error(let error): problem = error.description
         }
     }
 
@@ -50,7 +55,7 @@ import Testing
     try await source.untilRunning(0)
 }
 
-extension MainLocationCoordinator {
+extension LocationCoordinator {
     func restartAfterErrors(pause: Duration, clock: any Clock<Duration>) {
         onFailure = { [weak self] _ in
             guard self?.isRunning == false else { return }
@@ -62,7 +67,7 @@ extension MainLocationCoordinator {
     }
 }
 
-extension MainLocationCoordinator {
+extension LocationCoordinator {
     func saveEnergy(_ isSaving: Bool) {
         request.minimumInterval = isSaving ? .seconds(30) : .seconds(1)
     }
@@ -82,7 +87,7 @@ final class PositionLog: LocationCoordinatorDelegate {
 
 @Suite struct ReceivingCallbacksTests {
     @MainActor @Test func `energy is saved by a longer interval`() {
-        let coordinator = MainLocationCoordinator(ScriptedLocationSource(clock: ManualClock()))
+        let coordinator = LocationCoordinator(ScriptedLocationSource(clock: ManualClock()), on: MainActor.shared)
         coordinator.saveEnergy(true)
         #expect(coordinator.request.minimumInterval == .seconds(30))
         coordinator.saveEnergy(false)
@@ -93,7 +98,7 @@ final class PositionLog: LocationCoordinatorDelegate {
         let clock = ManualClock()
         let source = ScriptedLocationSource(
             sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 2)]], clock: ManualClock())
-        let coordinator = MainLocationCoordinator(source)
+        let coordinator = LocationCoordinator(source, on: MainActor.shared)
         coordinator.restartAfterErrors(pause: .seconds(10), clock: clock)
         coordinator.start()
         try await clock.untilSleeping()

@@ -32,7 +32,7 @@ import Testing
     @Test func `all views of a session show the current receiver, and change at once with a handover`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let model = LocationModel(source, staleAfter: .seconds(3))
-        let main = MainLocationCoordinator(source, staleAfter: .seconds(3))
+        let main = LocationCoordinator(source, staleAfter: .seconds(3), on: MainActor.shared)
         let coordinator = LocationCoordinator(source, staleAfter: .seconds(3))
         let home = try Fence(
             name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
@@ -68,7 +68,8 @@ import Testing
         for log in [mainDevices, devices] { try await log.wait(for: "the other receiver") { $0.last == "/dev/b" } }
         #expect(main.state == model.state && coordinator.state == model.state)
         try await fences.wait(for: "the exit") { $0 == ["inside", "exit"] }
-        for stop in [model.stop, main.stop, coordinator.stop] { stop() }
+        model.stop()
+        for coordinator in [main, coordinator] { coordinator.stop() }
         source.end()
         try await watch.value
     }

@@ -1,43 +1,12 @@
-/// The fence events of one session: entering, leaving and staying.
-///
-/// The fences follow the current receiver: the positions of the others, and late ones, cause no events. Stays are measured
-/// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
-/// which name it.
-///
-/// An event is made of the complete epoch (see `LocationUpdates.settled()`), so it follows a position with the next epoch of the
-/// receiver, or 300 ms later on the session's clock. In a test on a clock that stands still, advance it.
-public struct FenceEvents: AsyncSequence, Sendable {
-    /// An event of a fence.
-    public typealias Element = FenceEvent
-    /// The error that ends a session early.
-    public typealias Failure = LocationError
-
-    fileprivate let tracked: TrackedUpdates
-
-    /// Creates an iterator; its session starts with the first call of `next()`.
-    public func makeAsyncIterator() -> Iterator { Iterator(tracked: tracked.makeAsyncIterator()) }
-
-    /// The iterator of one session.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var tracked: TrackedUpdates.Iterator
-
-        /// Returns the next event, or `nil` at the end of the session.
-        public mutating func next() async throws(LocationError) -> FenceEvent? {
-            try await next(isolation: #isolation)
-        }
-
-        /// Returns the next event, or `nil` at the end of the session, without leaving the caller's actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> FenceEvent? {
-            while let next = try await tracked.next(isolation: actor) {
-                if case .fence(let event) = next { return event }
-            }
-            return nil
-        }
-    }
-}
-
 extension LocationProvider {
-    /// Returns the events of fences in one session.
+    /// Returns the events of fences in one session: entering, leaving and staying.
+    ///
+    /// The fences follow the current receiver: the positions of the others, and late ones, cause no events. Stays are measured
+    /// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
+    /// which name it.
+    ///
+    /// An event is made of the complete epoch (see `LocationUpdates.settled()`), so it follows a position with the next epoch of the
+    /// receiver, or 300 ms later on the session's clock. In a test on a clock that stands still, advance it.
     ///
     /// - Parameters:
     ///   - fences: The fences, which can be changed while the session runs.
@@ -48,18 +17,18 @@ extension LocationProvider {
     public func fenceEvents(
         for fences: FenceList, request: LocationRequest = .everything, dwellAfter: Duration? = nil,
         minimumMargin: Double = 10, assumedAccuracy: Double = 25
-    ) -> FenceEvents {
+    ) -> SessionSequence<FenceEvent> {
         let monitor = FenceMonitor(
             fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy)
-        return FenceEvents(
-            tracked: TrackedUpdates(
-                updates: updates(for: request).settled(), fences: SessionFences(monitor, list: fences)))
+        let tracked = TrackedUpdates(
+            updates: updates(for: request).settled(), fences: SessionFences(monitor, list: fences))
+        return SessionSequence(tracked) { if case .fence(let event) = $0 { event } else { nil } }
     }
 
     /// Returns the events of fences in one session; see the form with a `FenceList`.
     public func fenceEvents(
         for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil
-    ) -> FenceEvents {
+    ) -> SessionSequence<FenceEvent> {
         fenceEvents(for: FenceList(fences), request: request, dwellAfter: dwellAfter)
     }
 }

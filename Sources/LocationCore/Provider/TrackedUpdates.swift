@@ -75,41 +75,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// The changes of state of a session; the initial state is searching, because the session is starting.
-public struct StateChanges: AsyncSequence, Sendable {
-    /// A change of state.
-    public typealias Element = StateChange
-    /// The error that ends a session early.
-    public typealias Failure = LocationError
-
-    fileprivate let tracked: TrackedUpdates
-
-    /// Creates an iterator; its session starts with the first `next()`.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(tracked: tracked.makeAsyncIterator())
-    }
-
-    /// An iterator over one session.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var tracked: TrackedUpdates.Iterator
-
-        /// Returns the next change of state, or `nil` at the end.
-        public mutating func next() async throws(LocationError) -> StateChange? {
-            try await next(isolation: #isolation)
-        }
-
-        /// Returns the next change of state, or `nil` at the end, without leaving the caller's actor.
-        public mutating func next(
-            isolation actor: isolated (any Actor)?
-        ) async throws(LocationError) -> StateChange? {
-            while let next = try await tracked.next(isolation: actor) {
-                if case .transition(let transition) = next { return transition }
-            }
-            return nil
-        }
-    }
-}
-
 extension LocationProvider {
     /// Returns the events of a session together with the changes of state that they cause.
     ///
@@ -122,12 +87,16 @@ extension LocationProvider {
         TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, goal: request)
     }
 
-    /// Returns the changes of state of a session.
+    /// Returns the changes of state of a session; the initial state is searching, because the session is starting.
     ///
     /// - Parameters:
     ///   - request: The positions to receive.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
-    public func states(for request: LocationRequest = .everything, staleAfter: Duration? = nil) -> StateChanges {
-        StateChanges(tracked: tracked(for: request, staleAfter: staleAfter))
+    public func states(
+        for request: LocationRequest = .everything, staleAfter: Duration? = nil
+    ) -> SessionSequence<StateChange> {
+        SessionSequence(tracked(for: request, staleAfter: staleAfter)) { update in
+            if case .transition(let change) = update { change } else { nil }
+        }
     }
 }

@@ -8,7 +8,15 @@ import Synchronization
 /// that callback; after `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback
 /// needs. Releasing the coordinator also stops it.
 ///
-/// For callbacks on the main actor use `MainLocationCoordinator`.
+/// A callback on the main actor can use the state of views through `MainActor.assumeIsolated`:
+///
+/// ```swift
+/// let coordinator = LocationCoordinator(provider, on: MainActor.shared)
+/// coordinator.onUpdate = { location in MainActor.assumeIsolated { label.text = "\(location.coordinate)" } }
+/// coordinator.start()
+/// ```
+///
+/// For a model that views observe, see `LocationModel` of `LocationObservation`.
 public final class LocationCoordinator: Sendable {
     let provider: any LocationProvider
     private let staleAfter: Duration?

@@ -14,7 +14,7 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case delete = "DELETE"
 
     /// Whether a request with the method carries a body, which can be empty.
-    public var carriesBody: Bool {
+    package var carriesBody: Bool {
         switch self {
         case .get, .head: false
         case .post, .put, .patch, .delete: true

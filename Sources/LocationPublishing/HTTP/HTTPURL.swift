@@ -55,10 +55,10 @@ public struct HTTPURL: Hashable, Sendable {
     public var text: String { origin + target }
 
     /// The path and the query, as in the first line of a request.
-    public var target: String { path + (query.map { "?" + $0 } ?? "") }
+    package var target: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The protocol, host and port, without the default port of the protocol.
-    public var origin: String {
+    package var origin: String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return "\(scheme.rawValue)://\(name)" + (port == scheme.defaultPort ? "" : ":\(port)")
     }

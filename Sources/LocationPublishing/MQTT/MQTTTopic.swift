@@ -24,7 +24,7 @@ public struct MQTTTopic: Hashable, Sendable {
     }
 
     /// The parts between the slashes.
-    public var levels: [String] {
+    package var levels: [String] {
         name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     }
 }

@@ -21,7 +21,7 @@ public struct PublishTemplate: Hashable, Sendable {
     var pieces: [Template.Piece] { template.pieces }
 
     /// Whether the template has a value.
-    public var hasValues: Bool {
+    package var hasValues: Bool {
         pieces.contains { if case .value = $0 { true } else { false } }
     }
 
@@ -49,7 +49,7 @@ public struct PublishTemplate: Hashable, Sendable {
     }
 
     /// Returns the text for a record with percent-encoded values; an unknown one is empty.
-    public func urlEncoded(_ record: PublishRecord) -> String {
+    package func urlEncoded(_ record: PublishRecord) -> String {
         text(for: record) { _, _, text in PercentEncoding.encode(text) }
     }
 }

@@ -6,7 +6,7 @@ public struct CSVColumns: Hashable, Sendable {
     let fields: [Int]
 
     /// The names of all possible columns.
-    public static let known = PointFieldNames.all + [segmentName]
+    package static let known = PointFieldNames.all + [segmentName]
 
     /// The default columns.
     ///

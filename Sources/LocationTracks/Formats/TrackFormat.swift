@@ -5,13 +5,13 @@ public struct TrackFormat: Sendable {
     /// The word for the format, such as `gpx`; also the usual extension of its files.
     public let name: String
     /// The name of the format within a sentence, such as "GPX".
-    public let title: String
+    package let title: String
     /// The version of the format and its purpose.
-    public let summary: String
+    package let summary: String
     /// A Boolean value that indicates whether points list each satellite; see `TrackAssembler`.
-    public let keepsSatellites: Bool
+    package let keepsSatellites: Bool
     /// A Boolean value that indicates whether `Options.columns` has an effect.
-    public let choosesColumns: Bool
+    package let choosesColumns: Bool
     /// The way a file of the format stays complete while it grows.
     let form: FileForm
     private let type: any TrackWriter.Type

@@ -16,6 +16,13 @@ import Testing
     }
 }
 
+/// Lines that callbacks on the main actor write without a hop.
+@MainActor private final class Log {
+    private(set) var lines: [String] = []
+
+    nonisolated func note(_ line: String) { MainActor.assumeIsolated { lines.append(line) } }
+}
+
 @Suite(.serialized) struct CoordinatorOnActorTests {
     private let clock = ManualClock()
 
@@ -47,10 +54,10 @@ import Testing
     @MainActor @Test func `no callback on the main actor begins after stop has returned`() async throws {
         for round in 0..<200 {
             let source = ScriptedLocationSource(clock: clock)
-            let coordinator = MainLocationCoordinator(source)
+            let coordinator = LocationCoordinator(source, on: MainActor.shared)
             let counter = Counter()
-            coordinator.onUpdate = { _ in counter.increment() }
-            coordinator.onStateChange = { _ in counter.increment() }
+            coordinator.onUpdate = { _ in MainActor.assumeIsolated { counter.increment() } }
+            coordinator.onStateChange = { _ in MainActor.assumeIsolated { counter.increment() } }
             coordinator.start()
             source.forceLocation(1, 1)
             for _ in 0..<round % 7 { await Task.yield() }
@@ -66,15 +73,15 @@ import Testing
     @MainActor @Test func `callbacks on the main actor can use its state without a hop`() async throws {
         let source = ScriptedLocationSource(
             [.authorization(.authorized), .location(1, 1), .error(.daemon(message: "no"))], clock: clock)
-        let coordinator = MainLocationCoordinator(source)
-        var log: [String] = []
-        coordinator.onUpdate = { log.append("update \($0.coordinate.latitude)") }
-        coordinator.onFailure = { log.append("failure \($0.code)") }
-        coordinator.onStateChange = { log.append("state \($0.reason.code)") }
-        coordinator.onAuthorizationChange = { log.append("authorization \($0)") }
+        let coordinator = LocationCoordinator(source, on: MainActor.shared)
+        let log = Log()
+        coordinator.onUpdate = { log.note("update \($0.coordinate.latitude)") }
+        coordinator.onFailure = { log.note("failure \($0.code)") }
+        coordinator.onStateChange = { log.note("state \($0.reason.code)") }
+        coordinator.onAuthorizationChange = { log.note("authorization \($0)") }
         coordinator.start()
         try await eventually("all callbacks") {
-            log
+            log.lines
         } is: {
             $0 == ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
         }
@@ -103,17 +110,17 @@ import Testing
     }
 
     @MainActor @Test func `one position can be awaited on the main actor`() async throws {
-        let coordinator = MainLocationCoordinator(
-            ScriptedLocationSource([.authorization(.authorized), .location(3, 4)], clock: clock))
+        let coordinator = LocationCoordinator(
+            ScriptedLocationSource([.authorization(.authorized), .location(3, 4)], clock: clock), on: MainActor.shared)
         #expect(try await coordinator.location().coordinate == Coordinate(latitude: 3, longitude: 4))
         #expect(try await coordinator.requestAuthorization() == .authorized)
-        var latitude = 0.0
-        coordinator.onUpdate = { latitude = $0.coordinate.latitude }
+        let log = Log()
+        coordinator.onUpdate = { log.note("\($0.coordinate.latitude)") }
         coordinator.requestLocation()
         try await eventually("the position") {
-            latitude
+            log.lines
         } is: {
-            $0 == 3
+            $0 == ["3.0"]
         }
     }
 

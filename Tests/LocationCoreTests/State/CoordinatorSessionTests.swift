@@ -162,7 +162,7 @@ import Testing
     @MainActor @Test(arguments: [Place.onFailure, .onStateChange, .task])
     func `start after a fatal error begins another session on the main actor too`(place: Place) async throws {
         let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
-        let coordinator = MainLocationCoordinator(source)
+        let coordinator = LocationCoordinator(source, on: MainActor.shared)
         var tries = 0
         var ignored = 0
         let retry: @MainActor () -> Void = { [weak coordinator] in
@@ -172,8 +172,9 @@ import Testing
             if coordinator?.isRunning != true { ignored += 1 }
         }
         switch place {
-        case .onFailure: coordinator.onFailure = { _ in retry() }
-        case .onStateChange: coordinator.onStateChange = { if case .error = $0.to { retry() } }
+        case .onFailure: coordinator.onFailure = { _ in MainActor.assumeIsolated { retry() } }
+        case .onStateChange:
+            coordinator.onStateChange = { if case .error = $0.to { MainActor.assumeIsolated { retry() } } }
         default: coordinator.onStateChange = { if case .error = $0.to { Task { @MainActor in retry() } } }
         }
         coordinator.start()

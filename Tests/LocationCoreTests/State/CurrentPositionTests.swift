@@ -123,21 +123,16 @@ import Testing
     }
 
     @MainActor @Test func `a coordinator of the main actor shows the current receiver only`() async throws {
-        let coordinator = MainLocationCoordinator(source, staleAfter: .seconds(3))
-        var devices: [String?] = []
-        var hasFailed = false
+        let coordinator = LocationCoordinator(source, staleAfter: .seconds(3), on: MainActor.shared)
+        let (devices, failures) = (EventLog<String?>(), EventLog<LocationError>())
         coordinator.onUpdate = { devices.append($0.device) }
-        coordinator.onFailure = { _ in hasFailed = true }
+        coordinator.onFailure = { failures.append($0) }
         coordinator.start()
         try await source.untilRunning()
         alternate(seconds: 6)
         source.forceError(.daemon(message: "the end of the test"))
-        try await eventually("the failure") {
-            hasFailed
-        } is: {
-            $0
-        }
-        #expect(devices == Array(repeating: a, count: 6))
+        try await failures.wait(for: "the failure") { !$0.isEmpty }
+        #expect(devices.events == Array(repeating: a, count: 6))
         #expect(coordinator.lastLocation?.device == a && coordinator.view[b]?.lastLocation?.device == b)
         coordinator.stop()
     }

@@ -1,0 +1,79 @@
+/// One kind of value of a session, such as its positions or its changes of state, without its other events.
+///
+/// ```swift
+/// for try await location in provider.locations() { show(location) }
+/// ```
+///
+/// A failure from which the provider recovers is not thrown; use `updates(for:)` or `tracked(for:staleAfter:)` to see it.
+public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
+    /// The error that ends a session early.
+    public typealias Failure = LocationError
+
+    typealias Next = (isolated (any Actor)?) async throws(LocationError) -> Element?
+
+    private let makeNext: @Sendable () -> Next
+
+    /// Creates a sequence of what `select` finds in the events of a session.
+    init(_ updates: LocationUpdates, _ select: @escaping @Sendable (LocationEvent) -> Element?) {
+        makeNext = {
+            var iterator = updates.makeAsyncIterator()
+            return { (actor: isolated (any Actor)?) async throws(LocationError) -> Element? in
+                while let update = try await iterator.next(isolation: actor) {
+                    if let element = select(update.event) { return element }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Creates a sequence of what `select` finds in the events of a session and in what they cause.
+    init(_ tracked: TrackedUpdates, _ select: @escaping @Sendable (TrackedUpdate) -> Element?) {
+        makeNext = {
+            var iterator = tracked.makeAsyncIterator()
+            return { (actor: isolated (any Actor)?) async throws(LocationError) -> Element? in
+                while let update = try await iterator.next(isolation: actor) {
+                    if let element = select(update) { return element }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Creates an iterator; its session starts with the first call of `next()`.
+    public func makeAsyncIterator() -> Iterator { Iterator(next: makeNext()) }
+
+    /// The iterator of one session.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let next: Next
+
+        /// Returns the next value, or `nil` at the end of the session.
+        public mutating func next() async throws(LocationError) -> Element? { try await next(isolation: #isolation) }
+
+        /// Returns the next value, or `nil` at the end of the session, without leaving the caller's actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> Element? {
+            try await next(actor)
+        }
+    }
+}
+
+extension LocationProvider {
+    /// Returns all events of one session.
+    public func updates() -> LocationUpdates { updates(for: .everything) }
+
+    /// Returns the positions of one session.
+    public func locations(for request: LocationRequest = .everything) -> SessionSequence<Location> {
+        SessionSequence(updates(for: request)) { $0.location }
+    }
+
+    /// Returns the comparisons of the host's clock with the receivers' in one session.
+    ///
+    /// A gpsd makes them once a second from a receiver's first fix on, at pulses only for a receiver on a serial line or
+    /// USB. Other providers may have none.
+    ///
+    /// - Parameter device: The receiver, or `nil` for all.
+    public func clockSamples(device: String? = nil) -> SessionSequence<ClockSample> {
+        SessionSequence(updates(for: LocationRequest(device: device, includesClock: true))) { event in
+            if case .clock(let sample) = event { sample } else { nil }
+        }
+    }
+}
