@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -59,7 +60,7 @@ uint32_t locwatch_confinement_parts(void) {
 
 /// Returns the purposes of the tables' rows that are for a child.
 static uint32_t purposes_of(const struct locwatch_confinement *own) {
-    return own->purpose | (own->device != NULL ? LINE : 0) | (own->connects != 0 ? CLIENT : 0)
+    return own->purpose | (own->purpose == GPSD && own->device != NULL ? LINE : 0) | (own->connects != 0 ? CLIENT : 0)
          | (own->listens != 0 ? LISTENER : 0) | (own->takes_datagrams ? DATAGRAMS : 0);
 }
 
@@ -110,6 +111,22 @@ static int allow_program(int ruleset, const char *path, uint64_t known) {
     return failure;
 }
 
+/// Allows to run the programs in folders that are separated by colons.
+static int allow_folders(int ruleset, const char *folders, uint64_t known) {
+    int failure = 0;
+    char folder[4096];
+    while (failure == 0 && *folders != 0) {
+        size_t length = strcspn(folders, ":");
+        if (length > 0 && length < sizeof folder) {
+            memcpy(folder, folders, length);
+            folder[length] = 0;
+            failure = allow_path(ruleset, folder, MAY_RUN | MAY_READ, known);
+        }
+        folders += length + (folders[length] == ':');
+    }
+    return failure;
+}
+
 static int allow_port(int ruleset, uint16_t port, uint64_t rights) {
     struct port_rule rule = {.rights = rights, .port = port};
     return syscall(ADD_RULE, ruleset, RULE_PORT, &rule, 0) == 0 ? 0 : errno;
@@ -119,8 +136,9 @@ static int fill(
     int ruleset, const struct locwatch_confinement *own, uint32_t parts, uint64_t known, const char *program
 ) {
     uint32_t purposes = purposes_of(own);
-    int failure = allow_program(ruleset, program, known);
+    int failure = program == NULL ? 0 : allow_program(ruleset, program, known);
     if (failure == 0 && own->other_program != NULL) failure = allow_program(ruleset, own->other_program, known);
+    if (failure == 0 && own->program_folders != NULL) failure = allow_folders(ruleset, own->program_folders, known);
     for (size_t index = 0; failure == 0 && index < sizeof paths / sizeof paths[0]; index += 1) {
         if (!(paths[index].purposes & purposes)) continue;
         if (paths[index].is_for_root && geteuid() != 0) continue;
@@ -194,14 +212,14 @@ static void append_row(struct filter *filter, const struct call *row) {
 static int confine_calls(const struct locwatch_confinement *own) {
     uint32_t purposes = purposes_of(own);
     uint32_t unlisted = SECCOMP_RET_ERRNO | ENOSYS;
-    if (own->purpose == LOCWATCH_OPEN_GPSD) unlisted = SECCOMP_RET_ALLOW;
+    if (own->purpose == LOCWATCH_OPEN_GPSD || own->purpose == LOCWATCH_READER) unlisted = SECCOMP_RET_ALLOW;
     else if (own->traps_unlisted) unlisted = SECCOMP_RET_TRAP;
 
     struct filter filter = {.count = 0, .holds_number = 0};
     // Calls of another architecture, such as those of 32 bits, have other numbers.
     append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
     append(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-    append(&filter, BPF_RET | BPF_K, unlisted == SECCOMP_RET_ALLOW ? unlisted : SECCOMP_RET_KILL_PROCESS, 0, 0);
+    append(&filter, BPF_RET | BPF_K, own->purpose == LOCWATCH_OPEN_GPSD ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS, 0, 0);
     for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index += 1) {
         if (calls[index].purposes & purposes) append_row(&filter, &calls[index]);
     }

@@ -1,8 +1,9 @@
-// The rules of the children, one table for each means: limits, files and system calls. A row is for the purposes in its
-// second column. What no row mentions is denied.
+// The rules of the children and of a reader, one table for each means: limits, files and system calls. A row is for the purposes in its
+// second column. What no row mentions is denied, but for the system calls of a reader.
 
 // The purposes of a child, and what a private gpsd has beside its inherited sockets.
 enum { DECODER = LOCWATCH_DECODER, GPSD = LOCWATCH_GPSD, OPEN = LOCWATCH_OPEN_GPSD, EACH = DECODER | GPSD };
+enum { READER = LOCWATCH_READER, ANY = EACH | READER };
 enum { LINE = 16, CLIENT = 32, LISTENER = 64, DATAGRAMS = 128 };
 
 // MARK: Limits
@@ -34,19 +35,27 @@ static const struct {
     int is_for_root;
 } paths[] = {
     // The libraries of a program.
-    {"/etc/ld.so.cache", EACH, MAY_READ, 0},
-    {"/etc/ld.so.preload", EACH, MAY_READ, 0},
-    {"/lib", EACH, MAY_READ, 0},
-    {"/lib64", EACH, MAY_READ, 0},
-    {"/usr/lib", EACH, MAY_READ, 0},
-    {"/usr/lib64", EACH, MAY_READ, 0},
-    {"/usr/local/lib", EACH, MAY_READ, 0},
-    {"/usr/libexec/coreutils", EACH, MAY_READ, 0},
-    {"/nix/store", EACH, MAY_READ, 0},
-    {"/gnu/store", EACH, MAY_READ, 0},
-    {"/dev/null", EACH, MAY_READ | MAY_WRITE, 0},
-    {"/etc/localtime", EACH, MAY_READ, 0},
-    {"/usr/share/zoneinfo", EACH, MAY_READ, 0},
+    {"/etc/ld.so.cache", ANY, MAY_READ, 0},
+    {"/etc/ld.so.preload", ANY, MAY_READ, 0},
+    {"/lib", ANY, MAY_READ, 0},
+    {"/lib64", ANY, MAY_READ, 0},
+    {"/usr/lib", ANY, MAY_READ, 0},
+    {"/usr/lib64", ANY, MAY_READ, 0},
+    {"/usr/local/lib", ANY, MAY_READ, 0},
+    {"/usr/libexec/coreutils", ANY, MAY_READ, 0},
+    {"/nix/store", ANY, MAY_READ, 0},
+    {"/gnu/store", ANY, MAY_READ, 0},
+    {"/dev/null", ANY, MAY_READ | MAY_WRITE, 0},
+    {"/etc/localtime", ANY, MAY_READ, 0},
+    {"/usr/share/zoneinfo", ANY, MAY_READ, 0},
+    // The programs of the system, which inherit the confinement, and their data.
+    {"/bin", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/lib", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/lib64", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/usr", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/nix/store", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/gnu/store", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/dev/tty", READER, MAY_READ | MAY_WRITE | MAY_COMMAND, 0},
     // gpsd gives up root's rights, and looks the user and the group up for that.
     {"/etc/nsswitch.conf", GPSD, MAY_READ, 1},
     {"/etc/passwd", GPSD, MAY_READ, 1},
@@ -119,14 +128,14 @@ static const struct call calls[] = {
     {SYS_statx, EACH, 0, {}},
     {SYS_writev, EACH, 0, {}},
     // Not the commands that send a signal to another process: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY.
-    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 8}}},
-    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 10}}},
-    {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 15}}},
+    {SYS_fcntl, ANY, EPERM, {{1, WHOLE, 8}}},
+    {SYS_fcntl, ANY, EPERM, {{1, WHOLE, 10}}},
+    {SYS_fcntl, ANY, EPERM, {{1, WHOLE, 15}}},
     {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 1024}}},
     {SYS_fcntl, EACH, EPERM, {{1, WHOLE, 1026}}},
     {SYS_fcntl, EACH, 0, {}},
     // Nor those that type into a terminal, or make another process the owner of a socket.
-    {SYS_ioctl, EACH, EPERM, {{1, WHOLE, TIOCSTI}}},
+    {SYS_ioctl, ANY, EPERM, {{1, WHOLE, TIOCSTI}}},
     {SYS_ioctl, EACH, EPERM, {{1, WHOLE, TIOCLINUX}}},
     {SYS_ioctl, EACH, EPERM, {{1, WHOLE, FIOSETOWN}}},
     {SYS_ioctl, EACH, EPERM, {{1, WHOLE, SIOCSPGRP}}},
@@ -246,7 +255,28 @@ static const struct call calls[] = {
     {SYS_connect, CLIENT, 0, {}},
     {SYS_connect, EACH, EPERM, {}},
     // gpsd would share the position with every user of the machine.
-    {SYS_shmget, EACH | OPEN, EPERM, {}},
+    {SYS_shmget, EACH | OPEN | READER, EPERM, {}},
+
+    // A reader may call what is not listed. It has no connection, and changes no file, no other process and no kernel.
+    {SYS_socket, READER, EPERM, {}},
+    {SYS_connect, READER, EPERM, {}},
+    {SYS_bind, READER, EPERM, {}},
+    {SYS_fchmodat, READER, EPERM, {}},
+    {SYS_fchownat, READER, EPERM, {}},
+    {SYS_utimensat, READER, EPERM, {}},
+    {SYS_setxattr, READER, EPERM, {}},
+    {SYS_lsetxattr, READER, EPERM, {}},
+    {SYS_ptrace, READER, EPERM, {}},
+    {SYS_process_vm_readv, READER, EPERM, {}},
+    {SYS_process_vm_writev, READER, EPERM, {}},
+    {SYS_unshare, READER, EPERM, {}},
+    {SYS_mount, READER, EPERM, {}},
+    {SYS_bpf, READER, EPERM, {}},
+    {SYS_keyctl, READER, EPERM, {}},
+    {SYS_add_key, READER, EPERM, {}},
+    {SYS_io_uring_setup, READER, EPERM, {}},
+    {SYS_perf_event_open, READER, EPERM, {}},
+    {SYS_userfaultfd, READER, EPERM, {}},
 
 #ifdef __x86_64__
     // The older forms of the calls above, which only this architecture has.
@@ -256,7 +286,9 @@ static const struct call calls[] = {
     {SYS_access, EACH, 0, {}},
     {SYS_alarm, EACH, 0, {}},
     {SYS_arch_prctl, EACH, 0, {}},
-    {SYS_chmod, EACH, EPERM, {}},
+    {SYS_chmod, EACH | READER, EPERM, {}},
+    {SYS_chown, READER, EPERM, {}},
+    {SYS_lchown, READER, EPERM, {}},
     {SYS_dup2, EACH, 0, {}},
     {SYS_epoll_create, GPSD, 0, {}},
     {SYS_epoll_wait, GPSD, 0, {}},

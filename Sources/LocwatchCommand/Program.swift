@@ -12,7 +12,8 @@ public enum Program {
         StandardDescriptors.occupyAll()
         let environment = ProcessEnvironment.variables
         do {
-            let context = try CommandContext(environment: environment, machine: ThisMachine())
+            var context = try CommandContext(environment: environment, machine: ThisMachine())
+            context.confine = { $0.apply() }
             CaughtSignals.announce(by: context.signals)
             return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
         } catch {

@@ -93,7 +93,7 @@ package struct MonitorCommand: Command {
         }
         let session = CommandSession(context, settings)
         let request = LocationRequest(includesLines: true, includesClock: true)
-        return session.run(source, [screen], request: request, hasStatus: false, logs: false) { _ in
+        return session.run(source, [screen], request: request, hasStatus: false, logs: false, isReader: true) { _ in
         } end: { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()

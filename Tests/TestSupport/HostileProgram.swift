@@ -12,8 +12,10 @@ package final class HostileProgram: Sendable {
 
     /// Compiles the program under a name.
     ///
-    /// - Parameter port: A port of 127.0.0.1 that accepts connections.
-    package init(named name: String, port: UInt16) throws {
+    /// - Parameters:
+    ///   - port: A port of 127.0.0.1 that accepts connections.
+    ///   - isLibrary: Whether it is a library that locwatch opens, which tries when it is opened.
+    package init(named name: String, port: UInt16, isLibrary: Bool = false) throws {
         scratch = try Scratch()
         let files = FileManager.default
         for folder in ["bin", "folder"] {
@@ -27,7 +29,7 @@ package final class HostileProgram: Sendable {
             [
                 "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
                 "-DPORT=\(port)", "-DOWNER=\(getpid())",
-            ])
+            ] + (isLibrary ? ["-DLIBRARY", "-shared", "-fPIC"] : []))
         guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
     }
 

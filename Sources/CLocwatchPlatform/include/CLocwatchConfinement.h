@@ -3,17 +3,19 @@
 
 #include <stdint.h>
 
-// The confinement of a child that parses what others sent: what it may open, call and use up. The kernel enforces it
+// The confinement of a process that parses what others sent: what it may open, call and use up. The kernel enforces it
 // with Landlock, seccomp and resource limits, none of which needs a privilege.
 
-/// What a child is for.
+/// What a process is for.
 enum {
     /// gpsdecode and the programs that decompress: from standard input to standard output.
     LOCWATCH_DECODER = 1,
     /// A private gpsd.
     LOCWATCH_GPSD = 2,
     /// A gpsd that other programs may use; it is only kept from making System V shared memory.
-    LOCWATCH_OPEN_GPSD = 4
+    LOCWATCH_OPEN_GPSD = 4,
+    /// This program itself, while it reads a file and prints.
+    LOCWATCH_READER = 8
 };
 
 /// The parts of a confinement, which kernels have since different releases.
@@ -30,15 +32,17 @@ enum {
     LOCWATCH_CONFINES_CALLS = 16
 };
 
-/// The confinement of one child.
+/// The confinement of one process.
 struct locwatch_confinement {
-    /// What the child is for, one of the constants above.
+    /// What the process is for, one of the constants above.
     uint32_t purpose;
     /// The parts to apply; those that the kernel does not have are left out.
     uint32_t parts;
     /// A second program that the first one may run, or null.
     const char *other_program;
-    /// The device that the child may read, or null.
+    /// The folders whose programs may be run, separated by colons, or null.
+    const char *program_folders;
+    /// The device or the file that the process may read, or null.
     const char *device;
     /// Whether the child may write to the device too.
     int writes_device;
@@ -58,7 +62,7 @@ uint32_t locwatch_confinement_parts(void);
 /// Returns the version of Landlock, or 0 if the kernel has none.
 int locwatch_landlock_version(void);
 
-/// Confines the calling process for good, which is about to run `program`; async-signal-safe.
+/// Confines the calling process for good, which is about to run `program`, if it is not null, and has one thread; async-signal-safe.
 int locwatch_confine(const struct locwatch_confinement *confinement, const char *program);
 
 #endif

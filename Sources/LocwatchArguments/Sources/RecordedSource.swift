@@ -81,6 +81,11 @@ package struct RecordedSource: Source {
     package var isLive: Bool { false }
     package var takesSpeed: Bool { true }
     package var playable: PlayableSource? { .recording(self) }
+    /// A folder is none: the error of reading it is clearer than that of the confinement.
+    package var file: String? {
+        var status = stat()
+        return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil
+    }
     package var isFleet: Bool { path != "-" && content != .log && fleetMark.isIn(path) }
     package var description: String { (content == .log ? Self.logPrefix : Self.prefix) + path }
     package var place: String { path == "-" ? "standard input" : path }

@@ -39,6 +39,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     var fleet: FleetSource? { get }
     /// The form in which a stand-in for gpsd can play the source, if any.
     var playable: PlayableSource? { get }
+    /// The path of the file that the session reads, `-` for standard input, or `nil` if it reads anything else.
+    var file: String? { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }
     /// Returns the connection in words; `daemon` names the daemon's program and release.
@@ -65,6 +67,7 @@ extension Source {
     package var stream: StreamAddress? { nil }
     package var fleet: FleetSource? { nil }
     package var playable: PlayableSource? { nil }
+    package var file: String? { nil }
     package func isSameFile(as path: String) -> Bool { false }
     package func device(_ settings: Settings) -> String? { settings.device }
 }

@@ -11,6 +11,10 @@ extension ManualPage {
             page.text(meaning.sentence)
         }
         page.text(
+            "locwatch confines itself when watch, once, stats or monitor reads a file and runs no hook: beside the system's programs it "
+                + "can open that file only, and it writes no file and opens no connection. --verbose says so. The same holds for its "
+                + "decoders then, and for a library that parses a track.")
+        page.text(
             "'locwatch version -v' and 'locwatch doctor' say which parts this machine has: files need Linux 5.13 with Landlock, "
                 + "TCP ports 6.7, device commands 6.10, signals 6.12, and system calls x86_64 or aarch64. What is missing is left "
                 + "out. A gpsd, gpsdecode, gzip, xz or zstd that is a script cannot be confined and does not start.")

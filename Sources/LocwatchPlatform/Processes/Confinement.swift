@@ -1,12 +1,13 @@
 import CLocwatchPlatform
 
-/// The rights of a child that parses the bytes of others; the kernel denies it everything else.
+/// The rights of a process that parses the bytes of others; the kernel denies it everything else.
 ///
 /// Each value below is a rule; `ConfinementTables.h` has the files, the system calls and the limits that belong to it.
 /// A child that is confined can still read, write and compute with the descriptors that it was given.
 package struct Confinement: Hashable, Sendable {
     private var purpose: Int
     private var otherProgram: String?
+    private var programFolders: String?
     private var device: String?
     private var writesDevice = false
     private var takesDatagrams = false
@@ -52,6 +53,20 @@ package struct Confinement: Hashable, Sendable {
         return rule
     }()
 
+    /// The rule of this process while it reads a file and prints: no other file, no file to write, and no socket.
+    ///
+    /// The programs that it starts, such as gpsdecode, inherit the rule beside their own.
+    ///
+    /// - Parameters:
+    ///   - path: The file that it opens, or `nil` if it is open already.
+    ///   - folders: The folders whose programs it may start, as in `PATH`, beside those of the system.
+    package static func reader(of path: String?, programsIn folders: String) -> Confinement {
+        var rule = Confinement(LOCWATCH_READER)
+        rule.device = path
+        rule.programFolders = folders
+        return rule
+    }
+
     /// The rule of a gpsd for other programs, which makes no shared memory; only for tests and simulations.
     package static let withoutSharedMemory = Confinement(LOCWATCH_OPEN_GPSD)
 
@@ -62,12 +77,18 @@ package struct Confinement: Hashable, Sendable {
         return rule
     }
 
+    /// Confines this process for good, which must have one thread only; returns the parts that the kernel has applied.
+    package func apply() -> ConfinementParts {
+        withRequest { locwatch_confine($0, nil) } == 0 ? parts.intersection(.available) : []
+    }
+
     /// Calls `body` with the C form of the rule.
     func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
-        CStrings.with([otherProgram ?? "", device ?? ""]) { texts in
+        CStrings.with([otherProgram ?? "", device ?? "", programFolders ?? ""]) { texts in
             var request = locwatch_confinement(
                 purpose: UInt32(purpose), parts: parts.rawValue,
                 other_program: otherProgram == nil ? nil : UnsafePointer(texts[0]),
+                program_folders: programFolders == nil ? nil : UnsafePointer(texts[2]),
                 device: device == nil ? nil : UnsafePointer(texts[1]), writes_device: writesDevice ? 1 : 0,
                 takes_datagrams: takesDatagrams ? 1 : 0, connects: connects, listens: listens,
                 traps_unlisted: trapsUnlisted ? 1 : 0)

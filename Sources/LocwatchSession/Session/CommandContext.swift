@@ -25,6 +25,8 @@ package struct CommandContext {
     /// The view of the machine that the checks of `doctor` use.
     package var machine: any MachineView
     package var open: Opener
+    /// Confines the program for good, and returns the parts of the confinement that hold; in tests nothing.
+    package var confine: (Confinement) -> ConfinementParts = { _ in [] }
     /// Opens the terminal for whole screens, or returns `nil` if standard output is not one.
     package var openTerminal: (Console) -> (any ScreenTerminal)?
 

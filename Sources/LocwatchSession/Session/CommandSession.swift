@@ -35,6 +35,7 @@ package struct CommandSession {
     ///   - selection: The positions that the user wants to see; the others are withheld.
     ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
     ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
+    ///   - isReader: Whether the command only reads the source and prints, so that the program can be confined to that.
     ///   - begin: Called before the session begins.
     ///   - end: Converts the end of the session into an exit code.
     package func run(
@@ -42,7 +43,7 @@ package struct CommandSession {
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
         goal: LocationRequest? = nil,
-        logs: Bool = true,
+        logs: Bool = true, isReader: Bool = false,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
@@ -55,6 +56,7 @@ package struct CommandSession {
             return fail(error)
         }
         do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
+        if isReader { confine(to: source) }
         let outcome = loop.run()
         return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
     }
@@ -88,6 +90,19 @@ package struct CommandSession {
             return loop
         } catch {
             throw LocationError(.system, message: "\(error)")
+        }
+    }
+
+    /// Confines the program to reading the file of the source, if it needs no other file, program or connection.
+    private func confine(to source: SourceWord) {
+        guard let path = source.source.file, settings.hooks.hooks.isEmpty, settings.metricsFile == nil,
+            settings.plot == nil
+        else { return }
+        let rule = Confinement.reader(
+            of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? "")
+        let parts = context.confine(rule)
+        if settings.verbosity == .verbose, !parts.isEmpty {
+            console.say("locwatch: this process can read \(source.place) and nothing else of yours (\(parts))\n")
         }
     }
 

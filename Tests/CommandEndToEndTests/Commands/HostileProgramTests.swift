@@ -46,6 +46,36 @@ struct HostileProgramTests {
         #expect(run.errors.contains("gpsdecode was ended by signal 6 within its first 220 bytes"), "\(run.errors)")
     }
 
+    @Test(arguments: ["stats", "watch --pace max", "once"])
+    func `a library that a track has taken over reads no other file, writes none and opens no connection`(
+        command: String
+    ) async throws {
+        let library = try HostileProgram(named: "libexpat.so.1", port: 9, isLibrary: true)
+        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
+        let run = try await Locwatch.run(
+            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(track)")
+        #expect(run.code == 3)
+        // These harm nobody: a child and what it runs inherit the confinement.
+        let harmless = ["write to anonymous memory", "raise a limit", "fork", "use 4 GB"]
+        let done = run.errors.split(separator: "\n").filter { $0.hasSuffix(" done") }.map { $0.dropLast(" done".count) }
+        #expect(done.map(String.init) == harmless, "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 44)
+        #expect(try library.traces.isEmpty)
+        #expect(library.secretIsUntouched)
+    }
+
+    @Test func `a session with a hook, which runs programs, is not confined`() async throws {
+        let scratch = try Scratch()
+        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
+        let line = "$LW -v watch --pace max --on-replay --on 'found=touch found' \(track)"
+        let run = try await Locwatch.run(line, folder: scratch.url)
+        #expect(run.code == 0)
+        #expect(!run.errors.contains("this process can read"), "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: scratch.path("found")))
+        let plain = try await Locwatch.run("$LW -v watch --pace max \(track)", folder: scratch.url)
+        #expect(plain.errors.contains("this process can read \(track) and nothing else of yours (files, "))
+    }
+
     @Test func `a hostile gpsd of a receiver achieves nothing`() async throws {
         let run = try await run("gpsd", "once sim:walk")
         #expect(run.code == 69)
