@@ -100,7 +100,8 @@ final class OnceCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, needsDevice: true)
-        return session.run(source, [self], limits: limits, settles: true, goal: goal, isReader: publication == nil) { (_) throws(OutputFailure) in
+        return session.run(source, [self], limits: limits, settles: true, goal: goal, isReader: publication == nil) {
+            (_) throws(OutputFailure) in
             try output.put {
                 printer.start(
                     SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)

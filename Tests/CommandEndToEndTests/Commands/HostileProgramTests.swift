@@ -55,7 +55,7 @@ struct HostileProgramTests {
         let run = try await Locwatch.run(
             "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(track)")
         #expect(run.code == 3)
-        // These harm nobody: a child and what it runs inherit the confinement.
+        // A child and what it runs inherit the confinement.
         let harmless = ["write to anonymous memory", "raise a limit", "fork", "use 4 GB"]
         let done = run.errors.split(separator: "\n").filter { $0.hasSuffix(" done") }.map { $0.dropLast(" done".count) }
         #expect(done.map(String.init) == harmless, "\(run.errors)")
