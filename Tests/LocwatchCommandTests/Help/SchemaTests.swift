@@ -140,16 +140,17 @@ struct SchemaTests {
         // The second receiver has an empty name.
         let text = HostileReportTests.recording(value)
         try Data((text + text.replacing("/dev/a", with: "")).utf8).write(to: file)
+        var lines: [String] = []
         for command in [
             ["watch", "-j", "--sky", "--pace", "max"], ["watch", "-j", "--pace", "max", "-v"], ["stats", "-j"],
             ["once", "-j", "-a", "1"],
         ] {
             let output = try await CommandTrial().run(command + [file.path]).output
-            let lines = output.split(separator: "\n").map(String.init)
-            #expect(lines.count > 2)
-            let tool = try validate(lines)
-            #expect(tool.status == 0, "\(command): \(tool.output.prefix(600))\(tool.errors)")
+            #expect(output.split(separator: "\n").count > 2, "\(command)")
+            lines += output.split(separator: "\n").map(String.init)
         }
+        let tool = try validate(lines)
+        #expect(tool.status == 0, "\(tool.output.prefix(600))\(tool.errors)")
     }
 
     @Test func `the schema accepts an unknown key of a later version`() throws {

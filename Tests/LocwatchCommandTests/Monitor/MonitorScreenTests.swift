@@ -211,7 +211,7 @@ struct MonitorPropertyTests {
         return view
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `a screen of any size has whole characters only, and none that a terminal would obey`(seed: UInt64) {
         var random = SplitMix64(seed: seed, stream: 18)
         let state = state(&random)
@@ -237,7 +237,7 @@ struct MonitorPropertyTests {
         }
     }
 
-    @Test(arguments: 0..<30)
+    @Test(arguments: 0..<15)
     func `the bytes between any two screens turn the one into the other`(seed: UInt64) {
         var random = SplitMix64(seed: seed, stream: 19)
         let size = ScreenSize(columns: 1 + random.below(140), rows: 1 + random.below(50))
