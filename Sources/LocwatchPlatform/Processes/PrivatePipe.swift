@@ -12,9 +12,9 @@ package struct PrivatePipe: Sendable {
     /// - Parameter keepsPieces: Whether each read returns the bytes of one write, instead of all that wait.
     package init(keepsPieces: Bool = false) throws(SystemFailure) {
         var ends: [Int32] = [-1, -1]
-        let made = keepsPieces ? socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) : pipe(&ends)
-        guard made == 0 else { throw SystemFailure("make a pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Not a pair of sockets: gpsd writes to what it reads, and a socket that is closed with unread bytes takes those
+        // away that its peer has not read yet.
+        guard pipe2(&ends, O_CLOEXEC | (keepsPieces ? O_DIRECT : 0)) == 0 else { throw SystemFailure("make a pipe", code: errno) }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }
