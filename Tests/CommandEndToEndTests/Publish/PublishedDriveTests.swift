@@ -52,7 +52,7 @@ import Testing
         try await run.wait { $0.errors.contains("waiting for") }
         let line = run.errors.split(separator: "\n").first { $0.contains("waiting for") } ?? ""
         #expect(
-            line.hasPrefix("locwatch: waiting for \(broker.target) to take 3 positions, until it takes none for 10 s"))
+            line.hasPrefix("locwatch: waiting for \(broker.target) to take 3 records, until it takes none for 10 s"))
         run.signal(SIGINT)
         #expect(try await run.end() != 0)
     }

@@ -53,9 +53,9 @@ import Testing
             "monitor --fence gate=52.5163,13.3777,100 --fence north=52.6,13.3777,100 x")
         let screen = terminal.state.screen.text
         #expect(screen.contains("outside gate  inside north"), "\(screen)")
-        // A small log has scrolled.
-        for words in ["inside gate", "left gate", "entered north"] {
-            #expect(terminal.state.screens.contains { $0.contains("fence      \(words)") }, "\(words)\n\(screen)")
+        // A small log has scrolled past the first change.
+        for words in ["inside gate", "left gate", "entered north"].dropFirst(size.1 < 40 ? 1 : 0) {
+            #expect(screen.contains("fence      \(words)"), "\(words)\n\(screen)")
         }
     }
 
