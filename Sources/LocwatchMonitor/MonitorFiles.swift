@@ -62,7 +62,7 @@ extension MonitorState {
     }
 
     /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
-    func picture(of source: SourceWord, staleAfter: Duration?) -> [UInt8] {
+    func picture(of source: SourceWord, staleAfter: Duration?, units: Units) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
         var tracker = UpdateTracker(isFleet: isFleet, staleAfter: staleAfter)
         var player = RecordingPlayer(name: place, pace: .max)
@@ -75,6 +75,6 @@ extension MonitorState {
             for next in tracker.results(of: update) { statistics.process(next) }
         }
         statistics.finish()
-        return TrackPlot(statistics, title: place).svg()
+        return TrackPlot(statistics, title: place, in: units.plot).svg()
     }
 }

@@ -191,8 +191,8 @@ final class MonitorScreen: SessionConsumer {
         case .redraw: output.forget()
         case .saveRecording: save(ending: ".json") { [state, source] in state.recording(of: source) }
         case .savePicture:
-            save(ending: ".svg") { [state, source, settings] in
-                state.picture(of: source, staleAfter: settings.staleAfter)
+            save(ending: ".svg") { [state, source, settings, units = view.units] in
+                state.picture(of: source, staleAfter: settings.staleAfter, units: units)
             }
         case .scrub(let distance): scrub(distance)
         case .changePace(let factor):

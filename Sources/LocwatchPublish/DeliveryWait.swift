@@ -36,10 +36,13 @@ struct DeliveryWait {
 /// A watch over the deliveries at the end of a program, which ends the wait for targets that take nothing.
 struct DeliveryProgressWatch {
     /// The time without an acknowledgement after which the targets are given up.
-    private static let limit = Duration.seconds(10)
+    static let limit = Duration.seconds(10)
+    /// The time without an acknowledgement after which a message says what is waited for.
+    private static let patience = Duration.seconds(1)
 
     private var taken: UInt64
     private var last: Duration
+    private var hasBeenSaid = false
 
     init(_ statuses: [DeliveryStatus], at now: Duration) {
         taken = statuses.reduce(0) { $0 + $1.taken }
@@ -51,6 +54,13 @@ struct DeliveryProgressWatch {
         let sum = statuses.reduce(0) { $0 + $1.taken }
         if sum > taken { (taken, last) = (sum, now) }
         return now - last < Self.limit
+    }
+
+    /// Returns whether it is time to say what is waited for, which is true once.
+    mutating func isToBeSaid(at now: Duration) -> Bool {
+        guard !hasBeenSaid, now - last >= Self.patience else { return false }
+        hasBeenSaid = true
+        return true
     }
 }
 

@@ -33,8 +33,10 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
                 + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
                 + "a subscriber has the position.",
-            "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. If a target "
-                + "lacks records at the end, the exit code is 69, and the next run with the same first TARGET sends them.",
+            "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
+                + "with --count or --duration too, records that a target has not taken are sent until it takes none for 10 seconds, "
+                + "or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
+                + "first TARGET sends them.",
         ],
         examples: [
             .init(
@@ -300,15 +302,19 @@ package final class PublishCommand: Command, PrintingConsumer {
         return publisher.lost > 0 || publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
     }
 
+    /// The time for the targets to take what is queued after a signal.
+    private static let hurry = Duration.seconds(5)
+
     /// Sends what is queued, as long as the targets take it.
     private func drain(isHurried: Bool) throws(OutputFailure) {
         var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now)
-        publisher.startFinishing(within: isHurried ? .seconds(5) : .seconds(7 * 86_400))
+        publisher.startFinishing(within: isHurried ? Self.hurry : .seconds(7 * 86_400))
         let wait = DeliveryWait(publisher, signals: context.signals)
         try wait.run(ignoresFirstSignal: isHurried) { () throws(OutputFailure) in
             try self.report()
             try self.output.flush()
             self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
+            if watch.isToBeSaid(at: DeliveryClock.now) { self.sayWaiting(isHurried: isHurried) }
             if !watch.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
                 self.publisher.startFinishing(within: .seconds(2))
             }
@@ -324,6 +330,18 @@ package final class PublishCommand: Command, PrintingConsumer {
         status.wipe()
         try report()
         try output.flush()
+    }
+
+    /// Says which targets keep the command from ending, and for how long.
+    private func sayWaiting(isHurried: Bool) {
+        let limit =
+            isHurried
+            ? "at most \(Self.hurry.spoken)"
+            : "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
+        for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
+            let cause = status.lastObstacle.map { ": \($0)" } ?? ""
+            remark("waiting for \(target.word.description) to take \(status.queued.records), \(limit)\(cause)")
+        }
     }
 
     private func summarize() {

@@ -123,6 +123,13 @@ struct StandInSessionTests {
         }
     }
 
+    @Test func `a receiver's log with gpsd's greeting is not a session`() {
+        let log = RecordedText.version + "\n$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68\n"
+        #expect(throws: LocationError.notASession(path: "log", line: 2, cause: "no JSON object at byte 0")) {
+            try StandInSession(Array(log.utf8), name: "log")
+        }
+    }
+
     @Test func `an empty text is not a session`() {
         #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "it is empty")) {
             try StandInSession("")

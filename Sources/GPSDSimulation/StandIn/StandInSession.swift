@@ -174,7 +174,6 @@ private struct SessionGatherer {
             add(Array(bytes)[...], .report)
         } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {
             add(Array(bytes[start...])[...], .sentence)
-            hasContent = true
         }
     }
 

@@ -24,12 +24,12 @@ extension TrackPlot {
         canvas.text("begins", 32, size - 13, "s")
         canvas.rectangle(84, size - 23, 10, 10, "finish")
         canvas.text("ends", 100, size - 13, "s")
-        let length = RoundNumber.below(frame.metres(size / 3))
+        let length = units.roundLength(below: frame.metres(size / 3))
         let width = frame.pixels(length)
         canvas.line(size - 20 - width, size - 16, size - 20, size - 16, "bar")
         canvas.line(size - 20 - width, size - 21, size - 20 - width, size - 11, "bar")
         canvas.line(size - 20, size - 21, size - 20, size - 11, "bar")
-        canvas.text(RoundNumber.metres(length), size - 20 - width / 2, size - 26, "s", .middle)
+        canvas.text(units.text(length), size - 20 - width / 2, size - 26, "s", .middle)
         canvas.path([(size - 24, 62), (size - 24, 34)], "bar")
         canvas.path([(size - 30, 43), (size - 24, 32), (size - 18, 43)], "bar")
         canvas.text("N", size - 24, 78, "s", .middle)
@@ -45,7 +45,7 @@ extension TrackPlot {
         let reach = scatter.cep95 * 1.7
         let scale = (middle - 52) / reach
         title("Scatter of the longest standstill", &canvas, size)
-        let step = RoundNumber.below(reach / 2)
+        let step = units.roundLength(below: reach / 2)
         let marks = RoundNumber.marks(upTo: reach, every: step).dropFirst().filter { $0 < reach }
         canvas.line(40, middle, size - 40, middle, "grid")
         canvas.line(middle, 40, middle, size - 40, "grid")
@@ -61,16 +61,16 @@ extension TrackPlot {
         canvas.circle(middle, middle, scatter.cep95 * scale, "c95")
         canvas.line(middle - 7, middle, middle + 7, middle, "mean")
         canvas.line(middle, middle - 7, middle, middle + 7, "mean")
-        for mark in marks { canvas.text(RoundNumber.metres(mark), middle + 4, middle - mark * scale + 12, "s") }
+        for mark in marks { canvas.text(units.text(mark), middle + 4, middle - mark * scale + 12, "s") }
         canvas.text("N", middle, 40, "s", .middle)
         canvas.text("E", size - 30, middle + 4, "s", .middle)
         canvas.line(14, size - 18, 40, size - 18, "c50")
-        canvas.text("CEP50 \(RoundNumber.metres(scatter.cep50))", 46, size - 14, "s")
+        canvas.text("CEP50 \(units.text(scatter.cep50))", 46, size - 14, "s")
         canvas.line(150, size - 18, 178, size - 18, "c95")
-        canvas.text("CEP95 \(RoundNumber.metres(scatter.cep95))", 184, size - 14, "s")
-        canvas.text("2DRMS \(RoundNumber.metres(scatter.twiceDRMS))", 290, size - 14, "s")
+        canvas.text("CEP95 \(units.text(scatter.cep95))", 184, size - 14, "s")
+        canvas.text("2DRMS \(units.text(scatter.twiceDRMS))", 290, size - 14, "s")
         if let reported = scatter.medianReported {
-            canvas.text("reported ±\(RoundNumber.metres(reported))", size - 12, 58, "s", .end)
+            canvas.text("reported ±\(units.text(reported))", size - 12, 58, "s", .end)
         }
         let outside = shown.count - inside.count
         if outside > 0 { canvas.text("\(outside) beyond the frame", size - 12, size - 34, "s", .end) }

@@ -54,10 +54,10 @@ extension TrackPlot {
         }
         canvas.text("Track  ○ begins  ■ ends", column: 0, row: 0)
         canvas.text("↑ N", column: columns - 3, row: 0)
-        let length = RoundNumber.below(frame.metres(canvas.width / 3))
+        let length = units.roundLength(below: frame.metres(canvas.width / 3))
         let bar = max(2, Int(clamping: frame.pixels(length) / 2))
         canvas.text(
-            "├" + String(repeating: "─", count: bar - 2) + "┤ " + RoundNumber.metres(length), column: 0, row: rows - 1)
+            "├" + String(repeating: "─", count: bar - 2) + "┤ " + units.text(length), column: 0, row: rows - 1)
         return canvas
     }
 
@@ -81,8 +81,8 @@ extension TrackPlot {
             }
         }
         canvas.text("Scatter of the longest standstill", column: 0, row: 0)
-        canvas.text("CEP50 \(RoundNumber.metres(scatter.cep50))", column: 0, row: rows - 1, Ink.yellow)
-        canvas.text("CEP95 \(RoundNumber.metres(scatter.cep95))", column: 16, row: rows - 1, Ink.red)
+        canvas.text("CEP50 \(units.text(scatter.cep50))", column: 0, row: rows - 1, Ink.yellow)
+        canvas.text("CEP95 \(units.text(scatter.cep95))", column: 16, row: rows - 1, Ink.red)
         return canvas
     }
 

@@ -22,23 +22,20 @@ extension TrackPlot {
         guard statistics.duration > .zero else { return [] }
         let history = statistics.history
         var strips = [Strip(title: "State", series: nil, height: 26)]
-        if !history.accuracy.steps.isEmpty {
-            strips.append(Strip(title: "Reported horizontal accuracy, m", series: history.accuracy, height: 100))
-        }
-        if !history.signal.steps.isEmpty {
-            strips.append(Strip(title: "Best signal, dB-Hz", series: history.signal, height: 100))
-        }
-        if !history.speed.steps.isEmpty {
-            strips.append(Strip(title: "Speed, m/s", series: history.speed, height: 100))
-        }
-        if !history.heightMSL.steps.isEmpty {
-            strips.append(
-                Strip(title: "Height above the sea, m", series: history.heightMSL, height: 100, beginsAtZero: false))
-        } else if !history.heightHAE.steps.isEmpty {
+        func add(_ title: String, _ series: TimeSeries, in unit: PlotUnits.Unit, beginsAtZero: Bool = true) {
+            guard !series.steps.isEmpty else { return }
             strips.append(
                 Strip(
-                    title: "Height above the ellipsoid, m", series: history.heightHAE, height: 100,
-                    beginsAtZero: false))
+                    title: "\(title), \(unit.name)", series: series.divided(by: unit.size), height: 100,
+                    beginsAtZero: beginsAtZero))
+        }
+        add("Reported horizontal accuracy", history.accuracy, in: units.length)
+        add("Best signal", history.signal, in: ("dB-Hz", 1))
+        add("Speed", history.speed, in: units.speed)
+        if history.heightMSL.steps.isEmpty {
+            add("Height above the ellipsoid", history.heightHAE, in: units.length, beginsAtZero: false)
+        } else {
+            add("Height above the sea", history.heightMSL, in: units.length, beginsAtZero: false)
         }
         return strips
     }

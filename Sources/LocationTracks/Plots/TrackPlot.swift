@@ -4,6 +4,7 @@ import LocationCore
 public struct TrackPlot: Sendable {
     let statistics: TrackStatistics
     let title: String
+    let units: PlotUnits
 
     /// The page background for which a picture is made.
     public enum Theme: Hashable, Sendable {
@@ -16,9 +17,13 @@ public struct TrackPlot: Sendable {
     }
 
     /// Creates a picture of the statistics so far.
-    public init(_ statistics: TrackStatistics, title: String) {
+    public init(_ statistics: TrackStatistics, title: String) { self.init(statistics, title: title, in: .metric) }
+
+    /// Creates a picture with lengths and speeds in other units.
+    package init(_ statistics: TrackStatistics, title: String, in units: PlotUnits) {
         self.statistics = statistics
         self.title = title
+        self.units = units
     }
 
     /// Returns the picture as an SVG document.
@@ -79,7 +84,7 @@ public struct TrackPlot: Sendable {
         if let first = statistics.timeToFirstFix {
             parts.append("first fix after \(RoundNumber.text(first / .seconds(1))) s")
         }
-        if statistics.motion.distance > 0 { parts.append(RoundNumber.metres(statistics.motion.distance)) }
+        if statistics.motion.distance > 0 { parts.append(units.text(statistics.motion.distance)) }
         return parts.joined(separator: "  ·  ")
     }
 

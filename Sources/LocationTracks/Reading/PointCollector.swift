@@ -106,7 +106,8 @@ final class PointCollector {
             if time == before, point.location.coordinate == last.location.coordinate, !startsSegment || point == last {
                 return
             }
-            if startsSegment { emit(.gap(end(of: before, before: time), device: last.location.device)) }
+            // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
+            if startsSegment, time >= before { emit(.gap(end(of: before, before: time), device: last.location.device)) }
         }
         last = point
         pointCount += 1

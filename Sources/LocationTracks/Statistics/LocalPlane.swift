@@ -29,12 +29,6 @@ enum RoundNumber {
         return (0..<20).map { Double($0) * step }.filter { $0 <= highest }
     }
 
-    /// Returns a length in m or km with its unit.
-    static func metres(_ value: Double) -> String {
-        let (number, unit) = value >= 1000 ? (value / 1000, "km") : (value, "m")
-        return "\(text(number)) \(unit)"
-    }
-
     /// Returns a number with about three digits.
     static func text(_ value: Double) -> String {
         let size = abs(value)

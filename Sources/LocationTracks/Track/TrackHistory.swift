@@ -144,6 +144,17 @@ struct TimeSeries: Sendable {
     private(set) var steps: [Step] = []
     private static let limit = 1024
 
+    /// Returns the numbers in a larger or smaller unit.
+    func divided(by unit: Double) -> TimeSeries {
+        var series = self
+        for index in series.steps.indices {
+            series.steps[index].minimum /= unit
+            series.steps[index].maximum /= unit
+            series.steps[index].sum /= unit
+        }
+        return series
+    }
+
     mutating func process(_ value: Double?, at elapsed: Duration) {
         // Such a large value is not a measurement, and could make a scale overflow.
         guard let value, value.magnitude < 1e12, elapsed >= .zero else { return }

@@ -15,6 +15,8 @@ final class FleetSession: PolledSession {
     private let clock: SessionClock
     private var devices: FleetDevices
     private var connection: MosquittoConnection?
+    /// The version of the protocol for the next connection, as the last one has found it.
+    private var version = MQTTVersion.version5
     /// The request for the messages, until the broker has answered it.
     private var subscription: Int32?
     private var subscribed: Moment?
@@ -77,7 +79,7 @@ final class FleetSession: PolledSession {
             self.nextAttempt = nil
             emit(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
             do throws(MQTTError) {
-                let connection = try MosquittoConnection(settings)
+                let connection = try MosquittoConnection(settings, version: version)
                 connection.open(at: now.elapsed)
                 self.connection = connection
             } catch {
@@ -127,6 +129,7 @@ final class FleetSession: PolledSession {
         if let subscribed, subscribed.duration(to: now) >= Self.proof { failures = 0 }
         subscribed = nil
         subscription = nil
+        version = connection?.version ?? version
         connection = nil
         if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
         guard options.reconnects else { throw error }

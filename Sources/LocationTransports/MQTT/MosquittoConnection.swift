@@ -55,9 +55,11 @@ package final class MosquittoConnection {
 
     /// Creates a connection that is not open.
     ///
+    /// - Parameter version: The version that is tried first, such as the `version` of a connection that has failed.
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
-    package convenience init(_ settings: MQTTSettings) throws(MQTTError) {
+    package convenience init(_ settings: MQTTSettings, version: MQTTVersion = .version5) throws(MQTTError) {
         try self.init(settings, library: MosquittoLibrary.soname)
+        self.version = version
     }
 
     init(_ settings: MQTTSettings, library: String) throws(MQTTError) {

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
@@ -51,6 +52,7 @@ extension Invocation {
         try invocation.checkBroker(reader.given)
         try invocation.checkSpeed()
         try invocation.checkFile()
+        try invocation.checkFences()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
         try CommandTable.command(command).check(invocation)
@@ -121,6 +123,15 @@ extension Invocation {
         guard settings.speed != nil, !source.source.takesSpeed else { return }
         throw UsageError(
             "--speed is for a track, and \(source.description.printable) is not one", command: command)
+    }
+
+    /// Checks that no two fences have the same name, by which events, hooks and templates tell them apart.
+    fileprivate func checkFences() throws(UsageError) {
+        var names: Set<String> = []
+        for fence in settings.fences where !names.insert(fence.name).inserted {
+            throw UsageError(
+                "--fence gives the name \(fence.name.printable) to more than one fence", command: command)
+        }
     }
 
     /// Checks that a file is followed, and not another source.

@@ -12,7 +12,8 @@ extension ManualPage {
                 + "the last ten minutes, from 160 columns on there are raw lines.")
         page.paragraph()
         page.text(
-            "The figure beside the bar of a satellite is its last signal; the bar and the colours follow the mean of some "
+            "The figures beside a graph of the history are the lowest and the highest value in it; the graph has means. "
+                + "The figure beside the bar of a satellite is its last signal; the bar and the colours follow the mean of some "
                 + "seconds. If gpsd compares the clocks, clock is the time of this machine minus that of the receiver, at "
                 + "its pulse (PPS) or at the first data of an epoch (TOFF); delay is the time from a fix to its arrival. "
                 + "The position has more figures than fit a small screen: hide the history with 3 to see all of them.")

@@ -4,9 +4,9 @@ import LocationTracks
 enum OutputHelp {
     static let streams =
         "Positions and changes of state go to standard output, one line each. Text has one line for the start of a "
-        + "search, one for the fix, and lines for receivers and notices after the first fix; --verbose prints every "
+        + "search, one for the fix, and lines for receivers and most notices after the first fix; --verbose prints every "
         + "step. Standard error has failures after which the session continues, unless the output is a terminal; "
-        + "messages of locwatch, which begin with its name; and the status line of a terminal."
+        + "messages of locwatch, which begin with its name, such as how many lines of a recording were skipped; and the status line of a terminal."
 
     /// A position in text.
     static let example = "14:02:31  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16"
@@ -31,14 +31,15 @@ enum OutputHelp {
     ]
 
     static let paragraphs = [
-        "A line is never wider than the terminal, or 80 columns without a terminal: the columns course, speed, "
-            + "satellites and altitude are dropped in this order, and paths and names are shortened in the middle. A line "
+        "A line is never wider than the terminal, or 80 columns without a terminal: the columns course, "
+            + "satellites, speed and altitude are dropped in this order, and paths and names are shortened in the middle. A line "
             + "with the date comes first and at midnight. Times have fractions if a receiver reports more than once a second.",
         "Other properties of the fix, such as dead reckoning, precede revised; if several receivers report, "
             + "the line ends with the receiver's path. Positions are those of the current receiver, which is the best one; "
             + "--all-devices prints every receiver, and each line of a state names its receiver.",
         "Other lines have a word in place of the latitude: searching, found and error are states; sky, device, "
-            + "fence and notice are events. Their time is when locwatch noticed them; for sky it is the receiver's, if known.",
+            + "fence and notice are events. Their time is when locwatch noticed them; that of the first search is the beginning "
+            + "of the session, and that of sky the receiver's, if known.",
         "CSV has the columns in its header, with the names of templates and JSON, in --csv and in the files of "
             + "export; an unknown value is empty. The column segment counts the parts without an interruption, "
             + "revision the later reports of an epoch. --columns selects other columns: "

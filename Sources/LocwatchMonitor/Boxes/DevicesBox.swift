@@ -13,6 +13,8 @@ struct DevicesBox: MonitorBox {
     private let text: MonitorText
     /// The age in seconds up to which devices are in the order of their first report.
     private static let youngest: Int64 = 10
+    /// The columns of two coordinates, as in `-45.07361 -107.68043`.
+    private static let positionWidth = 22
 
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
@@ -98,9 +100,14 @@ struct DevicesBox: MonitorBox {
         return order.firstIndex { state.devices.device(at: $0) == selected } ?? 0
     }
 
+    /// The columns of an accuracy, as in `±9999 ft`.
+    private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
+
     private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
         let (position, speed, accuracy) = (columns >= 76, columns >= 56, columns >= 44)
-        let rest = columns - 2 - 11 - 9 - (position ? 25 : 0) - (speed ? 9 : 0) - (accuracy ? 9 : 0)
+        let rest =
+            columns - 2 - 11 - 9 - (position ? Self.positionWidth : 0) - (speed ? 9 : 0)
+            - (accuracy ? accuracyWidth : 0)
         return (min(max(6, rest), 48), position, speed, accuracy)
     }
 
@@ -116,8 +123,8 @@ struct DevicesBox: MonitorBox {
         title("device", widths.name + 1)
         title("state", 11)
         title("age", 9)
-        title("position", 25, isShown: widths.position)
-        title("accuracy", 9, isShown: widths.accuracy)
+        title("position", Self.positionWidth, isShown: widths.position)
+        title("accuracy", accuracyWidth, isShown: widths.accuracy)
         title("speed", 9, isShown: widths.speed)
         title("reason", 9, isShown: column + 9 <= area.column + area.columns)
     }
@@ -141,10 +148,12 @@ struct DevicesBox: MonitorBox {
         cell(text.shortAge(age), 9, .plain)
         if widths.position {
             let place = device.coordinate.map { "\(text.fixed($0.latitude, 5)) \(text.fixed($0.longitude, 5))" }
-            cell(place ?? "", 25, CellStyle.plain.dimmed(if: isOld))
+            cell(place ?? "", Self.positionWidth, CellStyle.plain.dimmed(if: isOld))
         }
-        if widths.accuracy { cell(device.accuracy.isNaN ? "" : text.accuracy(Double(device.accuracy)), 9, .plain) }
-        if widths.speed { cell(device.speed.isNaN ? "" : text.speed(Double(device.speed)), 9, .plain) }
+        if widths.accuracy {
+            cell(device.accuracy.isNaN ? "" : text.shortAccuracy(Double(device.accuracy)), accuracyWidth, .plain)
+        }
+        if widths.speed { cell(device.speed.isNaN ? "" : text.shortSpeed(Double(device.speed)), 9, .plain) }
         guard column < area.column + area.columns else { return }
         if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")

@@ -22,7 +22,10 @@ struct HistoryBox: MonitorBox {
 
     static func region(
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { screen.rows >= 20 ? .left : nil }
+    ) -> BoxRegion? {
+        // On a small screen there is no room for the history beside a track that was asked for.
+        screen.rows >= (view.showsTrack ? 36 : 20) ? .left : nil
+    }
 
     static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
         max(7, rows * 2 / 5)
@@ -31,7 +34,7 @@ struct HistoryBox: MonitorBox {
     static func rowsForPosition(of rows: Int) -> Int { max(9, rows - 7) }
 
     static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        view.showsHour ? "last hour" : "last 10 min"
+        "\(view.showsHour ? "last hour" : "last 10 min"): \(range("lowest", "highest", view))"
     }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
@@ -54,14 +57,14 @@ struct HistoryBox: MonitorBox {
         drawState(on: &frame, in: graphs.takeBottom(1))
         let steps = Self.graphSteps(view, in: area)
         let ranges = bounds(steps, isComplete: true)
-        let known = series.map { (series: $0, means: means($0, ranges)) }.filter { $0.means.contains { !$0.isNaN } }
+        let known = series.map { (series: $0, steps: figures($0, ranges)) }.filter { !$0.steps.lowest.isNaN }
         guard !known.isEmpty else {
             frame.put("no figures yet", area.column + 1, area.row, .faint, in: area)
             return
         }
         let shown = known.prefix(graphs.rows)
         let height = max(1, min(4, graphs.rows / shown.count))
-        for (series, means) in shown { draw(series, means, on: &frame, in: graphs.takeTop(height)) }
+        for (series, steps) in shown { draw(series, steps, on: &frame, in: graphs.takeTop(height)) }
     }
 
     private var series: [Series] {
@@ -85,14 +88,16 @@ struct HistoryBox: MonitorBox {
         return series
     }
 
-    private func draw(_ series: Series, _ steps: [Double], on frame: inout Frame, in area: Area) {
+    private static func range(_ low: String, _ high: String, _ view: MonitorView) -> String {
+        low == high ? low : "\(low)\(view.glyphs == .ascii ? ".." : "…")\(high)"
+    }
+
+    private func draw(_ series: Series, _ figures: Figures, on frame: inout Frame, in area: Area) {
         let columns = area.columns - Self.left - Self.right
         guard columns > 0, area.rows > 0 else { return }
         frame.put(series.name, area.column + 1, area.row, .faint, in: area.cut(before: area.column + Self.left))
-        let known = steps.filter { !$0.isNaN }
-        guard let low = known.min(), let high = known.max() else { return }
-        let texts = [series.text(low), series.text(high)]
-        let shown = texts[0] == texts[1] ? texts[0] : texts.joined(separator: view.glyphs == .ascii ? ".." : "…")
+        let (steps, low, high) = (figures.means, figures.lowest, figures.highest)
+        let shown = Self.range(series.text(low), series.text(high), view)
         frame.put(
             ShortenedText.middle(shown, to: Self.right - 1, view.glyphs.text),
             area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
@@ -155,19 +160,29 @@ struct HistoryBox: MonitorBox {
         }
     }
 
-    /// Returns the mean of a figure for each complete step; NaN where it is not known.
-    private func means(_ series: Series, _ ranges: [Range<Int>]) -> [Double] {
+    /// The mean of a figure for each complete step, NaN where it is not known, and the lowest and highest value of all.
+    private struct Figures {
+        var means: [Double] = []
+        var lowest = Double.nan
+        var highest = Double.nan
+    }
+
+    private func figures(_ series: Series, _ ranges: [Range<Int>]) -> Figures {
         let seconds = state.history.seconds
-        return ranges.map { range in
+        var figures = Figures()
+        figures.means = ranges.map { range in
             var (sum, number) = (0.0, 0.0)
             for index in range {
-                let value = series.value(seconds[index])
+                let value = Double(series.value(seconds[index]))
                 guard value.isFinite else { continue }
-                sum += Double(value)
+                sum += value
                 number += 1
+                figures.lowest = .minimum(figures.lowest, value)
+                figures.highest = .maximum(figures.highest, value)
             }
             return number > 0 ? sum / number : .nan
         }
+        return figures
     }
 
     private func drawState(on frame: inout Frame, in area: Area) {

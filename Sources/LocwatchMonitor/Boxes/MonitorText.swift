@@ -33,6 +33,20 @@ struct MonitorText {
 
     func accuracy(_ metres: Double) -> String { view.glyphs.text.plusMinus + length(metres) }
 
+    /// Returns an accuracy in at most nine columns, up to 10 km.
+    func shortAccuracy(_ metres: Double) -> String {
+        let (value, unit) = view.units.length(metres)
+        return view.glyphs.text.plusMinus + short(value, unit)
+    }
+
+    /// Returns a speed in at most eight columns.
+    func shortSpeed(_ metresPerSecond: Double) -> String {
+        let (value, unit) = view.units.speed(metresPerSecond)
+        return short(value, unit)
+    }
+
+    private func short(_ value: Double, _ unit: String) -> String { "\(fixed(value, value < 99.95 ? 1 : 0)) \(unit)" }
+
     func fixed(_ value: Double, _ decimals: Int) -> String { text { $0.put(fixed: value, decimals: decimals) } }
 
     /// Returns a speed with `decimals` decimals.

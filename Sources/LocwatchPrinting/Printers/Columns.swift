@@ -8,7 +8,7 @@ struct Columns: Hashable, Sendable {
         case latitude, longitude, accuracy, altitude, speed, course, satellites
 
         /// The columns in the order in which they are omitted if a line is too wide.
-        static let dispensable: [Name] = [.course, .speed, .satellites, .altitude, .accuracy]
+        static let dispensable: [Name] = [.course, .satellites, .speed, .altitude, .accuracy]
 
         fileprivate var usualWidth: Int {
             switch self {
@@ -48,7 +48,7 @@ struct Columns: Hashable, Sendable {
     /// accuracy can be omitted; then as much as a short name takes, and then none.
     func room(for name: String) -> Int {
         guard !name.isEmpty, dropped < Name.dispensable.count else { return 0 }
-        let room = 2 + name.unicodeScalars.count
+        let room = 2 + DisplayWidth.of(name)
         return dropped < Name.dispensable.count - 1 ? room : min(room, Self.shortName)
     }
 

@@ -16,6 +16,10 @@ struct TextPrinter: EventPrinter {
     private var shown: (device: String?, words: [UInt8]) = (nil, [])
     private var start = StartText()
     private var isSingleLine = false
+    private var isTrack = false
+    /// The time at which the session began.
+    private var beginning: Timestamp?
+    private var hasPrinted = false
     private var hasAnswered = false
     private var hasStarted = false
     private var hasFound = false
@@ -40,6 +44,7 @@ struct TextPrinter: EventPrinter {
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         self.start.source = start.source
         isSingleLine = start.isSingleLine
+        isTrack = start.source.source.isTrack
         if isSingleLine { clock.useInlineDate(now: start.now) }
     }
 
@@ -50,6 +55,7 @@ struct TextPrinter: EventPrinter {
     }
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+        beginning = beginning ?? update.moment.wall
         switch update {
         case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
@@ -152,9 +158,7 @@ struct TextPrinter: EventPrinter {
             failure = nil
             if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
             hasFound = true
-            let sky = view.reported(location, at: transition.moment)
-            let forms = TransitionText.found(
-                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+            let forms = words(of: transition, to: location, after: searched, view)
             putLine("found", .good, at: transition.moment.wall, into: &out) { room, glyphs in
                 ShortenedText.first(of: forms, to: room, glyphs)
             }
@@ -191,6 +195,15 @@ struct TextPrinter: EventPrinter {
         }
     }
 
+    /// Returns the texts for a found fix, without a search if the source is a track, which has none.
+    private func words(
+        of transition: Transition, to location: Location, after searched: Duration?, _ view: SessionView
+    ) -> [String] {
+        let sky = view.reported(location, at: transition.moment)
+        let searched = isTrack ? .zero : searched ?? transition.lasted
+        return TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
+    }
+
     /// Prints a change of a single receiver's state.
     private mutating func print(
         _ transition: StateChange, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
@@ -202,10 +215,8 @@ struct TextPrinter: EventPrinter {
             failure = nil
             if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
             hasFound = true
-            let sky = view.reported(location, at: transition.moment)
             (word, ink) = ("found", .good)
-            forms = TransitionText.found(
-                location, after: searched ?? transition.lasted, used: sky.used, seen: sky.seen)
+            forms = words(of: transition, to: location, after: searched, view)
         case .searching(let reason):
             guard case .found = transition.from else {
                 if !selection.details {
@@ -242,7 +253,9 @@ struct TextPrinter: EventPrinter {
         }
         start.reason = isFleet ? nil : reason
         let text = start
-        putLine("searching", .waiting, at: moment.wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+        // The line is held back until it is known what there is, but the search began with the session.
+        let began = hasPrinted ? moment.wall : beginning ?? moment.wall
+        putLine("searching", .waiting, at: began, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
     private mutating func print(_ update: LocationUpdate, _ view: SessionView, into out: inout TextBuffer) {
@@ -255,7 +268,8 @@ struct TextPrinter: EventPrinter {
         case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(let notice) where notice.fenceEvent != nil:
             if let event = notice.fenceEvent { print(event, into: &out) }
-        case .notice(let notice) where notice.isMinor || !(hasFound || selection.details): break
+        case .notice(let notice)
+        where notice.isMinor || !(hasFound || selection.details || notice.code == .message): break
         case .notice(let notice):
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
                 ShortenedText.middle(notice.message.printable, to: room, glyphs)
@@ -402,6 +416,7 @@ struct TextPrinter: EventPrinter {
     private mutating func putLine(
         _ word: String, _ ink: Ink, at time: Timestamp, into out: inout TextBuffer, _ words: (Int, Glyphs) -> String
     ) {
+        hasPrinted = true
         clock.put(time, into: &out)
         out.put(word, in: ink, if: style.usesColor)
         out.put(repeating: UInt8(ascii: " "), count: Self.wordWidth - word.utf8.count)

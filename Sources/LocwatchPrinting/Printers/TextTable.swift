@@ -30,7 +30,7 @@ package struct TextTable {
         guard !rows.isEmpty else { return }
         for row in rows {
             for (column, cell) in row.cells.enumerated() {
-                widths[column] = max(widths[column], cell.unicodeScalars.count)
+                widths[column] = max(widths[column], DisplayWidth.of(cell))
             }
         }
         let layout = layout
@@ -70,7 +70,7 @@ package struct TextTable {
             } else {
                 out.put(cell)
             }
-            if !isLast { out.put(repeating: UInt8(ascii: " "), count: shown.width - cell.unicodeScalars.count + 2) }
+            if !isLast { out.put(repeating: UInt8(ascii: " "), count: shown.width - DisplayWidth.of(cell) + 2) }
         }
         out.put("\n")
     }

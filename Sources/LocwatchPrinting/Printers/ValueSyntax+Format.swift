@@ -3,15 +3,20 @@ package import LocwatchArguments
 import LocwatchTerminal
 
 extension ValueSyntax where Value == OutputFormat {
+    /// The options of the formats that have one of their own, by the words that users try instead.
+    private static var otherFormats: [String: String] { ["json": "-j", "csv": "--csv", "text": "--text"] }
+
     /// The syntax of a template, or of the name of a bar.
     package static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name))) { text in
         if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
         // A template without a value prints the same line each time, so a word that is nearly a name is meant as one.
         let bars = StatusBar.all.map(\.name)
-        if !text.contains(where: { " %{}\\".contains($0) }), let bar = Spelling.nearest(to: text, among: bars) {
+        if !text.contains(where: { " %{}\\".contains($0) }),
+            let meant = otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars)
+        {
             return .failure(
                 ValueError(
-                    allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))", suggestion: bar))
+                    allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))", suggestion: meant))
         }
         return Template.read(text).map { .template($0, text) }
     }

@@ -1,3 +1,4 @@
+package import LocationTracks
 package import LocwatchArguments
 package import LocwatchTerminal
 
@@ -21,5 +22,15 @@ extension Invocation {
             throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), command)
         case .file, .terminal, nil: break
         }
+    }
+}
+
+extension Units {
+    /// The units of a picture.
+    package var plot: PlotUnits {
+        let (length, speed) = (length(1), speed(1))
+        return PlotUnits(
+            length: (length.unit, 1 / length.value), distance: (distance.unit, distance.metres),
+            speed: (speed.unit, 1 / speed.value))
     }
 }

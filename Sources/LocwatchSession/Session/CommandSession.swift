@@ -47,10 +47,13 @@ package struct CommandSession {
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
+        let skipped = SkippedLines()
+        let counts = !source.isLive && settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
+        let others: [(any SessionConsumer)?] = [hooks, counts ? skipped : nil]
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
-                source, consumers + (hooks.map { [$0] } ?? []), request: request, options: options, limits: limits,
+                source, consumers + others.compactMap(\.self), request: request, options: options, limits: limits,
                 hasStatus: hasStatus, work: work, settles: settles, selection: selection, goal: goal, logs: logs)
         } catch {
             return fail(error)
@@ -58,6 +61,9 @@ package struct CommandSession {
         do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
         if isReader { confine(to: source) }
         let outcome = loop.run()
+        if case .ended = outcome, let words = skipped.words {
+            console.say("locwatch: \(source.place.printable): \(words)\n")
+        }
         return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
     }
 
@@ -75,7 +81,9 @@ package struct CommandSession {
         options.clock = context.clock
         var limits = limits ?? settings.limits()
         limits.waitsForConsumers = !source.isLive
-        if !source.isLive { limits.recordedDevice = request.device }
+        if !source.isLive || source.isFleet {
+            limits.requestedDevice = request.device.map { RequestedReceiver($0, isFleet: source.isLive) }
+        }
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
@@ -136,8 +144,10 @@ package struct CommandSession {
                     source: source.isFleet ? source : nil)
             )
         }
-        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics), source.source.isTrack {
-            displays.append(TrackMessages(console))
+        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics),
+            source.isLive || source.source.isTrack
+        {
+            displays.append(SourceMessages(console))
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs, work: work)) }
         return displays

@@ -22,8 +22,8 @@ package final class SessionLoop {
         package var timeout: Duration?
         /// Whether the session ends with an error if the daemon does not have the receiver.
         package var needsDevice = false
-        /// The receiver that a recording must have, if one was requested.
-        var recordedDevice: String?
+        /// The receiver that a recording must have, or a fleet should have, if one was requested.
+        var requestedDevice: RequestedReceiver?
         /// Whether the source waits while a consumer can take no more, which a live source does not.
         var waitsForConsumers = false
 
@@ -76,7 +76,7 @@ package final class SessionLoop {
             staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
-        requested = limits.recordedDevice.map { RequestedReceiver($0) }
+        requested = limits.requestedDevice
         self.signals = signals
         start = session.now.elapsed
     }
@@ -166,7 +166,7 @@ package final class SessionLoop {
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
         if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
-        requested?.process(update.event)
+        requested?.process(update)
         tracker.process(update)
         if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
@@ -208,9 +208,11 @@ package final class SessionLoop {
     /// The earliest deadline of the tracker and the consumers.
     private var deadline: Moment? {
         var earliest = tracker.deadline
-        for consumer in consumers {
-            if let moment = consumer.deadline { earliest = earliest.map { min($0, moment) } ?? moment }
+        func include(_ moment: Moment?) {
+            if let moment { earliest = earliest.map { min($0, moment) } ?? moment }
         }
+        include(requested?.deadline)
+        for consumer in consumers { include(consumer.deadline) }
         return earliest
     }
 
@@ -261,8 +263,11 @@ package final class SessionLoop {
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
         if let deadline = tracker.deadline, deadline <= moment {
             tracker.expire(at: deadline)
-            if let reason = try handOn() { return .ended(reason) }
         }
+        if let deadline = requested?.deadline, deadline <= moment, let notice = requested?.expire() {
+            tracker.process(LocationUpdate(.notice(notice), at: deadline))
+        }
+        if let reason = try handOn() { return .ended(reason) }
         try serve { (consumer) throws(OutputFailure) in
             if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
         }

@@ -59,7 +59,7 @@ package struct SearchProgress {
     package func line(after work: String?, at now: Moment?, columns: Int, glyphs: Glyphs) -> String? {
         let work = work.map { ShortenedText.middle($0, to: max(0, columns - 1), glyphs) }
         let beginning = work.map { "\($0) \(glyphs.separator) " } ?? ""
-        let room = columns - beginning.unicodeScalars.count
+        let room = columns - DisplayWidth.of(beginning)
         guard let now, work == nil || room > Self.leastColumns,
             let search = text(at: now, columns: room, glyphs: glyphs)
         else { return work }

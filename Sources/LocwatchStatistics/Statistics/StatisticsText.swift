@@ -349,12 +349,7 @@ struct StatisticsText {
 extension TextBuffer {
     /// Appends a distance, in a unit that suits its length.
     fileprivate mutating func put(distance metres: Double, in units: Units) {
-        let (large, name): (Double, StaticString) =
-            switch units {
-            case .metric: (1000, "km")
-            case .imperial: (1609.344, "mi")
-            case .nautical: (1852, "nmi")
-            }
+        let (large, name) = units.distance
         guard metres >= large / 2 else { return put(length: metres, in: units) }
         put(fixed: metres / large, decimals: 2)
         put(" ")

@@ -121,7 +121,7 @@ package final class StatsCommand: Command, SessionConsumer {
         if !text.isEmpty { try context.console.print(text) }
     }
 
-    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable) }
+    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {

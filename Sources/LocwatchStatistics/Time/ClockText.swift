@@ -21,12 +21,21 @@ package struct ClockText {
         return out.text
     }
 
-    /// Returns the lines to copy, each whole, because a wrapped one would be wrong.
-    static func lines(_ lines: RefclockLines, isSimulated: Bool) -> String {
+    /// Returns the lines to copy; comments are wrapped, and each other line is whole, because a wrapped one would be
+    /// wrong.
+    func lines(_ lines: RefclockLines, isSimulated: Bool) -> String {
         guard !lines.chrony.isEmpty else { return "" }
-        let remark = isSimulated ? "\n# A simulated receiver gives no time: the lines only show their form.\n" : ""
-        return remark + "\n# For chrony.conf, on the machine with gpsd:\n" + lines.chrony.map { $0 + "\n" }.joined()
-            + "\n# For ntp.conf of ntpsec, instead:\n" + lines.ntpsec.map { $0 + "\n" }.joined()
+        var text: [String] = []
+        if isSimulated { text += ["", "# A simulated receiver gives no time: the lines only show their form."] }
+        text += ["", "# For chrony.conf, on the machine with gpsd:"] + lines.chrony
+        text += ["", "# For ntp.conf of ntpsec, instead:"] + lines.ntpsec
+        return text.flatMap { line in
+            line.hasPrefix("#")
+                ? Paragraph.lines(String(line.dropFirst()), indent: 2, width: style.columns).map {
+                    "#" + $0.dropFirst()
+                }
+                : [line]
+        }.map { $0 + "\n" }.joined()
     }
 
     /// Returns the statement about an offset, as in `the system clock is 3.2 ms ahead`.

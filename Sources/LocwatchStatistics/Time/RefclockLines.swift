@@ -41,8 +41,9 @@ package struct RefclockLines: Hashable, Sendable {
     private mutating func add(_ message: ClockReport.Signal, _ report: ClockReport, _ unit: Int, _ name: String) {
         let precision = Self.precision(message.precision ?? -1)
         guard let delay = report.delay else {
-            addToBoth("# UNKNOWN DELAY: without a pulse and a synchronized clock it cannot be measured, so this line")
-            addToBoth("# is only right to a second. Add a network time server, then run locwatch time again.")
+            addToBoth(
+                "# UNKNOWN DELAY: without a pulse and a synchronized clock it cannot be measured, so this line "
+                    + "is only right to a second. Add a network time server, then run locwatch time again.")
             chrony.append("refclock SHM \(unit) refid \(name) \(Self.unknownDelay) precision \(precision)")
             ntpsec.append("refclock shm unit \(unit) refid \(name)")
             return

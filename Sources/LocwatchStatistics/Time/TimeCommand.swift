@@ -107,7 +107,8 @@ package final class TimeCommand: Command, PrintingConsumer {
                 try output.put {
                     $0.put(
                         text(reports)
-                            + ClockText.lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
+                            + ClockText(style: context.style(settings))
+                            .lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
                 }
             }
             for (index, report) in reports.enumerated() {

@@ -67,8 +67,6 @@ extension TextBuffer {
         if isColored { put("\u{1B}[0m") }
     }
 
-    /// Returns the columns that the text after `start` takes on a screen, one for each Unicode scalar.
-    package func columns(from start: Int) -> Int {
-        bytes[start...].count { $0 & 0xC0 != 0x80 }
-    }
+    /// Returns the columns that the text after `start` takes on a screen.
+    package func columns(from start: Int) -> Int { DisplayWidth.of(utf8: bytes[start...]) }
 }

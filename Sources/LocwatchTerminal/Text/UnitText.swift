@@ -12,6 +12,15 @@ extension Units {
         }
     }
 
+    /// The unit of long distances, with its length in metres.
+    package var distance: (metres: Double, unit: String) {
+        switch self {
+        case .metric: (1000, "km")
+        case .imperial: (1609.344, "mi")
+        case .nautical: (1852, "nmi")
+        }
+    }
+
     package func speed(_ metresPerSecond: Double) -> (value: Double, unit: String) {
         switch self {
         case .metric: (metresPerSecond, "m/s")

@@ -45,6 +45,18 @@ import Testing
         #expect(check.code == 0 && check.output.hasPrefix("valid: "), "\(check.output)\(check.errors)")
     }
 
+    @Test func `at its end the program says which target it waits for`() async throws {
+        let broker = try await Broker(isStarted: false)
+        try drive(1...20)
+        let run = try publish("--no-queue -n 3 \(broker.target) drive.json")
+        try await run.wait { $0.errors.contains("waiting for") }
+        let line = run.errors.split(separator: "\n").first { $0.contains("waiting for") } ?? ""
+        #expect(
+            line.hasPrefix("locwatch: waiting for \(broker.target) to take 3 records, until it takes none for 10 s"))
+        run.signal(SIGINT)
+        #expect(try await run.end() != 0)
+    }
+
     @Test func `a broker that starts later gets everything`() async throws {
         let broker = try await Broker(isStarted: false)
         try drive(1...20)

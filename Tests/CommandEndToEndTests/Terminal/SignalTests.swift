@@ -24,6 +24,17 @@ import Testing
         #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
     }
 
+    @Test func `a signal leaves metrics of an ended session`() async throws {
+        let folder = try TemporaryFolder()
+        let program = try Locwatch(
+            "exec $LW --metrics-file \(folder.path("m.prom")) $FIXTURES/walk/session.json", input: true)
+        func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
+        try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }
+        program.signal(SIGINT)
+        #expect(try await program.end(.seconds(5)) == 128 + SIGINT)
+        #expect(try metrics().contains("locwatch_up 0\n"))
+    }
+
     @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])
     func `a signal ends a session in every phase`(source: String) async throws {
         let program = try Locwatch("exec $LW -j \(source)", input: true)

@@ -105,6 +105,17 @@ import Testing
                     cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
     }
 
+    /// Brokers without MQTT 5: nats-server and mosquitto before 1.6 refuse it in a packet of MQTT 3.1.1, others in one of
+    /// MQTT 5 or by closing the connection.
+    @Test(arguments: [BrokerFault.refusesVersion5, .refuses(code: 0x84), .closes(atPacket: 1)])
+    func `a fleet of a broker without MQTT 5 is read over MQTT 3`(refusal: BrokerFault) async throws {
+        let broker = try LoopbackBroker([[refusal]])
+        let recorder = LocationRecorder(MQTTLocationSource(Self.settings(broker)))
+        try await broker.wait(for: "the subscriptions", within: Self.limit) { $0.subscriptions.count == 3 }
+        #expect(broker.state.clients.last?.version == .version3)
+        recorder.stop()
+    }
+
     @Test func `a session reconnects after the broker has closed the connection`() async throws {
         let broker = try LoopbackBroker([[.closes(atPacket: 2)]])
         let log = EventLog<LocationEvent>()

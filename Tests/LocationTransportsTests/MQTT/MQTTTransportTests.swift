@@ -143,6 +143,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [BrokerFault.refusesVersion5, .refuses(code: 0x84), .closes(atPacket: 1)])
+    func `a broker without MQTT 5 gets the records over MQTT 3`(refusal: BrokerFault) throws {
+        let run = try Run([[refusal]])
+        try run.step {
+            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            return $0.delivery.status.isComplete
+        }
+        #expect(run.broker.state.clients.last?.version == .version3)
+        #expect(!run.broker.state.published.isEmpty)
+    }
+
     @Test func `a broker without MQTT 5 that ends the connection at a message three times refuses it`() throws {
         let faults = [BrokerFault.refusesVersion5, .disconnects(atMessageTo: "owntracks/anna/boat", reason: 0x87)]
         let run = try Run([faults, faults, faults, faults, faults, faults])

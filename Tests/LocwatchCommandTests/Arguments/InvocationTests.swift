@@ -118,6 +118,12 @@ struct InvocationTests {
         #expect(try settings(line) == expected)
     }
 
+    @Test func `two fences of one name are refused`() {
+        #expect(
+            message("--fence home=1,2,3 --fence work=1,2,3 --fence home=4,5,6")
+                == "--fence gives the name home to more than one fence")
+    }
+
     @Test func `each option of the other commands sets its own setting`() throws {
         #expect(try settings("once --fix 3d").fix == .threeD)
         #expect(try settings("record --force x").overwrites)

@@ -63,8 +63,10 @@ struct ValueTests {
         #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text).get()) == address)
     }
 
-    @Test(arguments: [("wayba", "waybar"), ("polybr", "polybar"), ("i3-bar", "i3bar")])
-    func `a word that is nearly the name of a bar is not a template`(word: String, meant: String) async throws {
+    @Test(arguments: [
+        ("wayba", "waybar"), ("polybr", "polybar"), ("i3-bar", "i3bar"), ("json", "-j"), ("CSV", "--csv"),
+    ])
+    func `a word that is nearly the name of a format is not a template`(word: String, meant: String) async throws {
         let result = try await CommandTrial.run("-f \(word) x", [.end])
         #expect(result.status == 64)
         #expect(result.errors.contains("did you mean \(meant)?"), "\(result.errors)")

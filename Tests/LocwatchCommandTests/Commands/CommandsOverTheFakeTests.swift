@@ -10,6 +10,22 @@ import Testing
 
 /// Tests every command over a scripted source on a manual clock, in memory, without processes or a daemon.
 struct CommandsOverTheFakeTests {
+    @Test func `the search begins with the session, however late its line is known`() async throws {
+        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
+        let connected = ScriptStep.searching(.connected(release: "3.25"))
+        status.driver = "u-blox"
+        let late = try await CommandTrial.run(
+            "watch x", [connected, .wait(.seconds(3)), .device(status), .wait(.seconds(1)), .end])
+        #expect(late.lines.dropFirst().first?.hasPrefix("00:00:00  searching  gpsd 3.25") == true, "\(late.output)")
+        // After another line the time does not go back.
+        let retried = try await CommandTrial.run(
+            "watch x",
+            [.error(.daemon(message: "no")), .wait(.seconds(3)), connected, .device(status), .wait(.seconds(1)), .end],
+            columns: 80)
+        let line = retried.lines.first { $0.contains("searching") }
+        #expect(line?.hasPrefix("00:00:03") == true, "\(retried.output)")
+    }
+
     private static let gate = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
         horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)

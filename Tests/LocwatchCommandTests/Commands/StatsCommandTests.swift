@@ -47,6 +47,31 @@ struct StatsCommandTests {
         }
     }
 
+    @Test(arguments: ["walk", "first-fix", "no-fix", "unplugged", "several-reports-an-epoch", "two-devices"])
+    func `the start and the end that stats names are as far apart as its duration says`(_ fixture: String) async throws
+    {
+        let figures = try await figures(ExportCommandTests.fixture(fixture))
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let began = try format.parse(try #require(figures["began"] as? String))
+        let ended = try format.parse(try #require(figures["ended"] as? String))
+        let duration = try #require(figures["duration"] as? Double)
+        #expect(duration > 0 && abs(ended.timeIntervalSince(began) - duration) < 0.002)
+    }
+
+    @Test(arguments: [("metric", "m", "m/s"), ("imperial", "ft", "mph"), ("nautical", "m", "kn")])
+    func `a plot has the requested units`(units: String, length: String, speed: String) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "walk.svg")
+        let walk = ExportCommandTests.fixture("walk")
+        #expect(try await stats(["--plot=\(file.path)", "--units", units, walk]).status == 0)
+        let drawn = try await stats(["--plot", "--units", units, walk]).output
+        for text in [drawn, try String(contentsOf: file, encoding: .utf8)] {
+            #expect(text.contains("Speed, \(speed)") && text.contains("Height above the sea, \(length)"))
+            #expect(text.contains("Reported horizontal accuracy, \(length)"))
+            #expect(length == "m" || text.firstMatch(of: /[0-9] m\b/) == nil)
+        }
+    }
+
     @Test func `a session without a position has figures and exits with 0`() async throws {
         let tool = try await stats([ExportCommandTests.fixture("no-fix")])
         #expect(tool.status == 0)

@@ -29,6 +29,12 @@ struct TrackSourceTests {
         #expect(result.lines.first?.hasPrefix("2026-03-15T10:00:00") == true, "\(result.output)")
     }
 
+    @Test(arguments: ["gdal.gpx", "gpsbabel-track.kml", "gdal-points.geojson"], [[], ["--all-devices"]])
+    func `a track that begins is found without a search`(_ name: String, options: [String]) async throws {
+        let watched = try await CommandTrial().run(["watch", "--pace", "max"] + options + ["\(Self.tracks)/\(name)"])
+        #expect(watched.output.contains("3D fix\n") && !watched.output.contains("fix after"), "\(watched.output)")
+    }
+
     @Test(arguments: files)
     func `watch, stats, once, record and export take a track by nothing but its name`(_ name: String) async throws {
         let file = "\(Self.tracks)/\(name)"
@@ -66,6 +72,20 @@ struct TrackSourceTests {
         let original = try await csv("\(Self.tracks)/gpxpy-1.1.gpx")
         #expect(try await csv(first) == original)
         #expect(original.contains("\r\n2,"))
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .csv])
+    func `late positions are no gaps of a track that is exported and read again`(_ format: TrackFormat) async throws {
+        let scratch = try Scratch()
+        let seconds = [0, 1, 2, 4, 3, 5, 6, 8, 7, 9]
+        let rows = seconds.map { "2026-03-15T10:00:0\($0)Z,48.2,16.3\($0)\n" }
+        let original = try scratch.write("time,lat,lon\n" + rows.joined(), to: "late.csv").path
+        let exported = scratch.url.appending(path: "again.\(format.name)").path
+        #expect(try await CommandTrial().run(["export", format.name, "-o", exported, original]).code == .done)
+        for file in [original, exported] {
+            let statistics = try await CommandTrial().run(["stats", file]).output
+            #expect(statistics.contains("2 late") && statistics.contains("Gaps          none"), "\(statistics)")
+        }
     }
 
     @Test func `a track whose points are an hour apart is not interrupted within a segment`() async throws {

@@ -109,6 +109,55 @@ struct MonitorTruthTests {
         #expect(try frame("lost", columns: columns, rows: rows).text.lowercased().contains("lost"))
     }
 
+    @Test(arguments: Units.allCases, MonitorGlyphs.allCases)
+    func `no unit of a device's row is cut`(units: Units, glyphs: MonitorGlyphs) throws {
+        var view = MonitorView()
+        (view.units, view.glyphs) = (units, glyphs)
+        let devices = [4.6, 99.9, 999.4, 3000].enumerated().map { index, accuracy in
+            var location = ScriptedSession.location(10, latitude: -45.07361, longitude: -179.07361)
+            location.device = "van-\(index)"
+            location.horizontalAccuracy = accuracy
+            location.speed = accuracy / 10
+            return MonitorSamples.update(.location(location), at: 10)
+        }
+        let state = MonitorSamples.state(devices, at: 11, isFleet: true)
+        let text = Monitor.render(state, view, size: ScreenSize(columns: 80, rows: 24)).text
+        let rows = text.split(separator: "\n").filter { $0.contains("van-") && $0.contains("found      1 s") }
+        #expect(rows.count == 4)
+        let (length, speed) = (units.length(1).unit, units.speed(1).unit)
+        for row in rows { #expect(row.contains(" \(length) ") && row.contains(" \(speed)"), "\(row)") }
+    }
+
+    @Test func `the figures of the history are the lowest and highest values, and its title says so`() throws {
+        let updates = (0..<300).map { second in
+            var location = ScriptedSession.location(Double(second))
+            location.device = MonitorSamples.device
+            location.speed = second == 150 ? 40 : second == 200 ? 0.5 : 10
+            return MonitorSamples.update(.location(location), at: Double(second))
+        }
+        let state = MonitorSamples.state(updates, at: 300)
+        let text = Monitor.render(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
+        #expect(text.contains("last 10 min: lowest…highest"))
+        #expect(text.contains("0.5…40.0"), "\(text)")
+    }
+
+    @Test(arguments: [(80, 24), (80, 30), (100, 30), (120, 40), (200, 60)], [false, true])
+    func `the boxes on the left leave no row empty, with the track too`(size: (Int, Int), showsTrack: Bool) throws {
+        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
+        var view = MonitorView()
+        view.showsTrack = showsTrack
+        let layout = MonitorLayout(sample.state, view, size: ScreenSize(columns: size.0, rows: size.1))
+        let areas = layout.boxes.map(\.area).filter { $0.column == 0 }.sorted { $0.row < $1.row }
+        #expect(areas.count > 2)
+        var row = 1
+        for area in areas {
+            #expect(area.row == row)
+            row += area.rows
+        }
+        #expect(row == size.1 - 1)
+        #expect(!showsTrack || layout.boxes.contains { $0.box.name == "ground" })
+    }
+
     @Test func `small screens lose their boxes in the documented order`() throws {
         func boxes(_ columns: Int, _ rows: Int) throws -> Set<String> {
             let sample = try #require(MonitorSamples.all.first { $0.name == "found" })

@@ -1,4 +1,5 @@
 @testable import LocwatchMonitor
+@testable import LocwatchTerminal
 
 /// A small terminal that understands the sequences that the monitor writes, and nothing else.
 struct TerminalModel {

@@ -100,6 +100,24 @@ struct LineWidthTests {
         }
     }
 
+    @Test func `the last column of devices --watch is whole at 80 columns`() async throws {
+        var status = DeviceStatus(
+            path: "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_receiver-if00", activity: .reporting)
+        status.driver = "u-blox"
+        status.speed = 115_200
+        status.framing = "8N1"
+        var silent = status
+        silent.activity = .silent
+        let script: [ScriptStep] = [
+            .device(status), .wait(.seconds(2)), .device(silent), .wait(.seconds(2)), .end,
+        ]
+        let result = try await CommandTrial.run("devices --watch x", script, columns: 80)
+        expect(result.output, fits: 80, "devices --watch")
+        #expect(result.lines.first { $0.contains("RECEIVER") }?.hasSuffix("STATE") == true, "\(result.output)")
+        #expect(result.lines.contains { $0.hasSuffix(DeviceStatus.Activity.reporting.words) }, "\(result.output)")
+        #expect(result.lines.contains { $0.hasSuffix(DeviceStatus.Activity.silent.words) }, "\(result.output)")
+    }
+
     @Test func `columns are omitted in a fixed order as the terminal narrows`() {
         var view = SessionView()
         var shown: [String] = []
@@ -114,7 +132,7 @@ struct LineWidthTests {
         }
         #expect(
             shown == [
-                "142° 1.2 m/s   - 264 m ±5.4", "1.2 m/s   - 264 m ±5.4", "  - 264 m ±5.4", "264 m ±5.4", "±5.4", "",
+                "142° 1.2 m/s   - 264 m ±5.4", "1.2 m/s   - 264 m ±5.4", "1.2 m/s 264 m ±5.4", "264 m ±5.4", "±5.4", "",
             ])
     }
 

@@ -46,15 +46,16 @@ struct TextLinesTests {
 
     @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws {
         let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
-        #expect(result.lines.count == 23, "\(result.output)")
+        #expect(result.lines.count == 24, "\(result.output)")
         #expect(
-            Array(result.lines.prefix(4)) == [
+            Array(result.lines.prefix(5)) == [
                 "2026-01-01  UTC",
-                "00:00:01  searching  gpsd 3.22 at localhost:2947, u-blox NEO-M8N on /dev/ttyACM0",
+                "00:00:00  searching  gpsd 3.22 at localhost:2947, u-blox NEO-M8N on /dev/ttyACM0",
+                "00:00:01  notice     hello",
                 "00:00:20  found      3D fix after 20 s, 9/16 satellites",
                 "00:00:20  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16",
             ])
-        #expect(result.lines.dropFirst(3).allSatisfy { $0.contains("45.0736120") })
+        #expect(result.lines.dropFirst(4).allSatisfy { $0.contains("45.0736120") })
         #expect(result.errors == "")
     }
 

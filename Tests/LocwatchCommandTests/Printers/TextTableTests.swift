@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import Testing
 
@@ -26,6 +27,20 @@ struct TextTableTests {
                     "NAME  SPEED  STATE", "a     -      idle", "b     9600   idle",
                     "NAME          SPEED      STATE    ", "/dev/ttyACM0  38400 8N1  reporting",
                 ].map { $0.trimmingSpaces() })
+    }
+
+    @Test func `wide characters and marks do not shift the columns`() {
+        let names = ["受信機", "car", "🚗 van", "e\u{301}te\u{301}", "Boot"]
+        let rows = lines(names.map { [$0, "9600", "idle"] }).filter { !$0.hasPrefix("NAME") }
+        #expect(rows.map { DisplayWidth.of($0.components(separatedBy: "9600")[0]) } == names.map { _ in 8 }, "\(rows)")
+        let narrow = lines([["東京の受信機の長い長い長い名前", "-", "reporting"]], columns: 30)
+        #expect(narrow.allSatisfy { DisplayWidth.of($0) <= 30 } && narrow.last?.contains("…") == true, "\(narrow)")
+    }
+
+    @Test(arguments: [(7, "受…機名"), (6, "受…名"), (3, "…名"), (20, "受信機名")])
+    func `a name is shortened to columns and not to characters`(columns: Int, shown: String) {
+        #expect(ShortenedText.middle("受信機名", to: columns, .utf8) == shown)
+        #expect(DisplayWidth.of(ShortenedText.receiver("fleet/受信機名", to: columns, .utf8)) <= columns)
     }
 
     @Test func `a column that no longer fits disappears from the header too`() {

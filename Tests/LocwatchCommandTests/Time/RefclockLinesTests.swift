@@ -3,6 +3,7 @@ import LocationTracks
 import Testing
 
 @testable import LocwatchStatistics
+@testable import LocwatchTerminal
 
 struct RefclockLinesTests {
     private func lines(_ clocks: ClockStatistics, isKept: Bool = false) -> RefclockLines {
@@ -57,6 +58,18 @@ struct RefclockLinesTests {
         #expect(lines.chrony.last == "refclock SHM 0 refid GPS delay 1.0 precision 1e-1")
         #expect(lines.ntpsec.last == "refclock shm unit 0 refid GPS")
         #expect(lines.chrony.dropLast().allSatisfy { $0.hasPrefix("#") })
+    }
+
+    @Test func `the comments are wrapped at words, and the lines to copy are whole`() {
+        let lines = lines(ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0)))
+        let text = ClockText(style: TextStyle(columns: 40)).lines(lines, isSimulated: true)
+        let rows = text.split(separator: "\n")
+        let (comments, copied) = (rows.filter { $0.hasPrefix("#") }, rows.filter { !$0.hasPrefix("#") })
+        #expect(copied.map(String.init) == [lines.chrony.last, lines.ntpsec.last])
+        #expect(comments.allSatisfy { $0.count <= 40 && $0.hasPrefix("# ") }, "\(text)")
+        #expect(
+            comments.map { $0.dropFirst(2) }.joined(separator: " ").contains(
+                "it cannot be measured, so this line is only"))
     }
 
     @Test(arguments: [2_000_000_001, -1_000_000_001, .max, .min] as [Int64])

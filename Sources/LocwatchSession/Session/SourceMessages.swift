@@ -2,10 +2,10 @@ import LocationCore
 import LocwatchArguments
 import LocwatchTerminal
 
-/// The messages about a track, such as points without a time, on standard error.
+/// The messages of a track or a live source for people, such as points without a time, on standard error.
 ///
-/// Unlike a recording, a track can hold points that are not read, which must not go unnoticed.
-final class TrackMessages: SessionConsumer {
+/// The messages in a recording are old ones.
+final class SourceMessages: SessionConsumer {
     private let console: Console
 
     init(_ console: Console) { self.console = console }

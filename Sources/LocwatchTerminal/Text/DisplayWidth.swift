@@ -1,10 +1,10 @@
 import LocationCore
 
 /// The columns that characters take on a terminal, and the characters that may be shown at all.
-enum DisplayWidth {
+package enum DisplayWidth {
     /// Returns the columns of a visible character: 2 for wide East Asian characters and pictures, 0 for marks that
     /// combine with the character before them.
-    static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20..<0x300: 1
         // The lines, blocks and dots that the monitor draws itself.
@@ -24,18 +24,21 @@ enum DisplayWidth {
     }
 
     /// Returns the columns of a text.
-    static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int { of(utf8: text.utf8) }
+
+    /// Returns the columns of a text as UTF-8.
+    static func of(utf8 text: some Collection<UInt8>) -> Int {
         // Up to U+02FF every character takes one column, so the bytes that begin one are counted.
         var columns = 0
-        for byte in text.utf8 {
-            if byte >= 0xCC { return text.unicodeScalars.reduce(0) { $0 + of($1) } }
+        for byte in text {
+            if byte >= 0xCC { return String(decoding: text, as: UTF8.self).unicodeScalars.reduce(0) { $0 + of($1) } }
             if byte & 0xC0 != 0x80 { columns += 1 }
         }
         return columns
     }
 
     /// Returns whether a character may be shown: it is visible, and cannot change the direction of other text.
-    static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F, 0xA1..<0x300, 0x2500...0x25FF, 0x2800...0x28FF: scalar.value != 0xAD
         // Right-to-left scripts.
