@@ -1,3 +1,4 @@
+import CLocwatchPlatform
 import Glibc
 
 /// A pipe whose ends are close-on-exec; both are the caller's to close.
@@ -14,7 +15,7 @@ package struct PrivatePipe: Sendable {
         var ends: [Int32] = [-1, -1]
         // Not a pair of sockets: gpsd writes to what it reads, and a socket that is closed with unread bytes takes those
         // away that its peer has not read yet.
-        guard pipe2(&ends, O_CLOEXEC | (keepsPieces ? O_DIRECT : 0)) == 0 else { throw SystemFailure("make a pipe", code: errno) }
+        guard locwatch_make_pipe(&ends, keepsPieces ? 1 : 0) == 0 else { throw SystemFailure("make a pipe", code: errno) }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }

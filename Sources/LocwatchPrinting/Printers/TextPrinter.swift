@@ -197,7 +197,7 @@ struct TextPrinter: EventPrinter {
 
     /// Returns the texts for a found fix, without a search if the source is a track, which has none.
     private func words(
-        of transition: Transition, to location: Location, after searched: Duration?, _ view: SessionView
+        of transition: StateChange, to location: Location, after searched: Duration?, _ view: SessionView
     ) -> [String] {
         let sky = view.reported(location, at: transition.moment)
         let searched = isTrack ? .zero : searched ?? transition.lasted
