@@ -15,7 +15,9 @@ package struct PrivatePipe: Sendable {
         var ends: [Int32] = [-1, -1]
         // Not a pair of sockets: gpsd writes to what it reads, and a socket that is closed with unread bytes takes those
         // away that its peer has not read yet.
-        guard locwatch_make_pipe(&ends, keepsPieces ? 1 : 0) == 0 else { throw SystemFailure("make a pipe", code: errno) }
+        guard locwatch_make_pipe(&ends, keepsPieces ? 1 : 0) == 0 else {
+            throw SystemFailure("make a pipe", code: errno)
+        }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 }
