@@ -20,8 +20,7 @@ struct CommandsOverTheFakeTests {
         // After another line the time does not go back.
         let retried = try await CommandTrial.run(
             "watch x",
-            [.error(.daemon(message: "no")), .wait(.seconds(3)), connected, .device(status), .wait(.seconds(1)), .end],
-            columns: 80)
+            [.notice(.message("hello")), .wait(.seconds(3)), connected, .device(status), .wait(.seconds(1)), .end])
         let line = retried.lines.first { $0.contains("searching") }
         #expect(line?.hasPrefix("00:00:03") == true, "\(retried.output)")
     }
