@@ -139,9 +139,9 @@ examples: ## build the packages in Examples and run their tests
 	@Tools/setup/install-dependencies build
 	SWIFT='$(SWIFT)' Tools/build/examples
 
-dependencies: ## install what the tests need: Debian packages, and a JSON Schema validator in .venv
+dependencies: ## install what the tests need: Debian packages, and readers of JSON Schema and NMEA in .venv
 	@Tools/setup/install-dependencies test
-	@Tools/setup/install-validator
+	@Tools/setup/install-readers
 
 bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
 	@Tools/setup/install-dependencies build bench

@@ -72,6 +72,7 @@ struct PublishCheck {
             ("method", options.method?.rawValue), ("body", options.body == nil ? nil : "from a template"),
             ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
             ("cert", encryption.certificateFile), ("key", encryption.keyFile),
+            ("sentences", invocation.settings.sentences.map(NMEASentenceType.text)),
             ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]

@@ -17,7 +17,8 @@ package final class PublishCommand: Command, PrintingConsumer {
             "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "from-start",
             "header", "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
             "no-reconnect", "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size",
-            "quiet", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc", "verbose",
+            "quiet", "sentences", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc",
+            "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
@@ -33,6 +34,8 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
                 + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
                 + "a subscriber has the position.",
+            "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; --sentences chooses. "
+                + "When the position is lost the sentences are void, and none repeats it.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
                 + "with --count or --duration too, records that a target has not taken are sent until it takes none for 10 seconds, "
                 + "or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
@@ -47,6 +50,9 @@ package final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish traccar://demo.example?id=boat drive.json",
                 explanation: "a recording to Traccar"),
             .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(
+                line: "locwatch publish udp://127.0.0.1 --sentences GGA,RMC -q",
+                explanation: "only some of the sentences"),
             .init(
                 line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
         ])
@@ -160,7 +166,7 @@ package final class PublishCommand: Command, PrintingConsumer {
             switch event.event {
             case .location(let location):
                 if standing == .current { return process(location, at: event.moment) }
-            case .satellites(let sky): schedule.note(sky)
+            case .satellites(let sky): schedule.note(sky, at: event.moment)
             case .failure(let error, _):
                 if standing != .repeated { remark(on: error) }
                 try output.put { printer.print(update, view, into: &$0) }

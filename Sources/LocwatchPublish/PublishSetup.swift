@@ -23,8 +23,8 @@ package struct PublishSetup {
     init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
         let settings = invocation.settings
         let publishing = settings.publishing
-        schedule = Self.schedule(settings)
         targets = try Self.targets(settings, context.environment)
+        schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(publishing)
         limits = Self.limits(publishing)
         service = ServiceNotices(context.environment)
@@ -52,6 +52,7 @@ package struct PublishSetup {
         var options = publishing.options
         options.hostName = HostName.current ?? ""
         options.started = .now
+        options.sentences = settings.sentences
         if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval
         }
@@ -70,12 +71,13 @@ package struct PublishSetup {
         }
     }
 
-    private static func schedule(_ settings: Settings) -> PublishSchedule.Options {
+    private static func schedule(_ settings: Settings, includesSky: Bool) -> PublishSchedule.Options {
         var options = PublishSchedule.Options()
         options.distance = settings.distance.flatMap { $0 > 0 ? $0 : nil }
         options.interval = settings.interval.flatMap { $0 > .zero ? $0 : nil }
         options.angle = settings.publishing.angle
         options.heartbeat = settings.publishing.heartbeat
+        options.includesSky = includesSky
         return options
     }
 

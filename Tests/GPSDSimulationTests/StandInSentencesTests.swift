@@ -33,28 +33,29 @@ struct StandInSentencesTests {
     @Test(arguments: [#"{"enable":true,"nmea":true}"#, #"{"enable":true,"raw":1}"#, #"{"enable":true,"raw":2}"#])
     func `a client that watches NMEA or raw data receives sentences made from the reports`(watch: String) throws {
         #expect(
-            try bodies(of: sentences(of: [Self.sky, RecordedText.position(7)], watch, count: 8)) == [
-                "$GPGSV,1,1,01,05,45,120,40,1", "$GLGSV,1,1,01,70,20,000,,1", "$GAGSV,1,1,01,03,,010,33,1",
-                "$GPGGA,080007.000,4504.417020,N,00740.825860,E,1,02,0.90,263.900,M,,,,",
+            try bodies(of: sentences(of: [Self.sky, RecordedText.position(7)], watch, count: 10)) == [
+                "$GPGSV,1,1,01,05,45,120,40,0", "$GLGSV,1,1,01,70,20,000,,0", "$GAGSV,1,1,01,03,,010,33,0",
+                "$GNGGA,080007.000,4504.417020,N,00740.825860,E,1,02,0.90,263.900,M,,,,",
                 "$GNGSA,A,3,05,,,,,,,,,,,,1.70,0.90,1.40,1", "$GNGSA,A,3,303,,,,,,,,,,,,1.70,0.90,1.40,3",
-                "$GPVTG,142.30,T,,M,2.333,N,4.320,K,A",
-                "$GPRMC,080007.000,A,4504.417020,N,00740.825860,E,2.333,142.30,010326,,,A",
+                "$GNVTG,142.30,T,,,2.333,N,4.320,K,A", "$GNGST,080007.000,,,,,,,4.69",
+                "$GNZDA,080007.000,01,03,2026,00,00",
+                "$GNRMC,080007.000,A,4504.417020,N,00740.825860,E,2.333,142.30,010326,,,A",
             ])
     }
 
     @Test func `the sentences of a report without a fix hold no position`() throws {
         let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-03-01T08:00:07.000Z"}"#
         #expect(
-            try bodies(of: sentences(of: [report], count: 4)) == [
-                "$GPGGA,080007.000,,,,,0,,,,,,,,", "$GNGSA,A,1,,,,,,,,,,,,,,,,1", "$GPVTG,,T,,M,,N,,K,N",
-                "$GPRMC,080007.000,V,,,,,,,010326,,,N",
+            try bodies(of: sentences(of: [report], count: 5)) == [
+                "$GPGGA,080007.000,,,,,0,,,,,,,,", "$GPGSA,A,1,,,,,,,,,,,,,,,,", "$GPVTG,,,,,,,,,N",
+                "$GPZDA,080007.000,01,03,2026,00,00", "$GPRMC,080007.000,V,,,,,,,010326,,,N",
             ])
     }
 
     @Test func `a recording's own sentences are sent unless its times are shifted`() throws {
         let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
         #expect(try sentences(of: [sentence, RecordedText.position(0)], count: 1) == [sentence])
-        let remade = try sentences(of: [sentence, RecordedText.position(0)], count: 4, redates: true)
+        let remade = try sentences(of: [sentence, RecordedText.position(0)], count: 6, redates: true)
         #expect(remade.first?.hasPrefix("$GPGGA,080000.123,") == true)
         #expect(remade.last?.contains(",150127,") == true)
     }
@@ -62,7 +63,7 @@ struct StandInSentencesTests {
     @Test func `a client receives only the sentences of its device, and none if it watches JSON`() throws {
         let reports = [RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)]
         let watch = #"{"enable":true,"nmea":true,"device":"/dev/ttyUSB0"}"#
-        #expect(try sentences(of: reports, watch, count: 4).first?.hasPrefix("$GPGGA,080001.000,") == true)
+        #expect(try sentences(of: reports, watch, count: 6).first?.hasPrefix("$GPGGA,080001.000,") == true)
         #expect(try sentences(of: reports, #"{"enable":true,"json":true}"#, count: 2) == reports)
     }
 }

@@ -123,8 +123,14 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
             if let dops = epoch.dops, let north = dops.latitude, let east = dops.longitude {
                 // Receivers do not report an error of less than a decimetre.
                 let known = scenario.positionError.map { Swift.max(0.1, $0) }
-                position.deviations = NMEAPosition.Deviations(
-                    north: known ?? sigma * north, east: known ?? sigma * east, up: known ?? sigma * vdop)
+                position.errors.range = known ?? sigma
+                let (north, east) = (known ?? sigma * north, known ?? sigma * east)
+                position.errors.north = north
+                position.errors.east = east
+                position.errors.up = known ?? sigma * vdop
+                position.errors.major = Swift.max(north, east)
+                position.errors.minor = Swift.min(north, east)
+                position.errors.orientation = north >= east ? 0 : 90
             }
         }
         return position

@@ -17,17 +17,15 @@ struct StandInSentences {
         }
     }
 
+    // The satellites follow with their own report.
+    private static let encoder = NMEAEncoder(NMEASentenceType.usual.subtracting([.gsv]))
+
     private func positionSentences(of report: TPVReport, sky: SkyView?) -> [UInt8] {
-        let dilution = sky?.dilution ?? DilutionOfPrecision()
-        var position = NMEAPosition(time: report.time)
-        var fix = FixKind.none
-        if let coordinate = report.position {
-            let location = Location(report, at: coordinate)
-            position = NMEAPosition(location, used: sky?.used, hdop: dilution.horizontal)
-            fix = location.fix
-        }
-        let geometry = NMEASentence.gsa(fix, satellites: sky?.satellites ?? [], dilution: dilution)
-        return ([.gga(position)] + geometry + [.vtg(position), .rmc(position)]).flatMap(\.bytes)
+        guard let coordinate = report.position else { return Self.encoder.void(at: report.time).flatMap(\.bytes) }
+        return Self.encoder.sentences(
+            Location(report, at: coordinate), used: sky?.used, satellites: sky?.satellites,
+            dilution: sky?.dilution ?? DilutionOfPrecision()
+        ).flatMap(\.bytes)
     }
 
     private mutating func skyView(of line: ArraySlice<UInt8>) -> SkyView? {

@@ -22,16 +22,37 @@ package struct NMEAPosition: Hashable, Sendable {
     /// The age of the differential corrections in seconds.
     package var dgpsAge: Double?
     package var dgpsStation: Int?
-    package var deviations: Deviations?
+    package var errors = Errors()
 
-    /// Standard deviations in metres.
-    package struct Deviations: Hashable, Sendable {
-        package var north, east, up: Double
+    /// The estimated errors, as standard deviations in metres.
+    package struct Errors: Hashable, Sendable {
+        /// The error of the distances to the satellites.
+        package var range: Double?
+        package var north: Double?
+        package var east: Double?
+        package var up: Double?
+        /// The axes of the error ellipse, and the direction of the larger one in degrees from true north.
+        package var major: Double?
+        package var minor: Double?
+        package var orientation: Double?
 
-        package init(north: Double, east: Double, up: Double) {
-            self.north = north
-            self.east = east
-            self.up = up
+        package init() {}
+
+        /// Whether no error is known.
+        var isEmpty: Bool { self == Errors() }
+
+        /// Creates the errors of a location.
+        init(_ location: Location) {
+            // An accuracy is nominally at 95 % confidence, which is 1.96 standard deviations along one axis.
+            let deviation = { (accuracy: Double?) in accuracy.flatMap { $0 >= 0 ? $0 / 1.96 : nil } }
+            north = deviation(location.latitudeAccuracy)
+            east = deviation(location.longitudeAccuracy)
+            up = location.fix == .threeD ? deviation(location.verticalAccuracy) : nil
+            guard location.hasDetails, let details = location.details else { return }
+            // gpsd passes the ellipse on as the receiver reports it, in standard deviations.
+            major = details.errorEllipseMajor
+            minor = details.errorEllipseMinor
+            orientation = details.errorEllipseOrientation
         }
     }
 
@@ -46,29 +67,36 @@ package struct NMEAPosition: Hashable, Sendable {
         // Readers take an altitude as a sign of a 3D fix.
         altitude = location.fix == .threeD ? location.altitudeMSL : nil
         geoidSeparation = location.geoidSeparation
-        speed = location.speed
-        course = location.course
+        speed = location.speed.flatMap { $0 >= 0 ? $0 : nil }
+        course = location.course.flatMap { 0...360 ~= $0 ? $0 : nil }
         magneticVariation = location.magneticVariation
         self.used = used
         self.hdop = hdop
-        dgpsAge = location.details?.dgpsAge
-        dgpsStation = location.details?.dgpsStation
+        errors = Errors(location)
+        guard location.hasDetails, let details = location.details else { return }
+        dgpsAge = details.dgpsAge
+        dgpsStation = details.dgpsStation
     }
 }
 
 extension NMEASentence {
     /// Returns a GGA sentence: position, quality and altitude.
     package static func gga(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
-        NMEASentence(talker, "GGA") { fields in
-            fields.append(timeOf: position.time)
-            fields.append(position.coordinate)
-            fields.append(position.coordinate == nil ? 0 : position.quality.inGGA)
-            fields.append(position.used.map { min(99, max(0, $0)) }, digits: 2)
-            fields.append(position.hdop, decimals: 2)
-            fields.append(position.altitude, decimals: 3, unit: "M")
-            fields.append(position.geoidSeparation, decimals: 3, unit: "M")
-            fields.append(position.dgpsAge, decimals: 1)
-            fields.append(position.dgpsStation.flatMap { 0...9999 ~= $0 ? $0 : nil }, digits: 4)
+        let removals: [(inout NMEAPosition) -> Void] = [
+            { $0.dgpsStation = nil }, { $0.dgpsAge = nil }, { $0.geoidSeparation = nil }, { $0.altitude = nil },
+        ]
+        return fitting(position, without: removals) { position, decimals in
+            NMEASentence(talker, "GGA") { fields in
+                fields.append(timeOf: position.time)
+                fields.append(position.coordinate, decimals: decimals.minutes)
+                fields.append(position.coordinate == nil ? 0 : position.quality.inGGA)
+                fields.append(position.used.map { min(99, max(0, $0)) }, digits: 2)
+                fields.append(dilution: position.hdop, decimals: 2)
+                fields.append(position.altitude, decimals: decimals.altitude, unit: "M")
+                fields.append(position.geoidSeparation, decimals: decimals.separation, unit: "M")
+                fields.append(position.dgpsAge, decimals: 1)
+                fields.append(position.dgpsStation.flatMap { 0...9999 ~= $0 ? $0 : nil }, digits: 4)
+            }
         }
     }
 
@@ -76,23 +104,28 @@ extension NMEASentence {
     ///
     /// The sentence is marked void if there is no fix.
     package static func rmc(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
-        NMEASentence(talker, "RMC") { fields in
-            fields.append(timeOf: position.time)
-            fields.append(position.coordinate == nil ? "V" : "A")
-            fields.append(position.coordinate)
-            fields.append(position.knots, decimals: 3)
-            fields.append(position.course, decimals: 2)
-            fields.append(dateOf: position.time)
-            fields.append(position.magneticVariation.map(abs), decimals: 1)
-            fields.append(position.magneticVariation.map { $0 < 0 ? "W" : "E" } ?? "")
-            fields.append(position.mode)
+        let removals: [(inout NMEAPosition) -> Void] = [
+            { $0.magneticVariation = nil }, { $0.course = nil }, { $0.speed = nil },
+        ]
+        return fitting(position, without: removals) { position, decimals in
+            NMEASentence(talker, "RMC") { fields in
+                fields.append(timeOf: position.time)
+                fields.append(position.coordinate == nil ? "V" : "A")
+                fields.append(position.coordinate, decimals: decimals.minutes)
+                fields.append(position.knots, decimals: decimals.speed)
+                fields.append(position.course, decimals: decimals.course)
+                fields.append(dateOf: position.time)
+                fields.append(position.magneticVariation.map(abs), decimals: 1)
+                fields.append(position.magneticVariation.map { $0 < 0 ? "W" : "E" } ?? "")
+                fields.append(position.mode)
+            }
         }
     }
 
     /// Returns a GLL sentence: position and time of day.
     package static func gll(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
         NMEASentence(talker, "GLL") { fields in
-            fields.append(position.coordinate)
+            fields.append(position.coordinate, decimals: NMEADecimals().minutes)
             fields.append(timeOf: position.time)
             fields.append(position.coordinate == nil ? "V" : "A")
             fields.append(position.mode)
@@ -101,32 +134,30 @@ extension NMEASentence {
 
     /// Returns a VTG sentence: course and speed over ground.
     package static func vtg(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
-        NMEASentence(talker, "VTG") { fields in
-            fields.append(position.course, decimals: 2)
-            fields.append("T")
-            fields.append()
-            fields.append("M")
-            fields.append(position.knots, decimals: 3)
-            fields.append("N")
-            fields.append(position.speed.map { $0 * 3.6 }, decimals: 3)
-            fields.append("K")
-            fields.append(position.mode)
+        fitting(position, without: [{ $0.speed = nil }]) { position, decimals in
+            NMEASentence(talker, "VTG") { fields in
+                fields.append(position.course, decimals: decimals.course, unit: "T")
+                fields.append(position.magneticCourse, decimals: decimals.course, unit: "M")
+                fields.append(position.knots, decimals: decimals.speed, unit: "N")
+                fields.append(position.speed.map { $0 * 3.6 }, decimals: decimals.speed, unit: "K")
+                fields.append(position.mode)
+            }
         }
     }
 
     /// Returns a GST sentence: the estimated errors.
     package static func gst(_ position: NMEAPosition, from talker: NMEATalker = .gps) -> NMEASentence {
-        let errors = position.deviations
-        let larger = errors.map { max($0.north, $0.east) }
-        return NMEASentence(talker, "GST") { fields in
-            fields.append(timeOf: position.time)
-            fields.append(larger, decimals: 2)
-            fields.append(larger, decimals: 2)
-            fields.append(errors.map { min($0.north, $0.east) }, decimals: 2)
-            fields.append(errors.map { $0.north >= $0.east ? 0 : 90 }, decimals: 1)
-            fields.append(errors?.north, decimals: 2)
-            fields.append(errors?.east, decimals: 2)
-            fields.append(errors?.up, decimals: 2)
+        fitting(position, without: [{ $0.errors = NMEAPosition.Errors() }]) { position, decimals in
+            NMEASentence(talker, "GST") { fields in
+                fields.append(timeOf: position.time)
+                fields.append(position.errors.range, decimals: decimals.error)
+                fields.append(position.errors.major, decimals: decimals.error)
+                fields.append(position.errors.minor, decimals: decimals.error)
+                fields.append(position.errors.orientation, decimals: 1)
+                fields.append(position.errors.north, decimals: decimals.error)
+                fields.append(position.errors.east, decimals: decimals.error)
+                fields.append(position.errors.up, decimals: decimals.error)
+            }
         }
     }
 
@@ -146,6 +177,12 @@ extension NMEASentence {
 
 extension NMEAPosition {
     fileprivate var knots: Double? { speed.map { $0 * 3600 / 1852 } }
+
+    fileprivate var magneticCourse: Double? {
+        guard let course, let magneticVariation else { return nil }
+        let magnetic = (course - magneticVariation).truncatingRemainder(dividingBy: 360)
+        return magnetic < 0 ? magnetic + 360 : magnetic
+    }
 
     /// The mode indicator of RMC, GLL and VTG.
     fileprivate var mode: String {

@@ -57,13 +57,18 @@ package struct NMEAFields {
 
     package mutating func append(_ value: Double?, decimals: Int) {
         append()
-        if let value { DecimalText.append(value, decimals: decimals, to: &bytes) }
+        if let value, value.isFinite { DecimalText.append(value, decimals: decimals, to: &bytes) }
+    }
+
+    /// Appends a dilution of precision, which has at most two digits before the point.
+    package mutating func append(dilution value: Double?, decimals: Int) {
+        append(value.flatMap { $0 >= 0 ? min($0, decimals == 2 ? 99.99 : 99.9) : nil }, decimals: decimals)
     }
 
     /// Appends a number and its unit, as two fields; without a number both are empty.
     package mutating func append(_ value: Double?, decimals: Int, unit: String) {
         append(value, decimals: decimals)
-        append(value == nil ? "" : unit)
+        append(value?.isFinite == true ? unit : "")
     }
 
     /// Appends the time of day as `hhmmss.sss`, truncated to milliseconds.
@@ -83,16 +88,20 @@ package struct NMEAFields {
     }
 
     /// Appends latitude and longitude with their hemispheres, as four fields.
-    package mutating func append(_ coordinate: Coordinate?) {
+    ///
+    /// - Parameters:
+    ///   - coordinate: The coordinate.
+    ///   - decimals: The number of decimals of the minutes.
+    package mutating func append(_ coordinate: Coordinate?, decimals: Int) {
         append()
         guard let coordinate else {
             for _ in 0..<3 { append() }
             return
         }
-        DecimalText.append(degreesMinutes: coordinate.latitude, degreeDigits: 2, to: &bytes)
+        DecimalText.append(degreesMinutes: coordinate.latitude, degreeDigits: 2, decimals: decimals, to: &bytes)
         append(coordinate.latitude < 0 ? "S" : "N")
         append()
-        DecimalText.append(degreesMinutes: coordinate.longitude, degreeDigits: 3, to: &bytes)
+        DecimalText.append(degreesMinutes: coordinate.longitude, degreeDigits: 3, decimals: decimals, to: &bytes)
         append(coordinate.longitude < 0 ? "W" : "E")
     }
 }

@@ -73,25 +73,27 @@ extension NMEASentence {
     ///
     /// There is one sentence for every twelve satellites of a system, or a single one if no satellite is known.
     package static func gsa(
-        _ fix: FixKind, satellites: [Satellite], dilution: DilutionOfPrecision
+        _ fix: FixKind, satellites: [Satellite], dilution: DilutionOfPrecision, from talker: NMEATalker = .combined
     ) -> [NMEASentence] {
-        func sentence(_ system: NMEASystem, _ numbers: ArraySlice<Int>) -> NMEASentence {
-            NMEASentence(.combined, "GSA") { fields in
-                fields.append("A")
-                fields.append(fix.rawValue)
-                for number in numbers { fields.append(number + system.offsetInGSA, digits: 2) }
-                for _ in numbers.count..<12 { fields.append() }
-                // gpsd takes a fix with a vertical dilution for a 3D fix.
-                fields.append(fix == .twoD ? nil : dilution.position, decimals: 2)
-                fields.append(dilution.horizontal, decimals: 2)
-                fields.append(fix == .twoD ? nil : dilution.vertical, decimals: 2)
-                fields.append(system.rawValue)
+        func sentence(_ system: NMEASystem?, _ numbers: ArraySlice<Int>) -> NMEASentence {
+            fitting(dilution) { dilution, decimals in
+                NMEASentence(talker, "GSA") { fields in
+                    fields.append("A")
+                    fields.append(fix.rawValue)
+                    for number in numbers { fields.append(number + (system?.offsetInGSA ?? 0), digits: 2) }
+                    for _ in numbers.count..<12 { fields.append() }
+                    // gpsd takes a fix with a vertical dilution for a 3D fix.
+                    fields.append(dilution: fix == .twoD ? nil : dilution.position, decimals: decimals.error)
+                    fields.append(dilution: dilution.horizontal, decimals: decimals.error)
+                    fields.append(dilution: fix == .twoD ? nil : dilution.vertical, decimals: decimals.error)
+                    fields.append(system?.rawValue)
+                }
             }
         }
         let sentences = bySystem(satellites) { $0.isUsed }.flatMap { system, places in
             places.map(\.number).inParts(of: 12).map { sentence(system, $0) }
         }
-        return sentences.isEmpty ? [sentence(.gps, [])] : sentences
+        return sentences.isEmpty ? [sentence(nil, [])] : sentences
     }
 
     /// Returns GSV sentences: the satellites in view, four per sentence, each system under its own talker.
@@ -110,14 +112,15 @@ extension NMEASentence {
                         fields.append(satellite.azimuth.wholeNumber(in: 0...360).map { $0 % 360 }, digits: 3)
                         fields.append(satellite.signal.wholeNumber(in: 0...99), digits: 2)
                     }
-                    fields.append("1")
+                    // All signals: a satellite is listed once.
+                    fields.append("0")
                 }
             }
         }
         if !sentences.isEmpty { return sentences }
         return [
             NMEASentence(.gps, "GSV") { fields in
-                for field in ["1", "1", "00", "1"] { fields.append(field) }
+                for field in ["1", "1", "00", "0"] { fields.append(field) }
             }
         ]
     }
@@ -145,6 +148,17 @@ extension NMEASentence {
             let places = systems[system.rawValue - 1]
             return places.isEmpty ? nil : (system, places)
         }
+    }
+}
+
+extension NMEATalker {
+    /// Creates the talker of a position: the system of the satellites in use, or GPS if none are known.
+    package init(ofUsed satellites: [Satellite]) {
+        var talkers = Set<NMEATalker>()
+        for satellite in satellites where satellite.isUsed {
+            if let system = NMEASatelliteNumber(satellite)?.system { talkers.insert(system.talker) }
+        }
+        self = talkers.count > 1 ? .combined : talkers.first ?? .gps
     }
 }
 

@@ -13,6 +13,14 @@ public struct ReceiverView: Sendable {
     public var lastLocation: Location? { record.position?.location }
     /// The last report of satellites.
     public var sky: SkyView? { record.skyView }
+    /// The last report of satellites, completed by the counts and the dilutions that were reported before, if any.
+    package var reportedSky: SkyView? {
+        guard var sky else { return nil }
+        sky.seen = seen
+        sky.used = used
+        sky.dilution = dilution
+        return sky
+    }
     /// The number of satellites in view, if reported.
     public var seen: Int? { record.seen }
     /// The number of satellites in use, if reported.

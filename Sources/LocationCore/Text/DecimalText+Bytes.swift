@@ -43,8 +43,10 @@ extension DecimalText {
     }
 
     /// Appends the magnitude of an angle in the form of NMEA: degrees and minutes in one number, `ddmm.mmmmmm`.
-    package static func append(degreesMinutes angle: Double, degreeDigits: Int, to bytes: inout [UInt8]) {
-        guard let angle = SexagesimalAngle(angle, in: .minutes, decimals: 6) else { return }
+    package static func append(
+        degreesMinutes angle: Double, degreeDigits: Int, decimals: Int, to bytes: inout [UInt8]
+    ) {
+        guard let angle = SexagesimalAngle(angle, in: .minutes, decimals: decimals) else { return }
         append(digits: angle.degrees, width: degreeDigits, to: &bytes)
         append(digits: angle.units, width: 2, to: &bytes)
         bytes.append(UInt8(ascii: "."))

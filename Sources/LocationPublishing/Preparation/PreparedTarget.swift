@@ -18,6 +18,15 @@ package enum TargetEncoder: Sendable {
         }
     }
 
+    /// Whether the encoder uses the dilutions of precision and the list of satellites of a record.
+    var needsSky: Bool {
+        switch self {
+        case .mqtt, .http: false
+        case .datagrams(_, _, let target): target.needsSky
+        case .listener(_, _, let target): target.needsSky
+        }
+    }
+
     /// The largest number of records that are handed over at once.
     var batchSize: Int {
         switch self {
@@ -43,6 +52,10 @@ public struct PreparedTarget: Sendable {
     package let limits: HTTPLimits
     /// The certificates of its encrypted requests.
     package let encryption: MQTTSettings.Encryption
+
+    /// Whether the target uses the dilutions of precision and the list of satellites of a record, which
+    /// ``PublishSchedule/Options/includesSky`` provides.
+    public var needsSky: Bool { encoder.needsSky }
 
     /// Prepares targets that share their options.
     ///

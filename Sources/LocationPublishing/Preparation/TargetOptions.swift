@@ -45,6 +45,8 @@ public struct TargetOptions: Hashable, Sendable {
     public var keepAlive: Duration?
     /// The longest time between two positions, from which readers of Cursor on Target learn when one is stale.
     public var positionInterval = Duration.seconds(10)
+    /// The types of NMEA sentences; by default all that are usual.
+    package var sentences: Set<NMEASentenceType>?
     /// The time in which a connection must be established.
     public var connectionTimeout: Duration?
     /// The time in which the response to a request must have arrived.
@@ -76,7 +78,7 @@ public struct TargetOptions: Hashable, Sendable {
             .authorityFile: encryption.authorityFile != nil, .certificate: encryption.certificateFile != nil,
             .key: encryption.keyFile != nil, .headers: !headers.fields.isEmpty, .method: method != nil,
             .body: body != nil,
-            .contentType: contentType != nil, .keepAlive: keepAlive != nil,
+            .contentType: contentType != nil, .keepAlive: keepAlive != nil, .sentences: sentences != nil,
         ]
         return Set(values.filter(\.value).keys)
     }
@@ -121,4 +123,6 @@ package enum TargetOption: String, Sendable, CaseIterable {
     case contentType = "a type of the body"
     /// The test of a silent connection.
     case keepAlive = "an interval of keep-alive"
+    /// The types of NMEA sentences.
+    case sentences = "a choice of sentences"
 }

@@ -1,8 +1,8 @@
 import LocationCore
 
 extension PublishRecord {
-    /// The version of the layout.
-    private static let layout: UInt8 = 1
+    /// The version of the layout; version 1 had only the number of satellites in use.
+    private static let layout: UInt8 = 2
 
     /// The record as bytes, with every value of its position.
     package var bytes: [UInt8] {
@@ -23,10 +23,16 @@ extension PublishRecord {
     private mutating func code(_ archive: inout RecordArchive) {
         var layout = Self.layout
         archive.code(&layout)
-        guard layout == Self.layout else { return archive.damage() }
+        guard 1...Self.layout ~= layout else { return archive.damage() }
         occasion.code(&archive)
         archive.code(&created)
-        archive.code(&satellitesUsed)
+        if layout == 1 {
+            var used: Int?
+            archive.code(&used)
+            sky = used.map { SkyView(satellites: nil, used: $0) }
+        } else {
+            archive.code(&sky, initial: SkyView(satellites: nil)) { $1.code(&$0) }
+        }
         archive.code(&location, initial: Location(coordinate: Coordinate(latitude: 0, longitude: 0))) {
             $1.code(&$0)
         }
@@ -133,5 +139,63 @@ extension LocationDetails {
         archive.code(&windSpeedTrue)
         archive.code(&antennaStatus)
         archive.code(&jamming)
+    }
+}
+
+extension SkyView {
+    fileprivate mutating func code(_ archive: inout RecordArchive) {
+        archive.code(&timestamp)
+        archive.code(&device)
+        archive.code(short: &seen)
+        archive.code(short: &used)
+        var dilution = self.dilution == DilutionOfPrecision() ? nil : self.dilution
+        archive.code(&dilution, initial: DilutionOfPrecision()) { $1.code(&$0) }
+        self.dilution = dilution ?? DilutionOfPrecision()
+        archive.code(&satellites, initial: []) { archive, satellites in
+            // No receiver reports as many; a record has a limited size.
+            var count = UInt8(clamping: satellites.count)
+            archive.code(&count)
+            for index in 0..<Int(count) {
+                var satellite = index < satellites.count ? satellites[index] : Satellite()
+                satellite.code(&archive)
+                guard !archive.isDamaged else { return }
+                if index == satellites.count { satellites.append(satellite) }
+            }
+        }
+    }
+}
+
+extension DilutionOfPrecision {
+    fileprivate mutating func code(_ archive: inout RecordArchive) {
+        archive.code(&longitude)
+        archive.code(&latitude)
+        archive.code(&horizontal)
+        archive.code(&vertical)
+        archive.code(&position)
+        archive.code(&time)
+        archive.code(&geometric)
+    }
+}
+
+extension Satellite {
+    fileprivate mutating func code(_ archive: inout RecordArchive) {
+        var system = constellation?.rawValue
+        archive.code(short: &system)
+        constellation = system.flatMap(Constellation.init)
+        if (system == nil) != (constellation == nil) { archive.damage() }
+        archive.code(short: &prn)
+        archive.code(short: &number)
+        archive.code(short: &signalBand)
+        archive.code(short: &frequencySlot)
+        archive.code(short: &elevation)
+        archive.code(short: &azimuth)
+        archive.code(short: &signal)
+        archive.code(short: &residual)
+        archive.code(&isUsed)
+        var health = self.health?.rawValue
+        archive.code(short: &health)
+        self.health = health.flatMap(Health.init)
+        if (health == nil) != (self.health == nil) { archive.damage() }
+        archive.code(short: &quality)
     }
 }

@@ -100,6 +100,35 @@ struct RecordArchive {
         code(&value, initial: Timestamp(nanosecondsSince1970: 0)) { $0.code(&$1) }
     }
 
+    /// Writes or reads an optional number in three bytes if it is small.
+    mutating func code(short value: inout Int?) {
+        code(short: &value, { Int16(exactly: $0) }, { Int($0) }) { $0.code(&$1, initial: 0) { $0.code(&$1) } }
+    }
+
+    /// Writes or reads an optional number in three bytes if it is small and has at most one decimal.
+    mutating func code(short value: inout Double?) {
+        let tenths = { (value: Double) -> Int16? in
+            guard let tenths = Int16(exactly: (value * 10).rounded()), Double(tenths) / 10 == value else { return nil }
+            // A negative zero has a bit of its own.
+            return tenths == 0 && value.sign == .minus ? nil : tenths
+        }
+        code(short: &value, tenths, { Double($0) / 10 }) { $0.code(&$1, initial: 0) { $0.code(&$1) } }
+    }
+
+    private mutating func code<Value>(
+        short value: inout Value?, _ shorten: (Value) -> Int16?, _ restore: (Int16) -> Value,
+        _ code: (inout RecordArchive, inout Value?) -> Void
+    ) {
+        var short = value.flatMap(shorten)
+        var isShort = short != nil
+        self.code(&isShort)
+        guard isShort, !isDamaged else { return code(&self, &value) }
+        var number = short ?? 0
+        self.code(&number)
+        short = number
+        value = short.map(restore)
+    }
+
     /// Writes or reads an optional value after a mark that says whether it is known.
     mutating func code<Value>(
         _ value: inout Value?, initial: Value, _ code: (inout RecordArchive, inout Value) -> Void

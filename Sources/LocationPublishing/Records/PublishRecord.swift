@@ -34,16 +34,19 @@ public struct PublishRecord: Hashable, Sendable {
     public var created: Timestamp
     /// The position; only a loss may be without one.
     public var location: Location?
-    /// The number of satellites in use, if the receiver reported it.
-    public var satellitesUsed: Int?
+    /// The satellites and the dilutions of precision at the position, as far as the receiver reported them.
+    public var sky: SkyView?
 
     /// Creates a record.
-    public init(_ occasion: Occasion, created: Timestamp, location: Location?, satellitesUsed: Int? = nil) {
+    public init(_ occasion: Occasion, created: Timestamp, location: Location?, sky: SkyView? = nil) {
         self.occasion = occasion
         self.created = created
         self.location = location
-        self.satellitesUsed = satellitesUsed
+        self.sky = sky
     }
+
+    /// The number of satellites in use, if the receiver reported it.
+    public var satellitesUsed: Int? { sky?.used }
 
     /// The time of the fix, or the time at which the record was made if the fix has none.
     public var time: Timestamp { location?.timestamp ?? created }

@@ -18,6 +18,9 @@ public struct PublishSchedule: Hashable, Sendable {
         public var angle: Double?
         /// The time without a published position after which the current one is published again.
         public var heartbeat: Duration?
+        /// Whether records have the dilutions of precision and list each satellite, as NMEA needs, or only the number of
+        /// satellites in use; see ``PreparedTarget/needsSky``.
+        public var includesSky = false
 
         /// Creates the criteria that publish each position and no heartbeat.
         public init() {}
@@ -30,7 +33,7 @@ public struct PublishSchedule: Hashable, Sendable {
     private var grid: IntervalGrid?
     private var published: Location?
     private var current: Location?
-    private var satellites: Int?
+    private var skies: ReceiverSkies
     private var isFound = false
     private var isAwaitingFirst = true
     private var nextHeartbeat: Moment?
@@ -39,10 +42,11 @@ public struct PublishSchedule: Hashable, Sendable {
     public init(_ options: Options) {
         self.options = options
         grid = options.interval.map { IntervalGrid($0) }
+        skies = ReceiverSkies(keepsSatellites: options.includesSky)
     }
 
-    /// Notes the number of satellites in use, which the next records contain.
-    public mutating func note(_ sky: SkyView) { satellites = sky.used }
+    /// Notes the satellites of a receiver, which the next records of its positions contain.
+    public mutating func note(_ sky: SkyView, at moment: Moment) { skies.note(sky, at: moment.elapsed) }
 
     /// Returns the record for a position, or `nil` if it is not published.
     ///
@@ -114,6 +118,10 @@ public struct PublishSchedule: Hashable, Sendable {
             published = location
             nextHeartbeat = isFound ? options.heartbeat.map { moment.advanced(by: $0) } : nil
         }
-        return PublishRecord(occasion, created: moment.wall, location: location, satellitesUsed: satellites)
+        // After a loss the last satellites are not those in use any more.
+        let sky = occasion == .lost ? nil : location.flatMap { skies.sky(of: $0.device, at: moment.elapsed) }
+        return PublishRecord(
+            occasion, created: moment.wall, location: location,
+            sky: options.includesSky ? sky : sky?.used.map { SkyView(satellites: nil, used: $0) })
     }
 }

@@ -93,6 +93,13 @@ extension HTTPTarget {
 
 /// An encoder of records for readers that acknowledge nothing.
 package protocol StreamTarget: Sendable {
+    /// Whether the encoder uses the dilutions of precision and the list of satellites of a record.
+    var needsSky: Bool { get }
     /// Returns the bytes of each datagram for a record; over a stream they follow each other.
     func datagrams(for record: PublishRecord) -> [[UInt8]]
+}
+
+extension StreamTarget {
+    /// `false`.
+    package var needsSky: Bool { false }
 }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// A format in which tracks are written.
 public struct TrackFormat: Sendable {
@@ -92,6 +92,8 @@ extension TrackFormat {
         public var pointFeatures: Bool
         /// The columns of CSV; without them a new file has the standard ones, and a resumed file keeps its own.
         public var columns: CSVColumns?
+        /// The types of sentences of NMEA.
+        package var sentences = NMEASentenceType.usual
 
         /// Creates options, by default without a name.
         public init(

@@ -16,11 +16,10 @@ public struct TrackAssembler: Sendable {
     public private(set) var leftOut = 0
 
     private let subject: Subject
-    private let keepsSatellites: Bool
     private var current: String??
     private var lastTime: Timestamp?
     private var hasPoint = false
-    private var skies = PerDevice<Sky?>()
+    private var skies: ReceiverSkies
     private var breaks: TrackBreaks
 
     /// The receiver of the track.
@@ -28,14 +27,6 @@ public struct TrackAssembler: Sendable {
         case current
         case receiver(String?)
     }
-
-    private struct Sky {
-        var view: SkyView
-        var elapsed: Duration
-    }
-
-    /// The time for which a sky view applies to later points.
-    private static let skyLife = Duration.seconds(10)
 
     /// The step of a receiver's time that is too long for a connection from one point to the next.
     static let jump = Duration.seconds(86_400)
@@ -58,7 +49,7 @@ public struct TrackAssembler: Sendable {
 
     private init(_ subject: Subject, _ staleAfter: Duration?, _ keepsSatellites: Bool, isFleet: Bool) {
         self.subject = subject
-        self.keepsSatellites = keepsSatellites
+        skies = ReceiverSkies(keepsSatellites: keepsSatellites)
         breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 
@@ -88,7 +79,7 @@ public struct TrackAssembler: Sendable {
             let elapsed = update.moment.elapsed
             switch update.event {
             case .location(let location): process(location, standing, at: elapsed, add)
-            case .satellites(let sky): process(sky, at: elapsed)
+            case .satellites(let sky): skies.note(sky, at: elapsed)
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
             case .notice(let notice):
@@ -112,18 +103,6 @@ public struct TrackAssembler: Sendable {
         add(.gap(gap))
     }
 
-    private mutating func process(_ sky: SkyView, at elapsed: Duration) {
-        var sky = sky
-        // A report without a satellite list does not change the satellites known before.
-        if sky.satellites == nil, let known = skies[sky.device, default: nil]?.view {
-            sky.seen = sky.seen ?? known.seen
-            sky.used = sky.used ?? known.used
-            sky.satellites = known.satellites
-        }
-        if !keepsSatellites { sky.satellites = nil }
-        skies[sky.device, default: nil] = Sky(view: sky, elapsed: elapsed)
-    }
-
     private mutating func process(
         _ location: Location, _ standing: TrackedUpdate.Standing, at elapsed: Duration, _ add: (TrackElement) -> Void
     ) {
@@ -138,8 +117,7 @@ public struct TrackAssembler: Sendable {
         }
         if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
         guard standing.isShown else { return }
-        let sky = skies[location.device, default: nil].flatMap { elapsed - $0.elapsed <= Self.skyLife ? $0.view : nil }
-        let point = TrackPoint(location, sky: sky)
+        let point = TrackPoint(location, sky: skies.sky(of: location.device, at: elapsed))
         if location.revision > 0, hasPoint, location.timestamp == lastTime {
             add(.revision(point))
             return

@@ -1,5 +1,5 @@
 package import GPSDReports
-import LocationCore
+package import LocationCore
 import LocationGPSD
 package import LocationTracks
 import LocwatchTerminal
@@ -17,6 +17,23 @@ extension ValueSyntax where Value == CSVColumns {
                     ? "each column once"
                     : "all, or names from " + CSVColumns.known.joined(separator: ","),
                 suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
+    }
+}
+
+extension ValueSyntax where Value == Set<NMEASentenceType> {
+    /// The syntax of types of NMEA sentences separated by commas.
+    package static let sentences = ValueSyntax(
+        "TYPE,...", completion: .words(NMEASentenceType.allCases.map(\.rawValue))
+    ) { text in
+        let names = text.uppercased().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let types = Set(names.compactMap(NMEASentenceType.init))
+        if types.count == names.count { return .success(types) }
+        let known = NMEASentenceType.allCases.map(\.rawValue)
+        let unknown = names.first { !known.contains($0) }
+        return .failure(
+            ValueError(
+                allowed: unknown == nil ? "each type once" : "types from " + known.joined(separator: ","),
+                suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: known) }))
     }
 }
 

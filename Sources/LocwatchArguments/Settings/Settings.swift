@@ -8,6 +8,7 @@ package struct Settings: Hashable, Sendable {
     // Output
     package var output: OutputFormat
     package var columns: CSVColumns?
+    package var sentences: Set<NMEASentenceType>?
     package var showsStatesOnly = false
     package var showsSky = false
     package var showsRevisions = false

@@ -25,6 +25,11 @@ enum OptionTable {
         .value(
             "columns", .columns, "write these CSV columns, separated by commas, or all", in: .output
         ) { $0.columns = $1 },
+        .value(
+            "sentences", .sentences,
+            "send or write only these NMEA sentences, as in GGA,RMC,GST (default "
+                + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too)", in: .output
+        ) { $0.sentences = $1 },
         .flag("text", "print text for people (default)", in: .output) { $0.output = .text },
         .flag(
             "states", "s", "print only changes of state, no positions", in: .output, hasVariable: true

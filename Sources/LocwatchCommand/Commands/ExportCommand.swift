@@ -12,7 +12,8 @@ final class ExportCommand: Command, SessionConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "dwell", "every",
             "fence", "follow", "force", "interval", "max-age", "min-move", "no-reconnect", "on", "on-replay",
-            "on-shell", "on-timeout", "output", "pace", "quiet", "rotate", "simplify", "speed", "stale", "timeout",
+            "on-shell", "on-timeout", "output", "pace", "quiet", "rotate", "sentences", "simplify", "speed", "stale",
+            "timeout",
             "verbose",
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
@@ -66,6 +67,9 @@ final class ExportCommand: Command, SessionConsumer {
         if invocation.settings.columns != nil, !format(of: invocation).choosesColumns {
             let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
             throw UsageError("--columns works only with the format \(EnglishList.or(formats))", command: entry.name)
+        }
+        if invocation.settings.sentences != nil, format(of: invocation) != .nmea {
+            throw UsageError("--sentences works only with the format nmea", command: entry.name)
         }
         let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
         if invocation.settings.showsAllDevices, format(of: invocation) == .nmea, !isOneOfFleet {

@@ -13,7 +13,8 @@ final class OnceCommand: Command, PrintingConsumer {
         options: [
             "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device", "device-name",
             "discovery-prefix", "fence", "fix", "format", "header", "json", "max-age", "method", "no-reconnect",
-            "pace", "precision", "publish", "quiet", "speed", "stale", "text", "timeout", "tracker-id", "units", "utc",
+            "pace", "precision", "publish", "quiet", "sentences", "speed", "stale", "text", "timeout", "tracker-id",
+            "units", "utc",
             "verbose",
         ],
         summary: "print one position that is good enough, then exit",
@@ -216,7 +217,7 @@ final class OnceCommand: Command, PrintingConsumer {
         guard let best = choice.best, let location = best.location else { return }
         isDone = true
         record = PublishRecord(
-            .manual, created: best.moment.wall, location: location, satellitesUsed: view[location.device]?.used)
+            .manual, created: best.moment.wall, location: location, sky: view[location.device]?.reportedSky)
         try output.put { printer.print(.update(best, .current), view, into: &$0) }
         guard !fences.isEmpty else { return }
         let verdict = FenceVerdict(fences, of: location, at: best.moment)

@@ -55,7 +55,9 @@ package enum TrackDestination: Hashable {
         _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
         temporaryFolder: String
     ) throws(OutputFailure) -> any TrackSink {
-        let options = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
+        var chosen = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
+        if let sentences = settings.sentences { chosen.sentences = sentences }
+        let options = chosen
         func text() throws(OutputFailure) -> any TrackText {
             settings.showsAllDevices
                 ? try ReceiverTrackText(format, options, folder: temporaryFolder) : TrackStream(format, options)

@@ -40,6 +40,40 @@ import Testing
         #expect(try await reader.end() == 0)
     }
 
+    @Test func `the sentences of a live receiver are read by two readers and by gpsd, with its accuracy`() async throws
+    {
+        let port = try LoopbackPort.free()
+        let run = try Locwatch(
+            "exec $LW publish --no-queue tcp-listen://127.0.0.1:\(port) sim:walk", folder: folder.url)
+        try await run.wait { _ in !LoopbackPort.isFree(port) }
+        let reader = try await server(
+            """
+            import socket, sys
+            connection = socket.create_connection(("127.0.0.1", \(port)))
+            print("ready")
+            kinds = set()
+            with open("live.nmea", "wb") as file:
+                for line in connection.makefile("rb"):
+                    file.write(line)
+                    kinds.add(line[3:6])
+                    if line[3:6] == b"RMC" and len(kinds) == 7: sys.exit()
+            """)
+        #expect(try await reader.end() == 0)
+        let client = try await Locwatch.run("$LW once -t 20s -j tcp://127.0.0.1:\(port)", folder: folder.url)
+        #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
+        #expect(client.output.contains(#""eph":"#), "\(client.output)")
+        run.signal(SIGTERM)
+        try await run.end()
+        let found = try await Locwatch.run(
+            ".venv/bin/python3 Tests/Oracles/read_sentences.py \(folder.path("live.nmea"))")
+        #expect(found.code == 0, "\(found.errors)")
+        let positions = found.output.split(separator: "\n").filter { $0.contains(#""type":"GGA""#) }
+        #expect(
+            !positions.isEmpty && positions.allSatisfy { $0.contains(#""hdop":"#) && $0.contains(#""separation":"#) })
+        let errors = found.output.split(separator: "\n").filter { $0.contains(#""type":"GST""#) }
+        #expect(!errors.isEmpty && errors.allSatisfy { $0.contains(#""north":"#) && $0.contains(#""up":"#) })
+    }
+
     @Test func `a program that receives datagrams reads the newest position`() async throws {
         let port = try LoopbackPort.free()
         let reader = try await server(

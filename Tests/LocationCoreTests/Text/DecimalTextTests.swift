@@ -74,7 +74,7 @@ extension DecimalText {
     }
 
     static func degreesMinutes(_ angle: Double, degreeDigits: Int) -> String {
-        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, to: &$0) }
+        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, decimals: 6, to: &$0) }
     }
 
     private static func text(_ append: (inout [UInt8]) -> Void) -> String {

@@ -40,12 +40,25 @@ import Testing
         details.windSpeedTrue = 24
         details.jamming = 255
         full.details = details
+        var satellite = Satellite(
+            constellation: .navic, number: -1, prn: .max, elevation: -0.0, azimuth: 3276.8, signal: 0.05, isUsed: true)
+        satellite.health = .bad
+        satellite.signalBand = Int(Int16.max)
+        satellite.frequencySlot = Int(Int16.min)
+        satellite.residual = .infinity
+        satellite.quality = 7
+        var sky = SkyView(
+            satellites: [Satellite(), satellite, Satellite(constellation: .gps, number: 3, elevation: 12.3)], seen: 40,
+            used: 2,
+            timestamp: full.timestamp, device: "/dev/x")
+        sky.dilution.horizontal = 0.9
+        sky.dilution.geometric = 1e300
         let plain = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
         let time = Timestamp(nanosecondsSince1970: 1_700_000_000_123_456_789)
         return [
             PublishRecord(.moved, created: time, location: plain),
-            PublishRecord(.heartbeat, created: time, location: full, satellitesUsed: 12),
-            PublishRecord(.manual, created: time, location: full),
+            PublishRecord(.heartbeat, created: time, location: full, sky: SkyView(satellites: nil, used: 12)),
+            PublishRecord(.manual, created: time, location: full, sky: sky),
             PublishRecord(.found, created: time, location: plain),
             PublishRecord(.lost, created: time, location: nil),
         ]
@@ -57,6 +70,34 @@ import Testing
     @Test func `every value of a record survives`() {
         for record in Self.records() { #expect(PublishRecord(bytes: record.bytes) == record) }
         #expect(Self.records()[0].bytes.count < 120)
+    }
+
+    @Test func `the satellites of a receiver take little room`() {
+        let satellites = (1...30).map {
+            Satellite(
+                constellation: .gps, number: $0, prn: $0, elevation: 12.5, azimuth: 359, signal: 40.1, isUsed: true)
+        }
+        var record = Self.records()[0]
+        let bare = record.bytes.count
+        record.sky = SkyView(satellites: satellites)
+        #expect(PublishRecord(bytes: record.bytes) == record)
+        #expect(record.bytes.count - bare < 30 * 32)
+    }
+
+    @Test func `more satellites than any receiver reports are cut, so that a record fits in a segment`() {
+        var record = Self.records()[0]
+        record.sky = SkyView(satellites: Array(repeating: Satellite(elevation: 0.01), count: 100_000))
+        #expect(PublishRecord(bytes: record.bytes)?.sky?.satellites?.count == 255)
+    }
+
+    @Test func `a record of the layout before can still be read`() {
+        var bytes = Self.records()[0].bytes
+        // The mark that there is no sky stands where the number of satellites in use was.
+        bytes[0] = 1
+        #expect(PublishRecord(bytes: bytes) == Self.records()[0])
+        let place = 1 + 1 + 8
+        bytes.replaceSubrange(place...place, with: [1, 9, 0, 0, 0, 0, 0, 0, 0])
+        #expect(PublishRecord(bytes: bytes)?.satellitesUsed == 9)
     }
 
     @Test func `torn, longer and changed bytes never trap, and yield a record only if they are one`() {

@@ -111,7 +111,30 @@ import Testing
         var schedule = schedule()
         var sky = SkyView(satellites: [])
         sky.used = 9
-        schedule.note(sky)
+        schedule.note(sky, at: moment(0))
         #expect(schedule.record(for: location(0), at: moment(0))?.satellitesUsed == 9)
+    }
+
+    @Test
+    func `the records contain the satellites of their own receiver, while they are recent, if a target needs them`() {
+        var options = PublishSchedule.Options()
+        options.includesSky = true
+        var schedule = PublishSchedule(options)
+        var other = SkyView(satellites: [Satellite()], device: "/dev/other")
+        other.dilution.horizontal = 9
+        schedule.note(other, at: moment(0))
+        #expect(schedule.record(for: location(0), at: moment(0))?.sky == nil)
+        let device = location(0).device
+        var sky = SkyView(satellites: [Satellite(isUsed: true), Satellite()], device: device)
+        sky.dilution.horizontal = 0.9
+        schedule.note(sky, at: moment(1))
+        #expect(schedule.record(for: location(1), at: moment(1))?.sky == sky)
+        // Later releases of gpsd report the dilutions alone.
+        var dilutions = SkyView(satellites: nil, device: device)
+        dilutions.dilution.horizontal = 0.8
+        schedule.note(dilutions, at: moment(2))
+        let merged = schedule.record(for: location(2), at: moment(2))?.sky
+        #expect(merged?.satellites?.count == 2 && merged?.used == 1 && merged?.dilution.horizontal == 0.8)
+        #expect(schedule.record(for: location(13), at: moment(13))?.sky == nil)
     }
 }

@@ -7,20 +7,61 @@ import Testing
 @Suite struct NMEATargetTests {
     let target = NMEATarget()
 
-    @Test func `a position is a GGA and an RMC`() {
+    @Test func `an epoch has each usual sentence, with the values that are known`() {
+        var location = Samples.location
+        location.latitudeAccuracy = 3.92
+        location.longitudeAccuracy = 1.96
+        var sky = SkyView(satellites: [
+            Satellite(constellation: .gps, number: 5, elevation: 45, azimuth: 120, signal: 40, isUsed: true),
+            Satellite(constellation: .glonass, number: 6, elevation: 20, azimuth: 359.8),
+            Satellite(constellation: .galileo, number: 3, elevation: 10, azimuth: 10, signal: 30, isUsed: true),
+        ])
+        sky.dilution.horizontal = 0.9
+        sky.dilution.vertical = 1.4
+        sky.dilution.position = 1.7
+        let record = PublishRecord(.moved, created: Samples.time, location: location, sky: sky)
         #expect(
-            target.datagrams(for: Samples.record(used: 9)).map(text) == [
-                "$GPGGA,092725.400,4503.000000,N,00740.800000,E,1,09,,241.300,M,48.000,M,,*75\r\n",
-                "$GPRMC,092725.400,A,4503.000000,N,00740.800000,E,7.581,181.40,200326,,,A*5A\r\n",
+            target.datagrams(for: record).map(text) == [
+                "$GNGGA,092725.400,4503.000000,N,00740.800000,E,1,02,0.90,241.300,M,48.000,M,,*77\r\n",
+                "$GNGSA,A,3,05,,,,,,,,,,,,1.70,0.90,1.40,1*0E\r\n",
+                "$GNGSA,A,3,303,,,,,,,,,,,,1.70,0.90,1.40,3*39\r\n",
+                "$GPGSV,1,1,01,05,45,120,40,0*57\r\n",
+                "$GLGSV,1,1,01,70,20,000,,0*4D\r\n",
+                "$GAGSV,1,1,01,03,10,010,30,0*45\r\n",
+                "$GNVTG,181.40,T,,,7.581,N,14.040,K,A*58\r\n",
+                "$GNGST,092725.400,,,,,2.00,1.00,3.83*4D\r\n",
+                "$GNZDA,092725.400,20,03,2026,00,00*40\r\n",
+                "$GNRMC,092725.400,A,4503.000000,N,00740.800000,E,7.581,181.40,200326,,,A*44\r\n",
+            ])
+    }
+
+    @Test func `what is unknown is an empty field`() {
+        #expect(
+            target.datagrams(for: Samples.record(.moved, Samples.bare())).map(text) == [
+                "$GPGGA,,9000.000000,S,18000.000000,W,1,,,,,,,,*53\r\n",
+                "$GPGSA,A,3,,,,,,,,,,,,,,,,*30\r\n",
+                "$GPVTG,,,,,,,,,A*3F\r\n",
+                "$GPRMC,,A,9000.000000,S,18000.000000,W,,,,,,A*7F\r\n",
             ])
     }
 
     @Test(arguments: [Samples.record(.lost), Samples.record(.lost, nil), Samples.record(.moved, nil)])
-    func `after a loss both are void, or a chart would keep the position`(record: PublishRecord) {
+    func `after a loss all are void and without a time, or a chart would keep the position`(record: PublishRecord) {
         #expect(
             target.datagrams(for: record).map(text) == [
-                "$GPGGA,092725.400,,,,,0,,,,,,,,*77\r\n", "$GPRMC,092725.400,V,,,,,,,200326,,,N*47\r\n",
+                "$GPGGA,,,,,,0,,,,,,,,*66\r\n",
+                "$GPGSA,A,1,,,,,,,,,,,,,,,,*32\r\n",
+                "$GPVTG,,,,,,,,,N*30\r\n",
+                "$GPRMC,,V,,,,,,,,,,N*53\r\n",
             ])
+    }
+
+    @Test func `only the chosen sentences are sent`() {
+        let target = NMEATarget([.rmc, .gga, .gll])
+        #expect(
+            target.datagrams(for: Samples.record()).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
+        #expect(
+            target.datagrams(for: Samples.record(.lost)).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
     }
 
     @Test func `an event at a fence has no sentence`() {
@@ -39,14 +80,28 @@ import Testing
         }
     }
 
-    @Test func `what makes a sentence too long is left out`() {
+    @Test func `a sentence that is too long loses decimals, then values`() {
         var location = Samples.location
+        location.altitudeMSL = -1234.5678
+        location.magneticVariation = -12.5
+        var details = LocationDetails()
+        details.dgpsAge = 1.5
+        details.dgpsStation = 42
+        location.details = details
+        location.quality = .rtkFixed
+        var sentences = target.datagrams(for: Samples.record(.moved, location, used: 12)).map(text)
+        #expect(
+            sentences.first?.contains(",4503.00000,N,00740.80000,E,4,12,,-1234.57,M,48.0,M,1.5,0042*") == true,
+            "\(sentences)")
+        #expect(
+            sentences.last?.contains(",4503.000000,N,00740.800000,E,7.581,181.40,200326,12.5,W,R*") == true,
+            "\(sentences)")
         location.altitudeMSL = 12_345_678
         location.geoidSeparation = -1234.5
         location.speed = 1e15
-        let sentences = target.datagrams(for: Samples.record(.moved, location, used: 12)).map(text)
-        #expect(sentences.first?.contains(",12,,12345678.000,M,,,,*") == true)
-        #expect(sentences.last?.contains(",E,,,200326,,,A*") == true)
+        sentences = target.datagrams(for: Samples.record(.moved, location, used: 12)).map(text)
+        #expect(sentences.first?.contains(",4,12,,12345678.0,M,-1234.5,M,,*") == true, "\(sentences)")
+        #expect(sentences.last?.contains(",E,1943844492440604.8,,200326,,,R*") == true, "\(sentences)")
     }
 }
 

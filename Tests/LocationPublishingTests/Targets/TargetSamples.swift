@@ -29,7 +29,8 @@ enum Samples {
         _ occasion: PublishRecord.Occasion = .moved, _ location: Location? = location, created: Timestamp = time,
         used: Int? = nil
     ) -> PublishRecord {
-        PublishRecord(occasion, created: created, location: location, satellitesUsed: used)
+        PublishRecord(
+            occasion, created: created, location: location, sky: used.map { SkyView(satellites: nil, used: $0) })
     }
 
     /// Texts that end a string, a line or a field somewhere.

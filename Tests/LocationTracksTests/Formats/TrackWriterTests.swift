@@ -254,10 +254,10 @@ import Testing
             Satellite(constellation: .gps, number: number, elevation: 90, azimuth: 360, signal: 99, isUsed: true)
         }
         let text = String(decoding: SampleTrack.written(track(under: many), as: .nmea), as: UTF8.self)
-        let sentences = text.split(separator: "\r\n").prefix(14)
+        let sentences = text.split(separator: "\r\n").prefix(15)
         #expect(
             sentences.map { $0.prefix(6).suffix(3) } == ["GGA"] + Array(repeating: "GSA", count: 3)
-                + Array(repeating: "GSV", count: 8) + ["VTG", "RMC"])
+                + Array(repeating: "GSV", count: 8) + ["VTG", "ZDA", "RMC"])
         #expect(sentences.allSatisfy { $0.utf8.count <= 80 })
         let odd = [
             Satellite(constellation: .gps, number: 1, elevation: .infinity, azimuth: -1, signal: 1e300),
@@ -265,6 +265,6 @@ import Testing
         ]
         #expect(
             String(decoding: SampleTrack.written(track(under: odd), as: .nmea), as: UTF8.self)
-                .contains("$GPGSV,1,1,02,01,,,,02,,,,1*"))
+                .contains("$GPGSV,1,1,02,01,,,,02,,,,0*"))
     }
 }

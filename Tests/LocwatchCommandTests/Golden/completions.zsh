@@ -149,6 +149,7 @@ _locwatch() {
             '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
             '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '--text[print text for people (default)]'
             '--degrees=[write angles in degrees, with minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
             '--units=[use these units in text and templates (default metric)]:metric|imperial|nautical:(metric imperial nautical)'
@@ -225,6 +226,7 @@ _locwatch() {
     export)
         specs=(
             '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
             '(-t --timeout)-t+[give up after DURATION without a good position (default once\: 1m, doctor\: 15s, else never)]:DURATION: '
@@ -340,6 +342,7 @@ _locwatch() {
         specs=(
             '(-j --json)-j[print JSON, one object per line (locwatch help schema)]'
             '(-j --json)--json[print JSON, one object per line (locwatch help schema)]'
+            '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '--text[print text for people (default)]'
             '--utc[show times in UTC instead of local time]'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '

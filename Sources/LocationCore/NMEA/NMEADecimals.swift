@@ -1,0 +1,49 @@
+/// The numbers of decimals in a sentence, which are fewer where the sentence would be too long.
+struct NMEADecimals: Hashable, Sendable {
+    var minutes = 6
+    var altitude = 3
+    var separation = 3
+    var speed = 3
+    var course = 2
+    var error = 2
+
+    /// The decimals from the most to the fewest.
+    ///
+    /// The least ones are those of ordinary receivers: centimetres on the ground, decimetres in height.
+    static let levels = [
+        NMEADecimals(),
+        NMEADecimals(separation: 1, speed: 2),
+        NMEADecimals(altitude: 2, separation: 1, speed: 2, course: 1),
+        NMEADecimals(minutes: 5, altitude: 2, separation: 1, speed: 2, course: 1, error: 1),
+        NMEADecimals(minutes: 5, altitude: 1, separation: 1, speed: 1, course: 1, error: 0),
+    ]
+}
+
+extension NMEASentence {
+    /// The maximum number of bytes of a sentence, its line end included.
+    static let lengthLimit = 82
+
+    /// Returns a sentence that is not too long: it first loses decimals, then values.
+    ///
+    /// - Parameters:
+    ///   - content: The values of the sentence.
+    ///   - removals: The removals of values in their order, which together make the sentence short enough.
+    ///   - make: A closure that makes the sentence.
+    static func fitting<Content>(
+        _ content: Content, without removals: [(inout Content) -> Void] = [],
+        _ make: (Content, NMEADecimals) -> NMEASentence
+    ) -> NMEASentence {
+        var sentence = make(content, NMEADecimals.levels[0])
+        var decimals = NMEADecimals.levels[0]
+        for level in NMEADecimals.levels.dropFirst() where sentence.bytes.count > lengthLimit {
+            decimals = level
+            sentence = make(content, decimals)
+        }
+        var content = content
+        for remove in removals where sentence.bytes.count > lengthLimit {
+            remove(&content)
+            sentence = make(content, decimals)
+        }
+        return sentence
+    }
+}

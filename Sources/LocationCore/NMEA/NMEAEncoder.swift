@@ -1,0 +1,75 @@
+/// A type of NMEA sentence that an epoch can have; the raw value is its name.
+package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
+    // The order is that of an epoch: gpsbabel treats a GGA as the start of a point, and gpsd an RMC as its end.
+    case gga = "GGA"
+    case gsa = "GSA"
+    case gsv = "GSV"
+    case vtg = "VTG"
+    case gll = "GLL"
+    case gst = "GST"
+    case zda = "ZDA"
+    case rmc = "RMC"
+
+    /// The types that are sent if none are chosen.
+    package static let usual = Set(allCases).subtracting([.gll])
+
+    /// The types as the value of an option, such as `GGA,RMC`.
+    package static func text(_ types: Set<Self>) -> String {
+        allCases.filter(types.contains).map(\.rawValue).joined(separator: ",")
+    }
+}
+
+/// The encoder of epochs as NMEA 0183, for live readers and for files.
+///
+/// A sentence has at most 82 bytes. An unknown value is an empty field, and a sentence without any value of its own is left
+/// out: a GSV without a list of satellites, a GST without errors, a ZDA without a time.
+package struct NMEAEncoder: Hashable, Sendable {
+    /// The types of sentences to encode.
+    package var types: Set<NMEASentenceType>
+
+    /// Creates an encoder of some types of sentences.
+    package init(_ types: Set<NMEASentenceType> = NMEASentenceType.usual) { self.types = types }
+
+    /// Returns the sentences of a location.
+    ///
+    /// - Parameters:
+    ///   - location: The location.
+    ///   - used: The number of satellites in use, if known.
+    ///   - satellites: The satellites in view, if known.
+    ///   - dilution: The dilutions of precision.
+    package func sentences(
+        _ location: Location, used: Int?, satellites: [Satellite]?, dilution: DilutionOfPrecision
+    ) -> [NMEASentence] {
+        sentences(
+            NMEAPosition(location, used: used, hdop: dilution.horizontal), location.fix, satellites: satellites,
+            dilution: dilution)
+    }
+
+    /// Returns the sentences of an epoch without a position, which tell readers that the last one is not current.
+    ///
+    /// - Parameter time: The time by the receiver's clock, if known; readers can set their own clocks by it.
+    package func void(at time: Timestamp? = nil) -> [NMEASentence] {
+        sentences(NMEAPosition(time: time), .none, satellites: nil, dilution: DilutionOfPrecision())
+    }
+
+    private func sentences(
+        _ position: NMEAPosition, _ fix: FixKind, satellites: [Satellite]?, dilution: DilutionOfPrecision
+    ) -> [NMEASentence] {
+        let talker = NMEATalker(ofUsed: satellites ?? [])
+        return NMEASentenceType.allCases.filter(types.contains).flatMap { type -> [NMEASentence] in
+            switch type {
+            case .gga: [.gga(position, from: talker)]
+            case .gsa:
+                // gpsd 3.22 knows satellites in use of other systems only under the talker of several.
+                NMEASentence.gsa(
+                    fix, satellites: satellites ?? [], dilution: dilution, from: talker == .gps ? .gps : .combined)
+            case .gsv: satellites.map(NMEASentence.gsv) ?? []
+            case .vtg: [.vtg(position, from: talker)]
+            case .gll: [.gll(position, from: talker)]
+            case .gst: position.errors.isEmpty ? [] : [.gst(position, from: talker)]
+            case .zda: position.time == nil ? [] : [.zda(position, from: talker)]
+            case .rmc: [.rmc(position, from: talker)]
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import LocwatchSupport
+
+/// The satellites that each receiver reported last, which belong to its next positions.
+package struct ReceiverSkies: Hashable, Sendable {
+    private struct Entry: Hashable, Sendable {
+        var view: SkyView
+        var elapsed: Duration
+    }
+
+    /// The time for which a view applies to later positions.
+    private static let life = Duration.seconds(10)
+
+    private var entries = PerDevice<Entry?>()
+    private let keepsSatellites: Bool
+
+    /// Creates the skies of receivers that have reported nothing.
+    ///
+    /// - Parameter keepsSatellites: Whether the views list each satellite.
+    package init(keepsSatellites: Bool) { self.keepsSatellites = keepsSatellites }
+
+    /// Notes a report.
+    package mutating func note(_ sky: SkyView, at elapsed: Duration) {
+        var sky = sky
+        // A report without a satellite list does not change the satellites known before.
+        if sky.satellites == nil, let known = entries[sky.device, default: nil]?.view {
+            sky.seen = sky.seen ?? known.seen
+            sky.used = sky.used ?? known.used
+            sky.satellites = known.satellites
+        }
+        if !keepsSatellites { sky.satellites = nil }
+        entries[sky.device, default: nil] = Entry(view: sky, elapsed: elapsed)
+    }
+
+    /// Returns the view that belongs to a position of a receiver, if any.
+    package func sky(of device: String?, at elapsed: Duration) -> SkyView? {
+        guard let entry = entries[device] ?? nil, elapsed - entry.elapsed <= Self.life else { return nil }
+        return entry.view
+    }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import GPSDReports
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+/// The fields of NMEA sentences as pynmea2 and pynmeagps read them, compared with the points that were written.
+@Suite struct SentenceReadingTests {
+    /// The values of a sentence as a reader found them; a field that was empty is `nil`.
+    private struct Found: Decodable {
+        var reader, line, type, talker: String
+        var time, date, status, mode, variationSide: String?
+        var lat, lon, quality, used, hdop, vdop, pdop, altitude, separation, age, station: Double?
+        var knots, kmh, course, magneticCourse, variation, fix, count, number, seen: Double?
+        var range, major, minor, orientation, north, east, up, day, month, year: Double?
+        var satellites: [Numbers]?
+    }
+
+    /// The numbers of a satellite in a GSV, or the one in a GSA.
+    private struct Numbers: Decodable {
+        var values: [Double?]
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let one = try? container.decode(Double.self) {
+                values = [one]
+            } else {
+                values = try container.decode([Double?].self)
+            }
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> [Found] {
+        let scratch = try Scratch()
+        let file = try scratch.write(bytes, to: "sentences.nmea")
+        let python = URL(filePath: #filePath).appending(path: "../../../../.venv/bin/python3").standardizedFileURL.path
+        return try Oracle.run([python, Oracle.script("read_sentences.py"), file]).split(separator: "\n").map {
+            try JSONDecoder().decode(Found.self, from: Data($0.utf8))
+        }
+    }
+
+    /// The sentences of points, in all types.
+    private func written(_ points: [TrackPoint]) -> [UInt8] {
+        var options = TrackFormat.Options()
+        options.sentences = Set(NMEASentenceType.allCases)
+        var writer = NMEAWriter(options)
+        var bytes: [UInt8] = []
+        for point in points { writer.append(point, to: &bytes) }
+        return bytes
+    }
+
+    /// Expects that both readers find each field of the points, and no other.
+    private func expect(_ points: [TrackPoint], _ comment: Comment) throws {
+        let found = try read(written(points))
+        for reader in ["pynmea2", "pynmeagps"] {
+            var epochs: [[Found]] = []
+            for sentence in found where sentence.reader == reader {
+                if sentence.type == "GGA" { epochs.append([]) }
+                epochs[epochs.count - 1].append(sentence)
+            }
+            try #require(epochs.count == points.count, comment)
+            for (point, sentences) in zip(points, epochs) {
+                for sentence in sentences { expect(sentence, point, comment) }
+                expectSatellites(sentences, point, comment)
+            }
+        }
+    }
+
+    private func expect(_ found: Found, _ point: TrackPoint, _ comment: Comment) {
+        let location = point.location
+        let is3D = location.fix == .threeD
+        let place: Comment = "\(comment.rawValue): \(found.reader): \(found.line)"
+        func expect(_ value: Double?, _ wanted: Double?, within tolerance: Double, line: Int = #line) {
+            let isSame = value.map { abs($0 - (wanted ?? .nan)) <= tolerance } ?? (wanted == nil)
+            let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+            #expect(isSame, "\(place.rawValue): \(value as Any), not \(wanted as Any)", sourceLocation: location)
+        }
+        let civil = location.timestamp?.civil
+        let time = location.timestamp.map { $0.formatted(fractionDigits: 3).filter { $0 != ":" }.suffix(11).prefix(10) }
+        if ["GGA", "RMC", "GLL", "GST", "ZDA"].contains(found.type) {
+            #expect(found.time == time.map(String.init), place)
+        }
+        if ["GGA", "RMC", "GLL"].contains(found.type) {
+            expect(found.lat, location.coordinate.latitude, within: 1e-7)
+            expect(found.lon, location.coordinate.longitude, within: 1e-7)
+        }
+        if ["RMC", "VTG", "GLL"].contains(found.type) {
+            let modes = [1: "A", 2: "D", 3: "R", 4: "F", 5: "E", 6: "E", 7: "A", 8: "S", 9: "P"]
+            #expect(found.mode == modes[location.quality.gpsdStatus], place)
+        }
+        let speed = location.speed.flatMap { $0 >= 0 ? $0 : nil }
+        let course = location.course.flatMap { 0...360 ~= $0 ? $0 : nil }
+        let east = location.magneticVariation
+        switch found.type {
+        case "GGA":
+            let qualities = [1: 1.0, 2: 2, 3: 4, 4: 5, 5: 6, 6: 6, 7: 1, 8: 8, 9: 3]
+            expect(found.quality, qualities[location.quality.gpsdStatus], within: 0)
+            expect(found.used, point.used.map(Double.init), within: 0)
+            expect(found.hdop, point.dilution.horizontal.map { min(99.99, $0) }, within: 0.00501)
+            expect(found.altitude, is3D ? location.altitudeMSL : nil, within: 0.0501)
+            expect(found.separation, location.geoidSeparation, within: 0.0501)
+            expect(found.age, location.details?.dgpsAge, within: 0.0501)
+            expect(found.station, location.details?.dgpsStation.map(Double.init), within: 0)
+        case "RMC":
+            #expect(found.status == "A", place)
+            expect(found.knots, speed.map { $0 * 3600 / 1852 }, within: 0.0501)
+            expect(found.course, course, within: 0.0501)
+            expect(found.variation, east.map(abs), within: 0.0501)
+            #expect(found.variationSide == east.map { $0 < 0 ? "W" : "E" }, place)
+            #expect(found.date == location.timestamp.map { String($0.formatted(fractionDigits: 3).prefix(10)) }, place)
+        case "GLL": #expect(found.status == "A", place)
+        case "VTG":
+            expect(found.knots, speed.map { $0 * 3600 / 1852 }, within: 0.00051)
+            expect(found.kmh, speed.map { $0 * 3.6 }, within: 0.00051)
+            expect(found.course, course, within: 0.00501)
+            let turn = found.magneticCourse.map { ($0 + (east ?? .nan) - (course ?? .nan)).remainder(dividingBy: 360) }
+            expect(turn, course == nil || east == nil ? nil : 0, within: 0.00501)
+        case "GST":
+            expect(found.north, location.latitudeAccuracy.map { $0 / 1.96 }, within: 0.00501)
+            expect(found.east, location.longitudeAccuracy.map { $0 / 1.96 }, within: 0.00501)
+            expect(found.up, is3D ? location.verticalAccuracy.map { $0 / 1.96 } : nil, within: 0.00501)
+            expect(found.major, location.details?.errorEllipseMajor, within: 0.00501)
+            expect(found.minor, location.details?.errorEllipseMinor, within: 0.00501)
+            expect(found.orientation, location.details?.errorEllipseOrientation, within: 0.0501)
+            expect(found.range, nil, within: 0)
+        case "ZDA":
+            expect(found.day, civil.map { Double($0.day) }, within: 0)
+            expect(found.month, civil.map { Double($0.month) }, within: 0)
+            expect(found.year, civil.map { Double($0.year) }, within: 0)
+        case "GSA":
+            expect(found.fix, Double(location.fix.rawValue), within: 0)
+            expect(found.hdop, point.dilution.horizontal.map { min(99.99, $0) }, within: 0.0501)
+            expect(
+                found.pdop, location.fix == .twoD ? nil : point.dilution.position.map { min(99.99, $0) }, within: 0.0501
+            )
+            expect(
+                found.vdop, location.fix == .twoD ? nil : point.dilution.vertical.map { min(99.99, $0) }, within: 0.0501
+            )
+        case "GSV": break
+        default: Issue.record("an unexpected type: \(place.rawValue)")
+        }
+    }
+
+    private func expectSatellites(_ sentences: [Found], _ point: TrackPoint, _ comment: Comment) {
+        struct Key: Hashable { var system: Constellation?, number: Int? }
+        // Satellites without a number in NMEA are left out, and a second signal of a satellite is.
+        let known = (point.satellites ?? []).filter { $0.constellation != nil && $0.number != nil }
+        var seen = Set<Key>()
+        let listed = known.filter { seen.insert(Key(system: $0.constellation, number: $0.number)).inserted }
+        guard listed.count == (point.satellites ?? []).count else { return }
+        let views = sentences.filter { $0.type == "GSV" }.flatMap { $0.satellites ?? [] }.map(\.values)
+        #expect(views.count == listed.count, comment)
+        let elevations = listed.map { $0.elevation?.rounded() ?? -1 }.sorted()
+        #expect(views.map { $0[1] ?? -1 }.sorted() == elevations, comment)
+        let signals = listed.map { $0.signal?.rounded() ?? -1 }.sorted()
+        #expect(views.map { $0[3] ?? -1 }.sorted() == signals, comment)
+        let used = listed.filter(\.isUsed)
+        #expect(sentences.filter { $0.type == "GSA" }.flatMap { $0.satellites ?? [] }.count == used.count, comment)
+        let systems = Set(used.map { $0.constellation == .sbas ? .gps : $0.constellation })
+        let talkers: [Constellation?: String] = [
+            .gps: "GP", .glonass: "GL", .galileo: "GA", .beidou: "GB", .qzss: "GQ", .navic: "GI",
+        ]
+        let talker = systems.count > 1 ? "GN" : systems.first.map { talkers[$0] ?? "" } ?? "GP"
+        #expect(sentences.filter { !["GSV", "GSA"].contains($0.type) }.allSatisfy { $0.talker == talker }, comment)
+    }
+
+    // MARK: Hostile points
+
+    private static let numbers = [
+        Double.nan, .infinity, -.infinity, 1e300, -1e300, -0.0, .leastNonzeroMagnitude, -1, 1e9, 99_999.999, 359.999,
+        360,
+    ]
+
+    @Test(arguments: numbers)
+    func `numbers of any kind give sentences that readers accept`(number: Double) throws {
+        for (latitude, longitude) in [(90.0, 180.0), (-90, -180), (-89.999_999_999, 179.999_999_999), (-0.0, 0)] {
+            var location = Location(
+                coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: SampleTrack.start,
+                altitudeMSL: number, speed: number, course: number)
+            location.geoidSeparation = number
+            location.magneticVariation = number
+            location.latitudeAccuracy = number
+            location.longitudeAccuracy = number
+            location.verticalAccuracy = number
+            var details = LocationDetails()
+            details.dgpsAge = number
+            details.dgpsStation = .max
+            details.errorEllipseMajor = number
+            details.errorEllipseOrientation = number
+            location.details = details
+            var sky = SkyView(
+                satellites: (1...40).map {
+                    Satellite(
+                        constellation: .beidou, number: $0, elevation: number, azimuth: number, signal: number,
+                        isUsed: true)
+                }, used: .max)
+            sky.dilution.horizontal = number
+            sky.dilution.vertical = number
+            sky.dilution.position = number
+            let found = try read(written([TrackPoint(location, sky: sky)]))
+            #expect(found.contains { $0.type == "GGA" && abs(($0.lat ?? .nan) - latitude) < 1e-7 })
+            #expect(found.contains { $0.type == "RMC" && abs(($0.lon ?? .nan) - longitude) < 1e-7 })
+        }
+    }
+
+    @Test func `an epoch without a position is void in every sentence`() throws {
+        let found = try read(NMEAEncoder(Set(NMEASentenceType.allCases)).void().flatMap(\.bytes))
+        #expect(found.filter { $0.reader == "pynmea2" }.map(\.type) == ["GGA", "GSA", "VTG", "GLL", "RMC"])
+        for sentence in found {
+            #expect(sentence.lat == nil && sentence.time == nil && sentence.date == nil && sentence.knots == nil)
+            switch sentence.type {
+            case "GGA": #expect(sentence.quality == 0)
+            case "GSA": #expect(sentence.fix == 1)
+            case "VTG": #expect(sentence.mode == "N")
+            default: #expect(sentence.status == "V" && sentence.mode == "N", "\(sentence.line)")
+            }
+        }
+    }
+
+    // MARK: Fields
+
+    @Test func `each quality of a fix has its number and its letter`() throws {
+        let points = [1, 2, 3, 4, 5, 6, 7, 8, 9].map { status in
+            var location = Location(
+                coordinate: Coordinate(latitude: -33.8, longitude: -151.2), timestamp: SampleTrack.start,
+                altitudeMSL: -12.3456, speed: 51.4444, course: 0)
+            location.quality = FixQuality(gpsdStatus: status)
+            location.geoidSeparation = -23.4
+            location.magneticVariation = 12.5
+            location.latitudeAccuracy = 3.92
+            location.longitudeAccuracy = 1.96
+            var details = LocationDetails()
+            details.dgpsAge = 1.5
+            details.dgpsStation = 42
+            details.errorEllipseMajor = 2.5
+            details.errorEllipseMinor = 1.25
+            details.errorEllipseOrientation = 33.3
+            location.details = details
+            return TrackPoint(location, seen: 20, used: 12, dilution: DilutionOfPrecision())
+        }
+        try expect(points, "qualities")
+    }
+
+    @Test(arguments: [Constellation.gps, .sbas, .glonass, .galileo, .beidou, .qzss, .navic])
+    func `the satellites in use name the talker`(system: Constellation) throws {
+        let number = system == .sbas ? 123 : 3
+        let one = Satellite(
+            constellation: system, number: number, elevation: 40, azimuth: 83, signal: 46, isUsed: true)
+        let unused = Satellite(constellation: .glonass, number: 7, elevation: 10, azimuth: 350, signal: nil)
+        let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), fix: .twoD)
+        var sky = SkyView(satellites: [one, unused])
+        sky.dilution.horizontal = 12.345
+        try expect([TrackPoint(location, sky: sky), TrackPoint(location)], "\(system)")
+        let epochs = (0..<4).map { second in
+            var point = TrackPoint(location, sky: sky)
+            point.location.timestamp = SampleTrack.start.advanced(by: .seconds(second))
+            return point
+        }
+        var writer = NMEAWriter(TrackFormat.Options())
+        var bytes: [UInt8] = []
+        for point in epochs { writer.append(point, to: &bytes) }
+        let lines = try Oracle.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
+        // gpsd 3.22 knows neither QZSS under its own talker nor NavIC.
+        if ![.qzss, .navic].contains(system) {
+            #expect(lines.contains(#""used":true,"gnssid":\#(system.rawValue),"svid":\#(number)}"#), "\(lines)")
+        }
+    }
+
+    // MARK: Receivers
+
+    private static let recordings: [String] = {
+        let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures").standardizedFileURL
+        let folders = [fixtures.path] + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
+        return folders.flatMap { folder in
+            (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
+                .filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
+        }
+    }()
+
+    @Test func `the sentences of recorded receivers have each field that the receiver reported`() async throws {
+        var count = 0
+        for path in Self.recordings {
+            var assembler = TrackAssembler(keepsSatellites: true)
+            var points: [TrackPoint] = []
+            do {
+                for try await update in ReplayProvider(.path(path), pace: .max).settled().tracked() {
+                    points += SampleTrack.points(assembler.process(update))
+                }
+            } catch {
+                // A file that is not a session has no positions.
+                continue
+            }
+            try expect(points, "\(path)")
+            count += points.count
+        }
+        #expect(count > 100)
+    }
+}
