@@ -56,6 +56,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
         .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
+        .init("sentences", "GLL", in: "$LW export nmea @ $FIXTURES/walk/session.json", shows: "GLL,"),
         .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "  239 m"),
         // A position that is revised at once has a line for each of its reports.
         .init(

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationPublishing
 import LocationTransports
 import Testing
@@ -21,7 +22,8 @@ import Testing
         var options = TargetDelivery.Options()
         options.batchSize = 10
         let delivery = TargetDelivery(
-            DatagramTransport(host: "127.0.0.1", port: port, NMEATarget()), queue, from: queue.cursor, options: options)
+            DatagramTransport(host: "127.0.0.1", port: port, NMEATarget([.gga, .rmc])), queue, from: queue.cursor,
+            options: options)
         delivery.step(at: .zero)
         delivery.step(at: .zero)
         #expect(delivery.status.taken == 3)
@@ -40,7 +42,7 @@ import Testing
 
     @Test func `a host that does not exist is tried again`() {
         let queue = PositionQueue(count: 1)
-        let transport = DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget())
+        let transport = DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget([.gga, .rmc]))
         let delivery = TargetDelivery(transport, queue, from: queue.cursor)
         delivery.step(at: .zero)
         #expect(delivery.status.phase == .connecting)

@@ -14,7 +14,7 @@ import Testing
         private var number: UInt64 = 0
 
         init(address: String? = nil, port: UInt16 = 0) {
-            transport = ListenerTransport(address: address, port: port, NMEATarget())
+            transport = ListenerTransport(address: address, port: port, NMEATarget([.gga, .rmc]))
             transport.open(at: .zero)
         }
 
