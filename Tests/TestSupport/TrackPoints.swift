@@ -28,7 +28,7 @@ package enum TrackPoints {
                     format == .csv
                         ? line.first != UInt8(ascii: "t") && line.last == 13
                         : format == .nmea
-                            ? line.starts(with: "$GPGGA".utf8)
+                            ? line.starts(with: "$GPGGA".utf8) && String(decoding: line, as: UTF8.self).contains(",N,")
                             : line.starts(with: "{\"class\":\"TPV\"".utf8)
                                 && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
                 }

@@ -35,9 +35,18 @@ private struct NMEASatelliteNumber {
 
     /// Creates the number of a satellite, or returns `nil` if it has none in NMEA.
     init?(_ satellite: Satellite) {
-        let hasOwn = satellite.constellation != nil && satellite.number != nil
-        guard let number = hasOwn ? satellite.number : satellite.prn else { return nil }
-        let constellation = hasOwn ? satellite.constellation : Self.constellation(ofPRN: number)
+        if let own = Self(satellite.constellation, satellite.number) {
+            self = own
+        } else if let prn = satellite.prn, let other = Self(Self.constellation(ofPRN: prn), prn) {
+            // A receiver of Javad numbers the satellites of SBAS from 1.
+            self = other
+        } else {
+            return nil
+        }
+    }
+
+    private init?(_ constellation: Constellation?, _ number: Int?) {
+        guard let number else { return nil }
         let known: (NMEASystem, ClosedRange<Int>, offset: Int)? =
             switch constellation {
             case .gps: (.gps, 1...32, 0)

@@ -101,7 +101,9 @@ import Testing
             expect(found.altitude, is3D ? location.altitudeMSL : nil, within: 0.0501)
             expect(found.separation, location.geoidSeparation, within: 0.0501)
             expect(found.age, location.details?.dgpsAge, within: 0.0501)
-            expect(found.station, location.details?.dgpsStation.map(Double.init), within: 0)
+            // The number of the station, four digits, is the first value that a long sentence leaves out.
+            let hasRoom = found.station != nil || found.line.utf8.count + "0000\r\n".utf8.count <= 82
+            expect(found.station, hasRoom ? location.details?.dgpsStation.map(Double.init) : nil, within: 0)
         case "RMC":
             #expect(found.status == "A", place)
             expect(found.knots, speed.map { $0 * 3600 / 1852 }, within: 0.0501)
