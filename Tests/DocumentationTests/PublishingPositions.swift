@@ -31,7 +31,7 @@ func publish(
 
 func end(_ publisher: LocationPublisher) async {
     for status in await publisher.finish(within: .seconds(5)) where !status.delivery.isComplete {
-        print(status.target, status.delivery.queued, status.delivery.obstacle ?? "")
+        print(status.target, status.delivery.queued, status.delivery.lastObstacle ?? "")
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GPSDReports
 import GPSDReportsTesting
 import LocationCore
@@ -145,4 +146,20 @@ struct MyProviderTests {
     func `my provider is a proper one`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
     }
+}
+
+func answerWithGaps(_ path: String) -> RecordedAnswer {
+    var answer = RecordedAnswer(.path(path))
+    answer.pace = .max
+    answer.bandwidth = 960  // bytes a second, as on a line with 9,600 baud
+    answer.faults = [.lose(line: 3), .repeatLine(5), .corrupt(bytes: 2, seed: 7)]
+    return answer
+}
+
+@Test func `an answer can have several faults`() async throws {
+    var answer = answerWithGaps(DocumentationPage.root.appending(path: "Fixtures/walk/session.json").path)
+    #expect(answer.faults.count == 3 && answer.bandwidth == 960)
+    answer.bandwidth = nil
+    let recording = try await LocationRecorder(ScriptedLocationSource([.replay(answer), .end])).untilEnded()
+    #expect(!recording.locations.isEmpty)
 }

@@ -8,7 +8,7 @@ import Testing
 struct PublisherAndFleetTests {
     func makePublisher(to broker: LoopbackBroker) throws -> LocationPublisher {
         let options = TargetOptions(hostName: "boat", version: "1.0", started: .testEpoch)
-        let target = try TargetWord("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
+        let target = "mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat"
         return try LocationPublisher(try PreparedTarget.prepare([target], options), queue: .memory())
     }
 

@@ -72,11 +72,11 @@ public struct LocationError: Error, Hashable, Sendable {
         public static let cancelled = Code(rawValue: "cancelled")
 
         /// A file that is not a track, or is damaged.
-        package static let track = Code(rawValue: "track")
+        public static let track = Code(rawValue: "track")
         /// A track without times.
-        package static let untimed = Code(rawValue: "untimed")
+        public static let untimed = Code(rawValue: "untimed")
         /// A library that is not installed.
-        package static let library = Code(rawValue: "library")
+        public static let library = Code(rawValue: "library")
         /// A recording cannot be written or read again.
         package static let recording = Code(rawValue: "recording")
         /// The system has refused a thread, a port or the like.

@@ -9,7 +9,7 @@ public struct TrackFormat: Sendable {
     /// The version of the format and its purpose.
     package let summary: String
     /// A Boolean value that indicates whether points list each satellite; see `TrackAssembler`.
-    package let keepsSatellites: Bool
+    public let keepsSatellites: Bool
     /// A Boolean value that indicates whether `Options.columns` has an effect.
     package let choosesColumns: Bool
     /// The way a file of the format stays complete while it grows.
