@@ -23,10 +23,6 @@ struct SerialSource: Source {
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { word.hasPrefix("/dev/") }
 
     init(_ word: String, prefix: String) throws(UsageError) {
-        guard !prefix.isEmpty else {
-            self.init(path: word, speed: nil)
-            return
-        }
         let parts = word.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/"), path.count > 1 else {
             throw .source(prefix + word, "expected the full path of the device, as in serial:/dev/ttyACM0?speed=9600")

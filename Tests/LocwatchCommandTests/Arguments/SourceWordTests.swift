@@ -24,6 +24,7 @@ struct SourceWordTests {
             ("/dev/ttyACM0", .serial(path: "/dev/ttyACM0", speed: nil)),
             ("serial:/dev/ttyACM0", .serial(path: "/dev/ttyACM0", speed: nil)),
             ("serial:/tmp/pty?speed=9600", .serial(path: "/tmp/pty", speed: 9600)),
+            ("/dev/ttyACM0?speed=9600", .serial(path: "/dev/ttyACM0", speed: 9600)),
             ("-", .recording(path: "-")), ("drive.json", .recording(path: "drive.json")),
             ("localhost", .recording(path: "localhost")), ("./none", .recording(path: "./none")),
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
@@ -91,7 +92,9 @@ struct SourceWordTests {
             ("http://pi/", "gpsd://, serial:, tcp://, udp://, ntrip://, replay:, raw:, sim:, mqtt:// and mqtts://"),
             ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
-            ("serial:/dev/a?baud=9600", "only a speed"),
+            ("serial:/dev/a?baud=9600", "only a speed"), ("/dev/a?baud=9600", "only a speed"),
+            // Before, this named a device whose full form was refused.
+            ("/dev/://u@h/?lat=%{lat:.5}", "only a speed"),
             ("replay:", "expected a file name"), ("raw:", "as in raw:drive.nmea"),
             ("tcp://", "host"), ("tcp://pi/x", "a host and a port only"), ("udp://anna@:1", "a host and a port only"),
             ("ntrip://pi", "a mountpoint"), ("ntrip://pi/", "a mountpoint"), ("tcp://pi:0", "port"),
