@@ -61,8 +61,11 @@ import Testing
     func `the file has whole lines however the program ends`(signal: Int32) async throws {
         let folder = try TemporaryFolder()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
-        // Errors of a position are named `lat` too, so a position is recognized by the kind of its fix.
-        try await program.wait { _ in (try? folder.text("r.json").contains(#""mode":3"#)) ?? false }
+        // gpsd can tell the kind of the fix before the position, and the reports of errors have a `lat` too.
+        try await program.wait { _ in
+            let lines = (try? folder.text("r.json"))?.split(separator: "\n") ?? []
+            return lines.contains { $0.contains(#""class":"TPV""#) && $0.contains(#""lat":"#) }
+        }
         program.signal(signal)
         #expect(try await program.end() == 128 + signal)
         let text = try folder.text("r.json")
