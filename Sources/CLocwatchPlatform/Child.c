@@ -309,3 +309,7 @@ int locwatch_exit_code(int status) {
 int locwatch_exit_signal(int status) {
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
+
+int locwatch_make_pipe(int ends[2], int keeps_pieces) {
+    return pipe2(ends, O_CLOEXEC | (keeps_pieces ? O_DIRECT : 0));
+}

@@ -27,7 +27,3 @@ int locwatch_free_loopback_port(uint16_t *port) {
     close(listener);
     return failure;
 }
-
-int locwatch_make_pipe(int ends[2], int keeps_pieces) {
-    return pipe2(ends, O_CLOEXEC | (keeps_pieces ? O_DIRECT : 0));
-}

@@ -13,26 +13,15 @@ public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     private let makeNext: @Sendable () -> Next
 
-    /// Creates a sequence of what `select` finds in the events of a session.
-    init(_ updates: LocationUpdates, _ select: @escaping @Sendable (LocationEvent) -> Element?) {
+    /// Creates a sequence of what `select` finds in the events of a session, or in what they cause.
+    init<Base: AsyncSequence & Sendable>(
+        _ base: Base, _ select: @escaping @Sendable (Base.Element) -> Element?
+    ) where Base.Failure == LocationError {
         makeNext = {
-            var iterator = updates.makeAsyncIterator()
+            var iterator = base.makeAsyncIterator()
             return { (actor: isolated (any Actor)?) async throws(LocationError) -> Element? in
-                while let update = try await iterator.next(isolation: actor) {
-                    if let element = select(update.event) { return element }
-                }
-                return nil
-            }
-        }
-    }
-
-    /// Creates a sequence of what `select` finds in the events of a session and in what they cause.
-    init(_ tracked: TrackedUpdates, _ select: @escaping @Sendable (TrackedUpdate) -> Element?) {
-        makeNext = {
-            var iterator = tracked.makeAsyncIterator()
-            return { (actor: isolated (any Actor)?) async throws(LocationError) -> Element? in
-                while let update = try await iterator.next(isolation: actor) {
-                    if let element = select(update) { return element }
+                while let next = try await iterator.next(isolation: actor) {
+                    if let element = select(next) { return element }
                 }
                 return nil
             }
@@ -72,8 +61,8 @@ extension LocationProvider {
     ///
     /// - Parameter device: The receiver, or `nil` for all.
     public func clockSamples(device: String? = nil) -> SessionSequence<ClockSample> {
-        SessionSequence(updates(for: LocationRequest(device: device, includesClock: true))) { event in
-            if case .clock(let sample) = event { sample } else { nil }
+        SessionSequence(updates(for: LocationRequest(device: device, includesClock: true))) { update in
+            if case .clock(let sample) = update.event { sample } else { nil }
         }
     }
 }

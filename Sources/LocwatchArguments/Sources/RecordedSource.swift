@@ -27,7 +27,8 @@ package struct RecordedSource: Source {
     package let path: String
     /// The content of the file, or `nil` if the file shows it.
     private let content: Content?
-    private let fleetMark = FleetMark()
+    private let fleetAnswer = Remembered()
+    private let trackAnswer = Remembered()
 
     /// The content of a file, as a scheme tells it.
     private enum Content {
@@ -71,8 +72,9 @@ package struct RecordedSource: Source {
     }
 
     /// Whether the file is a track; that of a pipe cannot be known before it is read.
-    package var isTrack: Bool {
-        guard path != "-" else { return false }
+    package var isTrack: Bool { path != "-" && trackAnswer.value { Self.isTrack(path) } }
+
+    private static func isTrack(_ path: String) -> Bool {
         let beginning = RecordingSource.beginning(ofFile: path)
         guard !beginning.isEmpty else { return TrackKind.isNamed(by: path) }
         return beginning.withUnsafeBytes { TrackKind(beginning: $0, name: path) != nil }
@@ -86,7 +88,9 @@ package struct RecordedSource: Source {
         var status = stat()
         return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil
     }
-    package var isFleet: Bool { path != "-" && content != .log && fleetMark.isIn(path) }
+    package var isFleet: Bool {
+        path != "-" && content != .log && fleetAnswer.value { RecordingSource.path(path).isFleet }
+    }
     package var description: String { (content == .log ? Self.logPrefix : Self.prefix) + path }
     package var place: String { path == "-" ? "standard input" : path }
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
@@ -125,14 +129,15 @@ package struct RecordedSource: Source {
     }
 }
 
-/// A cache of whether a file is the recording of a fleet, because every line of output depends on it.
-private final class FleetMark: Sendable {
+/// An answer about a file, which is found once: every line of output depends on some, and reading a compressed file needs a
+/// program.
+private final class Remembered: Sendable {
     private let known = Lock(Bool?.none)
 
-    /// Returns whether the first line of a file marks a fleet; it is read once, because a compressed file needs a program.
-    func isIn(_ path: String) -> Bool {
+    /// Returns the answer, which `find` returns the first time.
+    func value(_ find: () -> Bool) -> Bool {
         known.withLock { known in
-            let answer = known ?? RecordingSource.path(path).isFleet
+            let answer = known ?? find()
             known = answer
             return answer
         }
