@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -84,8 +85,20 @@ static int allow_descriptor(int ruleset, int descriptor, uint64_t rights) {
 static int allow_path(int ruleset, const char *path, uint64_t rights, uint64_t known) {
     int descriptor = open(path, O_PATH | O_CLOEXEC);
     if (descriptor < 0) return 0;
+    struct stat status;
+    // The kernel refuses a rule that gives a file the rights of a folder.
+    if (fstat(descriptor, &status) != 0 || !S_ISDIR(status.st_mode)) known &= RIGHTS_OF_FILE;
     int failure = allow_descriptor(ruleset, descriptor, rights & known);
     close(descriptor);
+    return failure;
+}
+
+/// Allows the paths of an array that ends with null, or none if there is no array.
+static int allow_paths(int ruleset, char *const *paths, uint64_t rights, uint64_t known) {
+    int failure = 0;
+    for (; failure == 0 && paths != NULL && *paths != NULL; paths += 1) {
+        failure = allow_path(ruleset, *paths, rights, known);
+    }
     return failure;
 }
 
@@ -148,6 +161,8 @@ static int fill(
         uint64_t rights = MAY_READ | MAY_COMMAND | (own->writes_device ? MAY_WRITE : 0);
         failure = allow_path(ruleset, own->device, rights, known);
     }
+    if (failure == 0) failure = allow_paths(ruleset, own->read, MAY_READ | MAY_LIST, known);
+    if (failure == 0) failure = allow_paths(ruleset, own->written, ALL_BUT_RUN, known);
     if (parts & LOCWATCH_CONFINES_PORTS) {
         if (failure == 0 && own->connects != 0) failure = allow_port(ruleset, own->connects, PORT_CONNECT);
         if (failure == 0 && own->listens != 0) failure = allow_port(ruleset, own->listens, PORT_BIND);
@@ -159,7 +174,8 @@ static int confine_files(const struct locwatch_confinement *own, uint32_t parts,
     int version = locwatch_landlock_version();
     uint64_t known = known_rights(version, parts);
     struct ruleset rules = {.files = known};
-    if (parts & LOCWATCH_CONFINES_PORTS) rules.ports = PORT_BIND | PORT_CONNECT;
+    // A service has the connections that it needs; its children, which it can signal, have the same rules.
+    if (parts & LOCWATCH_CONFINES_PORTS && own->purpose != LOCWATCH_SERVICE) rules.ports = PORT_BIND | PORT_CONNECT;
     if (parts & LOCWATCH_CONFINES_SIGNALS) rules.scopes = SCOPE_ALL;
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int ruleset = (int)syscall(CREATE_RULESET, &rules, size, 0);
@@ -212,7 +228,7 @@ static void append_row(struct filter *filter, const struct call *row) {
 static int confine_calls(const struct locwatch_confinement *own) {
     uint32_t purposes = purposes_of(own);
     uint32_t unlisted = SECCOMP_RET_ERRNO | ENOSYS;
-    if (own->purpose == LOCWATCH_OPEN_GPSD || own->purpose == LOCWATCH_READER) unlisted = SECCOMP_RET_ALLOW;
+    if (own->purpose == LOCWATCH_OPEN_GPSD || own->purpose & OWN) unlisted = SECCOMP_RET_ALLOW;
     else if (own->traps_unlisted) unlisted = SECCOMP_RET_TRAP;
 
     struct filter filter = {.count = 0, .holds_number = 0};

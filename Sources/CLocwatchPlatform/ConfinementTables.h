@@ -1,10 +1,10 @@
-// The rules of the children and of a reader, one table for each means: limits, files and system calls. A row is for the purposes in its
-// second column. What no row mentions is denied, but for the system calls of a reader.
+// The rules of the children and of this program, one table for each means: limits, files and system calls. A row is for the purposes in
+// its second column. What no row mentions is denied, but for the system calls of this program.
 
 // The purposes of a child, and what a private gpsd has beside its inherited sockets.
 enum { DECODER = LOCWATCH_DECODER, GPSD = LOCWATCH_GPSD, OPEN = LOCWATCH_OPEN_GPSD, EACH = DECODER | GPSD };
-enum { READER = LOCWATCH_READER, ANY = EACH | READER };
-enum { LINE = 16, CLIENT = 32, LISTENER = 64, DATAGRAMS = 128 };
+enum { READER = LOCWATCH_READER, SERVICE = LOCWATCH_SERVICE, OWN = READER | SERVICE, ANY = EACH | OWN };
+enum { LINE = 32, CLIENT = 64, LISTENER = 128, DATAGRAMS = 256 };
 
 // MARK: Limits
 
@@ -26,6 +26,8 @@ static const struct {
 
 enum { MAY_RUN = 1 << 0, MAY_WRITE = 1 << 1, MAY_READ = 1 << 2, MAY_LIST = 1 << 3 };
 enum { MAY_REFER = 1 << 13, MAY_TRUNCATE = 1 << 14, MAY_COMMAND = 1 << 15 };
+/// What can be done with a file, and what can be done in a folder that is to be written in.
+enum { RIGHTS_OF_FILE = MAY_RUN | MAY_WRITE | MAY_READ | MAY_TRUNCATE | MAY_COMMAND, ALL_BUT_RUN = 0xFFFE };
 
 /// The files and folders besides the program itself, its loader and its device.
 static const struct {
@@ -49,13 +51,24 @@ static const struct {
     {"/etc/localtime", ANY, MAY_READ, 0},
     {"/usr/share/zoneinfo", ANY, MAY_READ, 0},
     // The programs of the system, which inherit the confinement, and their data.
-    {"/bin", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/lib", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/lib64", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/usr", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/nix/store", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/gnu/store", READER, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/dev/tty", READER, MAY_READ | MAY_WRITE | MAY_COMMAND, 0},
+    {"/bin", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/lib", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/lib64", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/usr", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/nix/store", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/gnu/store", OWN, MAY_RUN | MAY_READ | MAY_LIST, 0},
+    {"/dev/tty", OWN, MAY_READ | MAY_WRITE | MAY_COMMAND, 0},
+    // Names of hosts, authorities of certificates and random numbers. The files are replaced while the program runs, so that their
+    // folders have the rule.
+    {"/etc", SERVICE, MAY_READ | MAY_LIST, 0},
+    {"/run/NetworkManager", SERVICE, MAY_READ, 0},
+    {"/run/connman", SERVICE, MAY_READ, 0},
+    {"/run/resolvconf", SERVICE, MAY_READ, 0},
+    {"/run/systemd/resolve", SERVICE, MAY_READ, 0},
+    {"/var/lib/ca-certificates", SERVICE, MAY_READ | MAY_LIST, 0},
+    {"/proc/sys", SERVICE, MAY_READ, 0},
+    {"/dev/random", SERVICE, MAY_READ, 0},
+    {"/dev/urandom", SERVICE, MAY_READ, 0},
     // gpsd gives up root's rights, and looks the user and the group up for that.
     {"/etc/nsswitch.conf", GPSD, MAY_READ, 1},
     {"/etc/passwd", GPSD, MAY_READ, 1},
@@ -255,28 +268,29 @@ static const struct call calls[] = {
     {SYS_connect, CLIENT, 0, {}},
     {SYS_connect, EACH, EPERM, {}},
     // gpsd would share the position with every user of the machine.
-    {SYS_shmget, EACH | OPEN | READER, EPERM, {}},
+    {SYS_shmget, EACH | OPEN | OWN, EPERM, {}},
 
-    // A reader may call what is not listed. It has no connection, and changes no file, no other process and no kernel.
+    // This program may call what is not listed. It changes nothing of other files, processes and the kernel; a reader has no
+    // connection.
     {SYS_socket, READER, EPERM, {}},
     {SYS_connect, READER, EPERM, {}},
     {SYS_bind, READER, EPERM, {}},
-    {SYS_fchmodat, READER, EPERM, {}},
-    {SYS_fchownat, READER, EPERM, {}},
-    {SYS_utimensat, READER, EPERM, {}},
-    {SYS_setxattr, READER, EPERM, {}},
-    {SYS_lsetxattr, READER, EPERM, {}},
-    {SYS_ptrace, READER, EPERM, {}},
-    {SYS_process_vm_readv, READER, EPERM, {}},
-    {SYS_process_vm_writev, READER, EPERM, {}},
-    {SYS_unshare, READER, EPERM, {}},
-    {SYS_mount, READER, EPERM, {}},
-    {SYS_bpf, READER, EPERM, {}},
-    {SYS_keyctl, READER, EPERM, {}},
-    {SYS_add_key, READER, EPERM, {}},
-    {SYS_io_uring_setup, READER, EPERM, {}},
-    {SYS_perf_event_open, READER, EPERM, {}},
-    {SYS_userfaultfd, READER, EPERM, {}},
+    {SYS_fchmodat, OWN, EPERM, {}},
+    {SYS_fchownat, OWN, EPERM, {}},
+    {SYS_utimensat, OWN, EPERM, {}},
+    {SYS_setxattr, OWN, EPERM, {}},
+    {SYS_lsetxattr, OWN, EPERM, {}},
+    {SYS_ptrace, OWN, EPERM, {}},
+    {SYS_process_vm_readv, OWN, EPERM, {}},
+    {SYS_process_vm_writev, OWN, EPERM, {}},
+    {SYS_unshare, OWN, EPERM, {}},
+    {SYS_mount, OWN, EPERM, {}},
+    {SYS_bpf, OWN, EPERM, {}},
+    {SYS_keyctl, OWN, EPERM, {}},
+    {SYS_add_key, OWN, EPERM, {}},
+    {SYS_io_uring_setup, OWN, EPERM, {}},
+    {SYS_perf_event_open, OWN, EPERM, {}},
+    {SYS_userfaultfd, OWN, EPERM, {}},
 
 #ifdef __x86_64__
     // The older forms of the calls above, which only this architecture has.
@@ -286,9 +300,9 @@ static const struct call calls[] = {
     {SYS_access, EACH, 0, {}},
     {SYS_alarm, EACH, 0, {}},
     {SYS_arch_prctl, EACH, 0, {}},
-    {SYS_chmod, EACH | READER, EPERM, {}},
-    {SYS_chown, READER, EPERM, {}},
-    {SYS_lchown, READER, EPERM, {}},
+    {SYS_chmod, EACH | OWN, EPERM, {}},
+    {SYS_chown, OWN, EPERM, {}},
+    {SYS_lchown, OWN, EPERM, {}},
     {SYS_dup2, EACH, 0, {}},
     {SYS_epoll_create, GPSD, 0, {}},
     {SYS_epoll_wait, GPSD, 0, {}},

@@ -34,9 +34,11 @@ package struct PublishSetup {
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil
     }
 
+    /// Creates the folder of the program's state, if the queue is in it.
+    func makeState() throws(PublishFailure) { try state?.make() }
+
     /// Opens the queue and starts the deliveries.
     func publisher() throws(PublishFailure) -> LocationPublisher {
-        try state?.make()
         do throws(PublisherError) {
             return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
         } catch {

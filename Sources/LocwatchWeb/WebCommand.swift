@@ -79,6 +79,7 @@ package final class WebCommand: Command, SessionConsumer {
         do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
             return session.fail(error)
         }
+        session.confine(to: source, writing: [])
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {

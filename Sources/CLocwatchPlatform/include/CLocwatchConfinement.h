@@ -15,7 +15,9 @@ enum {
     /// A gpsd that other programs may use; it is only kept from making System V shared memory.
     LOCWATCH_OPEN_GPSD = 4,
     /// This program itself, while it reads a file and prints.
-    LOCWATCH_READER = 8
+    LOCWATCH_READER = 8,
+    /// This program itself, while it has connections, and writes in folders of its own.
+    LOCWATCH_SERVICE = 16
 };
 
 /// The parts of a confinement, which kernels have since different releases.
@@ -44,6 +46,8 @@ struct locwatch_confinement {
     const char *program_folders;
     /// The device or the file that the process may read, or null.
     const char *device;
+    /// Further files and folders that the process may read, and the folders in which it may write; each array ends with null.
+    char *const *read, *const *written;
     /// Whether the child may write to the device too.
     int writes_device;
     /// Whether the child may receive datagrams.

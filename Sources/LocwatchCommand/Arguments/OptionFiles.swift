@@ -1,5 +1,4 @@
 import Glibc
-import LocationPublishing
 import LocwatchArguments
 import LocwatchPlatform
 
@@ -10,9 +9,7 @@ enum OptionFiles {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
         let secrets = [settings.publishing.passwordFile, settings.tokenFile].compactMap(\.self)
             .map { SecretFile.path($0, credentials: credentials) }
-        let encryption = settings.publishing.options.encryption
-        let certificates = [encryption.authorityFile, encryption.certificateFile, encryption.keyFile].compactMap(\.self)
-        for path in secrets + certificates {
+        for path in secrets + settings.publishing.certificates {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)

@@ -116,6 +116,7 @@ final class ExportCommand: Command, SessionConsumer {
             console.say(UsageError("--rotate needs --output with a file name", command: Self.entry.name).text)
             return .usage
         }
+        session.confine(to: source, writing: (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder])
         let progress = ReadingProgress(
             source, settings, console, sharesScreen: destination == .output && console.outputIsTerminal)
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
@@ -129,11 +130,16 @@ final class ExportCommand: Command, SessionConsumer {
             writer = try BackgroundTrackWriter(
                 destination.open(
                     format, settings, source, output: console.output, now: context.clock.now.wall,
-                    temporaryFolder: context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"),
+                    temporaryFolder: temporaryFolder),
                 signals: context.signals)
         } end: { loop, outcome in
             end(session, loop, outcome)
         }
+    }
+
+    /// The folder for tracks of several receivers until they are written one after another.
+    private var temporaryFolder: String {
+        context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {

@@ -69,6 +69,7 @@ final class RecordCommand: Command, SessionConsumer {
             file.finish()
             if !hasBegun { file.discard() }
         }
+        session.confine(to: source, writing: path == "-" ? [] : [path])
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
             source, [self], request: request, limits: settings.limits(needsDevice: true),

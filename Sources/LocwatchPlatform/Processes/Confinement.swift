@@ -1,4 +1,5 @@
 import CLocwatchPlatform
+import Glibc
 
 /// The rights of a process that parses the bytes of others; the kernel denies it everything else.
 ///
@@ -9,6 +10,8 @@ package struct Confinement: Hashable, Sendable {
     private var otherProgram: String?
     private var programFolders: String?
     private var device: String?
+    private var readPaths: [String] = []
+    private var writtenFolders: [String] = []
     private var writesDevice = false
     private var takesDatagrams = false
     private var connects: UInt16 = 0
@@ -67,6 +70,35 @@ package struct Confinement: Hashable, Sendable {
         return rule
     }
 
+    /// The rule of this process while it has connections: it reads the files of the system and those that are named, writes
+    /// in the folders that are named, and changes no mode, owner or time of any file.
+    ///
+    /// - Parameters:
+    ///   - paths: The files and folders that it may read.
+    ///   - folders: The folders in which it may write; of one that does not exist, and of a file, the folder around it.
+    ///   - programs: The folders whose programs it may start, as in `PATH`, beside those of the system.
+    package static func service(
+        reading paths: [String], writingIn folders: [String], programsIn programs: String
+    ) -> Confinement {
+        var rule = Confinement(LOCWATCH_SERVICE)
+        rule.readPaths = paths
+        rule.writtenFolders = folders.map(nearestFolder)
+        rule.programFolders = programs
+        return rule
+    }
+
+    /// Returns a folder, or the nearest folder around a path.
+    private static func nearestFolder(_ path: String) -> String {
+        var status = stat()
+        var path = path
+        while stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR {
+            guard let slash = path.lastIndex(of: "/") else { return "." }
+            path = String(path[..<slash])
+            if path.isEmpty { return "/" }
+        }
+        return path
+    }
+
     /// The rule of a gpsd for other programs, which makes no shared memory; only for tests and simulations.
     package static let withoutSharedMemory = Confinement(LOCWATCH_OPEN_GPSD)
 
@@ -84,12 +116,22 @@ package struct Confinement: Hashable, Sendable {
 
     /// Calls `body` with the C form of the rule.
     func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
+        CStrings.with(readPaths) { read in
+            CStrings.with(writtenFolders) { written in withRequest(read: read, written: written, body) }
+        }
+    }
+
+    private func withRequest<Answer>(
+        read: UnsafePointer<UnsafeMutablePointer<CChar>?>, written: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+        _ body: (UnsafePointer<locwatch_confinement>) -> Answer
+    ) -> Answer {
         CStrings.with([otherProgram ?? "", device ?? "", programFolders ?? ""]) { texts in
             var request = locwatch_confinement(
                 purpose: UInt32(purpose), parts: parts.rawValue,
                 other_program: otherProgram == nil ? nil : UnsafePointer(texts[0]),
                 program_folders: programFolders == nil ? nil : UnsafePointer(texts[2]),
-                device: device == nil ? nil : UnsafePointer(texts[1]), writes_device: writesDevice ? 1 : 0,
+                device: device == nil ? nil : UnsafePointer(texts[1]), read: read, written: written,
+                writes_device: writesDevice ? 1 : 0,
                 takes_datagrams: takesDatagrams ? 1 : 0, connects: connects, listens: listens,
                 traps_unlisted: trapsUnlisted ? 1 : 0)
             return body(&request)

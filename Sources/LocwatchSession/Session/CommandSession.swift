@@ -114,6 +114,35 @@ package struct CommandSession {
         }
     }
 
+    /// Confines the program to connections, the file of the source, and the folders that it writes in; call it before the
+    /// first thread.
+    ///
+    /// A hook may do anything, and a private gpsd needs more, so that neither is confined by this.
+    ///
+    /// - Parameter paths: The files that the command writes, or their folders.
+    package func confine(to source: SourceWord, writing paths: [String]) {
+        let kind = source.source
+        guard settings.hooks.hooks.isEmpty, kind.file != nil || kind.endpoint != nil || kind.fleet != nil else {
+            return
+        }
+        let named = (kind.file.map { [$0] } ?? []) + settings.publishing.certificates
+        let folders = Self.pathVariables.flatMap { name in
+            (context.environment[name] ?? "").split(separator: ":").map(String.init)
+        }
+        let written = paths + (settings.metricsFile.map { [$0] } ?? [])
+        let parts = context.confine(
+            .service(reading: named + folders, writingIn: written, programsIn: context.environment["PATH"] ?? ""))
+        if settings.verbosity == .verbose, !parts.isEmpty {
+            let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
+            console.say("locwatch: this process writes \(places), and reads none of your other files (\(parts))\n")
+        }
+    }
+
+    /// The variables that name files and folders of the libraries for connections.
+    private static let pathVariables = [
+        "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF",
+    ]
+
     private func updates(
         _ source: SourceWord, _ request: LocationRequest, _ options: SessionOptions
     ) throws(LocationError) -> LocationUpdates {

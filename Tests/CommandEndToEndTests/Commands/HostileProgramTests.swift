@@ -64,6 +64,54 @@ struct HostileProgramTests {
         #expect(library.secretIsUntouched)
     }
 
+    /// What a library with a connection can still do, beside what any process can: make connections, which it is for.
+    @Test(arguments: [
+        ("libcurl.so.4", "http://127.0.0.1:9"), ("libmosquitto.so.1", "mqtt://127.0.0.1:9/a"),
+    ])
+    func `a library that a server has taken over reads no file of the user, and writes beside the queue only`(
+        name: String, target: String
+    ) async throws {
+        let library = try HostileProgram(named: name, port: 9, isLibrary: true)
+        let scratch = try Scratch()
+        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
+        let run = try await Locwatch.run(
+            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) "
+                + "$LW publish \(target) --queue queue \(track)", folder: scratch.url)
+        #expect(run.code == 3)
+        let lines = run.errors.split(separator: "\n").map { $0.split(separator: " ") }
+        let answers = Dictionary(lines.map { ($0.dropLast().joined(separator: " "), String($0.last ?? "")) }) { $1 }
+        for attempt in [
+            "read a secret", "read memory of the owner", "list processes", "list a folder", "write a file",
+            "write a temporary file", "fill the disk", "make a folder", "rename a file", "link a file",
+            "change a mode", "change an owner", "change a time", "change an attribute", "trace the parent",
+            "read the memory of the owner", "signal the owner", "have the owner signalled", "make a namespace", "mount",
+            "load a program into the kernel", "use a keyring", "make a ring", "share memory", "watch pages", "measure",
+        ] {
+            let answer = answers[attempt] ?? "not tried"
+            #expect(["EACCES", "EPERM", "ENOSYS"].contains(answer), "\(attempt): \(answer)")
+        }
+        #expect(answers["open a TCP socket"] == "done")
+        #expect(try library.traces.isEmpty)
+        #expect(library.secretIsUntouched)
+    }
+
+    @Test func `what writes and has connections says what it can still do`() async throws {
+        let scratch = try Scratch()
+        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
+        for (line, place) in [
+            ("export gpx -o out/track.gpx \(track)", "out/track.gpx"),
+            ("record out/session.json \(track)", "out/session.json"),
+            ("publish udp://127.0.0.1:9 --queue out/queue \(track)", "out/queue"),
+            ("export csv -o 'out/%Y.csv' --rotate 1h \(track)", "out/%Y.csv"),
+        ] {
+            let run = try await Locwatch.run("mkdir -p out; rm -rf out/*; $LW -v \(line)", folder: scratch.url)
+            #expect(run.code == 0, "\(line): \(run.errors)")
+            let words = "this process writes only beside "
+            let said = run.errors.split(separator: "\n").first { $0.contains(words) }
+            #expect(said?.contains(place) == true, "\(line): \(run.errors)")
+        }
+    }
+
     @Test func `a session with a hook, which runs programs, is not confined`() async throws {
         let scratch = try Scratch()
         let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
