@@ -10,8 +10,9 @@ SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 
-# Warnings are errors in lint and in CI. Outside of CI lint has its own folder; in CI test and lint share one.
-STRICT = -Xswiftc -warnings-as-errors
+# Warnings are errors in lint and in CI. Outside of CI lint has its own folder; in CI test and lint share one, without an index and
+# information for debuggers, which nobody reads there and which take a sixth of the time.
+STRICT = -Xswiftc -warnings-as-errors $(if $(CI),--disable-index-store -debug-info-format none)
 TEST_FLAGS = $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
@@ -29,9 +30,10 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
-run: dist/locwatch ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
+run: ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
 	@Tools/setup/install-dependencies run
-	@Tools/build/run $(ARGS) $(SOURCE)
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	@Tools/build/run "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" $(ARGS) $(SOURCE)
 
 build: ## build everything for debugging
 	@Tools/setup/install-dependencies build

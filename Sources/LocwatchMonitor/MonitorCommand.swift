@@ -40,8 +40,11 @@ package struct MonitorCommand: Command {
 
     package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         guard let terminal = context.openTerminal(context.console) else {
-            context.console.say(
-                "locwatch: monitor needs a terminal on standard output; use 'locwatch watch' instead\n")
+            let need =
+                context.console.outputIsTerminal
+                ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
+                : "a terminal on standard output"
+            context.console.say("locwatch: monitor needs \(need.printable); use 'locwatch watch' instead\n")
             return .usage
         }
         return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
@@ -93,7 +96,9 @@ package struct MonitorCommand: Command {
         }
         let session = CommandSession(context, settings)
         let request = LocationRequest(includesLines: true, includesClock: true)
-        return session.run(source, [screen], request: request, hasStatus: false, logs: false, isReader: true) { _ in
+        return session.run(
+            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false, isReader: true
+        ) { _ in
         } end: { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()

@@ -105,7 +105,7 @@ package final class WebCommand: Command, SessionConsumer {
         options.listsSatellites = true
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true), options: options,
-            limits: settings.limits(), work: { [unowned self] _ in readers }
+            limits: settings.limits(), work: { [unowned self] _ in readers }, mergesSkies: true, saysFailures: true
         ) { loop in
             self.loop = loop
         } end: { loop, outcome in

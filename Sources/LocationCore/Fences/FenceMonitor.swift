@@ -40,7 +40,7 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 /// than a margin of 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
 /// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
 /// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
-/// circle of the same area) is ignored for that fence.
+/// circle of the same area) is ignored for that fence, unless it is so far outside that it makes an exit by itself.
 ///
 /// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
 /// arrives.
@@ -157,8 +157,10 @@ package struct FenceMonitor: Hashable, Sendable {
         // Never zero, because the distance is divided by the margin.
         let margin = max(0.001, minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
 
-        for index in fences.indices where accuracy <= equivalentRadii[index] * FenceMonitor.coarsestPerRadius {
+        for index in fences.indices {
             let inside = fences[index].signedDistanceInside(coordinate)
+            let isCoarse = accuracy > equivalentRadii[index] * FenceMonitor.coarsestPerRadius
+            if isCoarse, -inside <= margin * (1 + FenceMonitor.decisiveEvidence) { continue }
             func event(_ kind: FenceEvent.Kind) -> FenceEvent {
                 FenceEvent(fence: fences[index].name, kind: kind, moment: moment, coordinate: coordinate)
             }

@@ -91,7 +91,7 @@ package struct SkySettler: Sendable {
 
 extension SkyView {
     /// Adds what an earlier report of the same epoch contains and this one lacks.
-    fileprivate mutating func complete(with earlier: SkyView) {
+    mutating func complete(with earlier: SkyView) {
         timestamp = timestamp ?? earlier.timestamp
         dilution.complete(with: earlier.dilution)
         guard let list = satellites else {

@@ -1,7 +1,8 @@
 /// A pattern for the names of devices, in which `*` stands for any characters and `?` for one.
 ///
-/// A pattern without a slash is compared with the part of a name after its last slash: `truck*` matches
-/// `owntracks/fleet/truck7`. A pattern without `*` and `?` also matches the whole name that is equal to it.
+/// A pattern without a slash is compared with the part of a name after its last slash, and with the whole name: `truck*`
+/// matches `owntracks/fleet/truck7`, and `tcp*` matches `tcp://ship:10110`. A pattern without `*` and `?` that is not a
+/// whole name matches only the last part.
 package struct NamePattern: Hashable, Sendable {
     private let text: String
     private let isExact: Bool
@@ -25,7 +26,8 @@ package struct NamePattern: Hashable, Sendable {
         if isExact, name == text { return true }
         guard !hasSlash else { return !isExact && Self.matches(name.utf8[...], text.utf8[...]) }
         let last = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.utf8[name.utf8.index(after: $0)...] }
-        return Self.matches(last ?? name.utf8[...], text.utf8[...])
+        if let last, Self.matches(last, text.utf8[...]) { return true }
+        return Self.matches(name.utf8[...], text.utf8[...])
     }
 
     /// Compares in time proportional to the product of the lengths, without recursion.

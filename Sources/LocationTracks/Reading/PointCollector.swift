@@ -99,7 +99,12 @@ final class PointCollector {
     private func put(_ point: TrackPoint, startsSegment: Bool) {
         var point = point
         point.dilution.removeZeros()
-        if point.location.timestamp == nil { point.location.timestamp = time(at: point.location.coordinate) }
+        if point.location.timestamp == nil {
+            point.location.timestamp = time(at: point.location.coordinate)
+            // Speeds in the file do not fit times that are made from another speed.
+            point.location.speed = nil
+            point.location.climb = nil
+        }
         guard let time = point.location.timestamp else { return }
         if let last, let before = last.location.timestamp {
             // A long line can be stored in pieces, each of which begins with the last point of the one before.

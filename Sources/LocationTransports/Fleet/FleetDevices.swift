@@ -30,6 +30,7 @@ struct FleetDevices {
 
     private let limit: Int
     private let pattern: NamePattern?
+    private var unmatched: UnmatchedDevices?
     private var devices = PerDevice<Device>()
     private var reader = JSONObjectReader()
     /// The devices whose unknown messages were named.
@@ -42,15 +43,24 @@ struct FleetDevices {
     /// Creates a fleet without devices.
     ///
     /// - Parameters:
-    ///   - pattern: A pattern for the names of the devices, or `nil` for all.
+    ///   - pattern: A pattern for the names of the devices as in `NamePattern`, or `nil` for all.
     ///   - limit: The maximum number of devices; the messages of others are counted.
-    init(matching pattern: NamePattern? = nil, limit: Int = Self.limit) {
-        self.pattern = pattern
+    init(matching pattern: String? = nil, limit: Int = Self.limit) {
+        self.pattern = pattern.map { NamePattern($0) }
+        unmatched = pattern.map { UnmatchedDevices($0) }
         self.limit = limit
     }
 
     /// The number of devices that have sent an understood message.
     var count: Int { devices.count }
+
+    /// The moment at which `expire` must be called, or `nil` if nothing is due.
+    var deadline: Moment? { unmatched?.deadline }
+
+    /// Emits what is due at the deadline: that no device matches the pattern so far.
+    mutating func expire(_ emit: (LocationEvent) -> Void) {
+        if let notice = unmatched?.expire() { emit(.notice(notice)) }
+    }
 
     /// Processes a message, and emits the events that follow from it.
     mutating func process(_ message: MQTTMessage, at moment: Moment, _ emit: (LocationEvent) -> Void) {
@@ -58,7 +68,13 @@ struct FleetDevices {
             return noteUnknown("a device", "its topic has more than \(FleetTopic.lengthLimit) bytes", emit)
         }
         let topic = FleetTopic(message.topic)
-        if let pattern, !pattern.matches(topic.device) { return }
+        if let pattern {
+            guard pattern.matches(topic.device) else {
+                unmatched?.note(topic.device, at: moment)
+                return
+            }
+            unmatched?.noteMatch()
+        }
         switch FleetMessage(message.payload, on: topic, &reader) {
         case .other: break
         case .unknown(let cause): noteUnknown(topic.device, cause, emit)

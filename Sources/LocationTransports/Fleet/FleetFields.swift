@@ -132,7 +132,8 @@ struct FleetFields {
         let isThreeD = mode.map { $0 >= 3 } ?? (altitude != nil || ellipsoidal != nil)
         var location = Location(
             coordinate: coordinate, fix: isThreeD ? .threeD : .twoD, timestamp: time, horizontalAccuracy: accuracy,
-            altitudeMSL: altitude, speed: speed ?? kilometresPerHour.map { $0 / 3.6 }, course: course)
+            altitudeMSL: altitude, speed: speed ?? kilometresPerHour.map { ($0 / 3.6 * 1e4).rounded() / 1e4 },
+            course: course)
         location.altitudeHAE = ellipsoidal
         location.verticalAccuracy = verticalAccuracy
         location.climb = climb

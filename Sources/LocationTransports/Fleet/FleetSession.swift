@@ -63,7 +63,9 @@ final class FleetSession: PolledSession {
 
     func timeLeft(until deadline: Moment?) -> Duration? {
         let own = connection.map { $0.deadline } ?? nextAttempt?.elapsed
-        guard let earliest = [own, deadline?.elapsed].compactMap(\.self).min() else { return nil }
+        guard let earliest = [own, deadline?.elapsed, devices.deadline?.elapsed].compactMap(\.self).min() else {
+            return nil
+        }
         return max(.zero, earliest - turn.elapsed)
     }
 
@@ -92,6 +94,7 @@ final class FleetSession: PolledSession {
             failure = process(event, at: now) { emit(LocationUpdate($0, at: now)) }
         }
         if let failure { try fail(failure, at: now, emit) }
+        if let due = devices.deadline, now >= due { devices.expire { emit(LocationUpdate($0, at: now)) } }
         return true
     }
 

@@ -50,7 +50,7 @@ public struct MQTTLocationSource: LocationProvider {
     /// Returns the updates of a new connection.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let filters = FleetTopic.filters(covering: filter)
-        let pattern = request.device.map { NamePattern($0) }
+        let pattern = request.device
         return LocationUpdates(for: request, clock: options.clock, capacity: Self.capacity) {
             [settings, options] clock in
             var settings = settings

@@ -123,7 +123,8 @@ enum OptionTable {
             hasVariable: true
         ) { $0.dwell = $1 },
         .value(
-            "device", .device, "use only this receiver; in a fleet or a recording * and ? stand for any characters",
+            "device", .device,
+            "use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name",
             in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },

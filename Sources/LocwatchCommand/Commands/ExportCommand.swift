@@ -125,7 +125,7 @@ final class ExportCommand: Command, SessionConsumer {
             source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive,
             work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.points)" },
             settles: true,
-            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
+            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true
         ) { (_) throws(OutputFailure) in
             writer = try BackgroundTrackWriter(
                 destination.open(

@@ -73,7 +73,8 @@ final class RecordCommand: Command, SessionConsumer {
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
             source, [self], request: request, limits: settings.limits(needsDevice: true),
-            work: path == "-" ? nil : { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" }
+            work: path == "-" ? nil : { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" },
+            saysFailures: true
         ) { _ in
             hasBegun = true
         } end: { loop, outcome in

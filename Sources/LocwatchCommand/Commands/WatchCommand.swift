@@ -88,7 +88,9 @@ final class WatchCommand: Command, PrintingConsumer {
         let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
-            settles: settles, selection: settings.selection, logs: !settings.output.carries(.messages),
+            settles: settles, selection: settings.selection,
+            mergesSkies: settles && !settings.showsSky && !settings.output.carries(.everyReport),
+            logs: !settings.output.carries(.messages),
             isReader: true
         ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }

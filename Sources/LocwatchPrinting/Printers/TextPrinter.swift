@@ -200,7 +200,10 @@ struct TextPrinter: EventPrinter {
         of transition: StateChange, to location: Location, after searched: Duration?, _ view: SessionView
     ) -> [String] {
         let sky = view.reported(location, at: transition.moment)
-        let searched = isTrack ? .zero : searched ?? transition.lasted
+        // The reports of an epoch are settled a moment after the first one has ended the search.
+        let held = location.received.map { transition.moment.wall.since($0) } ?? .zero
+        let settling = min(max(.zero, held), EpochSettler.limit)
+        let searched = isTrack ? .zero : max(.zero, (searched ?? transition.lasted) - settling)
         return TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
     }
 

@@ -125,6 +125,8 @@ package final class BackgroundTrackWriter: Sendable {
                 break
             }
         } catch {
+            // The program may end right after the failure is known, before the sink removes its draft.
+            sink.withLock { $0 = nil }
             content.withLock { $0.failure = error }
             room.happen()
             signals.happen()

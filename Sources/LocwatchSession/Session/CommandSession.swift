@@ -10,10 +10,12 @@ package import LocwatchTerminal
 package struct CommandSession {
     let context: CommandContext
     private let settings: Settings
+    private let said: SaidFailures
 
     package init(_ context: CommandContext, _ settings: Settings) {
         self.context = context
         self.settings = settings
+        said = SaidFailures(settings.source)
     }
 
     var console: Console { context.console }
@@ -34,7 +36,9 @@ package struct CommandSession {
     ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
     ///   - selection: The positions that the user wants to see; the others are withheld.
     ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
+    ///   - mergesSkies: Whether the consumers show views of the sky as whole ones.
     ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
+    ///   - saysFailures: Whether failures after which the session continues are said where no status line shows them.
     ///   - isReader: Whether the command only reads the source and prints, so that the program can be confined to that.
     ///   - begin: Called before the session begins.
     ///   - end: Converts the end of the session into an exit code.
@@ -42,8 +46,8 @@ package struct CommandSession {
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil,
-        logs: Bool = true, isReader: Bool = false,
+        goal: LocationRequest? = nil, mergesSkies: Bool = false,
+        logs: Bool = true, saysFailures: Bool = false, isReader: Bool = false,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
@@ -54,7 +58,8 @@ package struct CommandSession {
         do throws(LocationError) {
             loop = try self.loop(
                 source, consumers + others.compactMap(\.self), request: request, options: options, limits: limits,
-                hasStatus: hasStatus, work: work, settles: settles, selection: selection, goal: goal, logs: logs)
+                hasStatus: hasStatus, work: work, settles: settles, selection: selection, goal: goal,
+                mergesSkies: mergesSkies, logs: logs, saysFailures: saysFailures)
         } catch {
             return fail(error)
         }
@@ -72,7 +77,7 @@ package struct CommandSession {
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, logs: Bool = true
+        goal: LocationRequest? = nil, mergesSkies: Bool = false, logs: Bool = true, saysFailures: Bool = false
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
@@ -81,14 +86,17 @@ package struct CommandSession {
         options.clock = context.clock
         var limits = limits ?? settings.limits()
         limits.waitsForConsumers = !source.isLive
-        if !source.isLive || source.isFleet {
-            limits.requestedDevice = request.device.map { RequestedReceiver($0, isFleet: source.isLive) }
-        }
+        if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
+        // The devices of a fleet report their counts in one message.
+        limits.mergesSkies = mergesSkies && !source.isFleet
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, consumers + displays(of: source, hasStatus: hasStatus, work: work, logs: logs),
+                updates,
+                consumers
+                    + displays(
+                        of: source, hasStatus: hasStatus, work: work, logs: logs, saysFailures: saysFailures),
                 limits: limits, selection: selection, goal: goal,
                 fences: settings.sessionFences,
                 settlesAside: !settings.hooks.hooks.isEmpty,
@@ -160,7 +168,7 @@ package struct CommandSession {
     }
 
     private func displays(
-        of source: SourceWord, hasStatus: Bool, work: ((String) -> String)?, logs: Bool
+        of source: SourceWord, hasStatus: Bool, work: ((String) -> String)?, logs: Bool, saysFailures: Bool
     ) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
         if logs, settings.verbosity == .verbose {
@@ -176,7 +184,8 @@ package struct CommandSession {
         if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics),
             source.isLive || source.source.isTrack
         {
-            displays.append(SourceMessages(console))
+            let isSilent = saysFailures && !(hasStatus && showsStatus)
+            displays.append(SourceMessages(console, failures: isSilent ? said : nil))
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs, work: work)) }
         return displays
@@ -184,7 +193,7 @@ package struct CommandSession {
 
     /// Ends a command whose session could not begin.
     package func fail(_ error: LocationError) -> ExitCode {
-        console.say(ErrorText(error, of: settings.source).lines)
+        if error != said.last { console.say(ErrorText(error, of: settings.source).lines) }
         return ExitCode(for: error)
     }
 

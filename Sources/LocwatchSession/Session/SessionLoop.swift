@@ -22,8 +22,10 @@ package final class SessionLoop {
         package var timeout: Duration?
         /// Whether the session ends with an error if the daemon does not have the receiver.
         package var needsDevice = false
-        /// The receiver that a recording must have, or a fleet should have, if one was requested.
+        /// The receiver that a recording must have, if one was requested.
         var requestedDevice: RequestedReceiver?
+        /// Whether the consumers show views of the sky as whole ones, which the reports of an epoch bring in parts.
+        var mergesSkies = false
         /// Whether the source waits while a consumer can take no more, which a live source does not.
         var waitsForConsumers = false
 
@@ -46,6 +48,7 @@ package final class SessionLoop {
     private let start: Duration
     private var polled = PollSet()
     private var requested: RequestedReceiver?
+    private var skies: SkyMerger?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
@@ -77,6 +80,7 @@ package final class SessionLoop {
         self.consumers = consumers
         self.limits = limits
         requested = limits.requestedDevice
+        skies = limits.mergesSkies ? SkyMerger() : nil
         self.signals = signals
         start = session.now.elapsed
     }
@@ -167,7 +171,7 @@ package final class SessionLoop {
         if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
         requested?.process(update)
-        tracker.process(update)
+        tracker.process(skies?.merged(update) ?? update)
         if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
             while let next = tracker.next() {
@@ -211,7 +215,6 @@ package final class SessionLoop {
         func include(_ moment: Moment?) {
             if let moment { earliest = earliest.map { min($0, moment) } ?? moment }
         }
-        include(requested?.deadline)
         for consumer in consumers { include(consumer.deadline) }
         return earliest
     }
@@ -263,9 +266,6 @@ package final class SessionLoop {
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
         if let deadline = tracker.deadline, deadline <= moment {
             tracker.expire(at: deadline)
-        }
-        if let deadline = requested?.deadline, deadline <= moment, let notice = requested?.expire() {
-            tracker.process(LocationUpdate(.notice(notice), at: deadline))
         }
         if let reason = try handOn() { return .ended(reason) }
         try serve { (consumer) throws(OutputFailure) in

@@ -72,7 +72,7 @@ package final class StatsCommand: Command, SessionConsumer {
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
             limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil,
-            isReader: true
+            saysFailures: true, isReader: true
         ) {
             (loop) throws(OutputFailure) in
             self.loop = loop

@@ -47,6 +47,25 @@ import Testing
         #expect(folder.names == [])
     }
 
+    @Test(arguments: ["export csv -o r.csv", "stats", "record r.json", "export gpx"])
+    func `a daemon that is away is said at once, and the same failure not again`(command: String) async throws {
+        let folder = try TemporaryFolder()
+        let program = try Locwatch("cd \(folder.url.path); exec $LW \(command) localhost:1")
+        try await program.wait { $0.errors.contains("no gpsd at localhost:1: Connection refused") }
+        try await Task.sleep(for: .seconds(2))
+        program.signal(SIGINT)
+        _ = try await program.end()
+        #expect(program.errors.components(separatedBy: "no gpsd at localhost:1").count == 2, "\(program.errors)")
+    }
+
+    @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run("$LW record $'a\\xff.json' $FIXTURES/walk/session.json", folder: folder.url)
+        #expect(run.code == 64)
+        #expect(run.errors.hasPrefix("locwatch: an argument is not text in UTF-8: a\\xff.json\n"), "\(run.errors)")
+        #expect(folder.names == [])
+    }
+
     @Test func `statistics as JSON contain the failures`() async throws {
         let run = try await Locwatch.run("$LW stats -j -x 1s localhost:1")
         #expect(run.code == 69)

@@ -99,8 +99,24 @@ import Testing
         #expect(try fix(&monitor, metres: 0, accuracy: accuracy, second: 0) == [])
         #expect(monitor.isInside("home") == nil)
         #expect(try fix(&monitor, metres: 0, accuracy: 10, second: 1) == [.inside])
-        #expect(try fix(&monitor, metres: 5_000, accuracy: accuracy, second: 2) == [])
+        #expect(try fix(&monitor, metres: 1_000, accuracy: accuracy, second: 2) == [])
         #expect(monitor.isInside("home") == true)
+    }
+
+    @Test func `a fix that is too coarse for a fence is outside if it is far away, and leaves it`() throws {
+        let center = Coordinate(latitude: 10, longitude: 10)
+        var monitor = FenceMonitor(fences: [try Fence(name: "tiny", shape: .circle(center: center, radius: 5))])
+        func kinds(_ latitude: Double, _ accuracy: Double, at second: Int) throws -> [FenceEvent.Kind] {
+            let place = Coordinate(latitude: latitude, longitude: 10)
+            return monitor.update(coordinate: place, horizontalAccuracy: accuracy, at: try moment(second)).map(\.kind)
+        }
+        #expect(try kinds(45, 12, at: 0) == [])
+        #expect(monitor.isInside("tiny") == false)
+        #expect(try kinds(10, 1, at: 1) == [.enter])
+        // Two margins of 30 m: it can still be inside.
+        #expect(try kinds(10.0005, 12, at: 2) == [])
+        #expect(monitor.isInside("tiny") == true)
+        #expect(try kinds(10.01, 12, at: 3) == [.exit])
     }
 
     @Test func `a fix that is too coarse for a small fence still counts for a large one`() throws {

@@ -167,11 +167,37 @@ import Testing
     }
 
     @Test func `a pattern selects devices before their messages are read`() {
-        var fleet = FleetDevices(matching: NamePattern("boat*"))
+        var fleet = FleetDevices(matching: "boat*")
         #expect(events(&fleet, location(1), on: "owntracks/bob/car") == [])
         #expect(events(&fleet, "x", on: "owntracks/bob/car") == [])
         #expect(events(&fleet, location(1)) == ["at 1"])
         #expect(events(&fleet, "offline", on: Self.boat + "/status") == ["\(Self.boat) deviceLost"])
+    }
+
+    @Test func `a pattern that matches no device so far is said once, with the devices that were seen`() {
+        var fleet = FleetDevices(matching: "lorry*")
+        #expect(fleet.deadline == nil)
+        for number in [1, 2, 1] {
+            #expect(events(&fleet, location(0), on: "owntracks/anna/truck\(number)", at: number) == [])
+        }
+        #expect(fleet.deadline == moment(6))
+        var said: [String] = []
+        fleet.expire { said.append(word($0)) }
+        #expect(said.count == 1)
+        #expect(
+            said[0].contains("no device so far matches lorry*; seen were owntracks/anna/truck1, owntracks/anna/truck2"))
+        // The second time, and after a match, nothing is due.
+        _ = events(&fleet, location(9), on: "owntracks/anna/truck3", at: 9)
+        #expect(fleet.deadline == nil)
+        var other = FleetDevices(matching: "lorry*")
+        _ = events(&other, location(0), on: "owntracks/anna/truck1")
+        _ = events(&other, location(0), on: "owntracks/anna/lorry1")
+        #expect(other.deadline == nil)
+        // A crowd is not kept.
+        var crowd = FleetDevices(matching: "lorry*")
+        for number in 0..<10_000 { _ = events(&crowd, location(0), on: "owntracks/anna/truck\(number)") }
+        crowd.expire { said.append(word($0)) }
+        #expect(said[1].contains("truck7, others") && !said[1].contains("truck8"))
     }
 
     @Test func `the attributes without a fix lose the position`() {

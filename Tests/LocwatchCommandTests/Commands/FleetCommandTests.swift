@@ -123,27 +123,6 @@ private struct ScriptedFleet: LocationProvider {
         #expect(words(try objects(result, "fence"), "device", "change", "fence") == ["\(Self.car) enter office"])
     }
 
-    @Test func `a pattern that matches no device so far is said once, with the devices that were seen`() async throws {
-        let words =
-            "no device so far matches --device tru*; there are owntracks/carl/ship, \(Self.car) and \(Self.boat)"
-        func isSaid(_ line: String) async throws -> (output: Int, errors: Int) {
-            let result = try await run(line + " mqtt://localhost", columns: 200)
-            return (
-                result.output.components(separatedBy: words).count - 1,
-                result.errors.components(separatedBy: words).count - 1
-            )
-        }
-        #expect(try await isSaid("watch --device tru*") == (1, 0))
-        #expect(try await isSaid("watch -j --device tru*") == (1, 0))
-        #expect(try await isSaid("watch --csv --device tru*") == (0, 1))
-        #expect(try await isSaid("once -t 30s --device tru*").errors == 1)
-        #expect(try await isSaid("watch -q --csv --device tru*") == (0, 0))
-        for device in ["boat", "*"] {
-            let result = try await run("watch --device \(device) mqtt://localhost")
-            #expect(!result.output.contains("matches --device"))
-        }
-    }
-
     @Test func `a recording of a fleet plays as a fleet, with the same positions and losses`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "fleet.json").path

@@ -86,7 +86,7 @@ complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'
 complete -c locwatch -n '__locwatch_is watch monitor once record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; the exit code of \'once\' tells whether it is inside, and \'monitor\' shows it; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l dwell -r -f -d 'time inside a fence that counts as staying (default 5m)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name'
 complete -c locwatch -n '__locwatch_is watch export' -l all-devices -d 'print positions and states, or write a track, for every receiver (not with nmea)'
 complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'the same as --interval'
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'the same as --distance'

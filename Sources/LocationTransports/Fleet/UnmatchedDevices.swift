@@ -1,0 +1,41 @@
+import LocationCore
+
+/// The devices of a fleet that a pattern does not match, which are named if no device matches it.
+///
+/// A device can report at any time, so that the absence of a match is a notice and no error.
+struct UnmatchedDevices {
+    /// The number of devices that the notice names.
+    private static let limit = 8
+    /// The time from the first device within which the others are expected.
+    private static let grace = Duration.seconds(5)
+
+    private let pattern: String
+    private var names: [String] = []
+    private var hasMore = false
+    private var isOver = false
+    /// The moment at which `expire` must be called.
+    private(set) var deadline: Moment?
+
+    init(_ pattern: String) { self.pattern = pattern }
+
+    /// Notes a device that does not match.
+    mutating func note(_ name: String, at moment: Moment) {
+        guard !isOver, !names.contains(name) else { return }
+        if names.isEmpty { deadline = moment.advanced(by: Self.grace) }
+        if names.count < Self.limit { names.append(name) } else { hasMore = true }
+    }
+
+    /// Notes that a device matches.
+    mutating func noteMatch() { end() }
+
+    /// Returns the notice that is due at the deadline.
+    mutating func expire() -> Notice {
+        let words = (hasMore ? names + ["others"] : names).joined(separator: ", ")
+        end()
+        return .message("no device so far matches \(pattern); seen were \(words)")
+    }
+
+    private mutating func end() {
+        (isOver, deadline, names) = (true, nil, [])
+    }
+}
