@@ -155,7 +155,7 @@ package struct CommandSession {
 
     /// Ends a command whose session could not begin.
     package func fail(_ error: LocationError) -> ExitCode {
-        console.say(ErrorText(error, of: settings.source).lines)
+        console.say(ErrorText(error, of: settings.source).lines, .error)
         return ExitCode(for: error)
     }
 
@@ -167,7 +167,7 @@ package struct CommandSession {
             context.die(SIGPIPE)
             return .writingFailed
         }
-        console.say("locwatch: \(failure.message)\n")
+        console.say("locwatch: \(failure.message)\n", .error)
         return failure.exitCode
     }
 

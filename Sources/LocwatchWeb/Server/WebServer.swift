@@ -260,7 +260,10 @@ final class WebServer {
         guard isComplete else { return locwatch_MHD_accept() }
         let request = WebRequest(
             method: method, path: path, host: header("Host"), authorization: header("Authorization"),
-            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"))
+            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"),
+            isEncrypted: WebRequest.isEncrypted(
+                forwarded: header("X-Forwarded-Proto"),
+                from: SocketAddress.peer(of: locwatch_MHD_connection_descriptor(library.table, connection))))
         return queue(answer(request), on: connection, method)
     }
 
