@@ -9,7 +9,7 @@ import Testing
 
 struct ProgramTests {
     private static let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
-    private static let version = "locwatch 0.2.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
+    private static let version = "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
