@@ -73,7 +73,8 @@ def bare(tree, package):
             [program, "export", format, "-o", tree.folder / f"root/walk.{format}", ROOT / "Fixtures/walk/session.json"],
             check=True, stderr=subprocess.DEVNULL)
     # mosquitto's library is there with the broker of the other checks.
-    tree.run("apt-get", "purge", "--yes", "mosquitto", "mosquitto-clients", "libmosquitto1", "curl", "libcurl4")
+    tree.shell("apt-get purge --yes mosquitto mosquitto-clients libmosquitto1 curl "
+               "$(dpkg-query --show --showformat '${binary:Package} ' 'libcurl4*')")
     before = tree.files()
     tree.run("apt-get", "install", "--yes", "--no-install-recommends", package)
     tree.run("locwatch", "stats", "/root/walk.json")
@@ -101,7 +102,7 @@ def image(release, package):
     """Builds the container file over a tree of a release, and runs the program in it."""
     if not shutil.which("buildah"):
         return "not tried: install buildah"
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         options = ["--root", f"{folder}/images", "--runroot", f"{folder}/run", "--storage-driver", "vfs"]
 
         def buildah(*words):
@@ -143,11 +144,14 @@ def main():
         earlier = older(package, folder)
         for release in releases:
             with container.extracted(release) as tree:
+                step(f"{release}, alone", bare, tree, tree.copy(package))
+            with container.extracted(release) as tree:
                 names = [tree.copy(file) for file in (earlier, package)]
-                step(f"{release}, alone", bare, tree, names[1])
-                tree.try_("apt-get", "purge", "--yes", "locwatch")
 
                 def life(tree=tree, names=names, release=release):
+                    # What the program opens at run time, and the receiver of the service.
+                    tree.run("apt-get", "update")
+                    tree.run("apt-get", "install", "--yes", "--no-install-recommends", "gpsd", "libmosquitto1", "libmicrohttpd12")
                     with container.booted(tree, f"locwatch-{release}") as system:
                         return services.check(system, *names)
 
