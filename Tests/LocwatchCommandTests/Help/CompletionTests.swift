@@ -105,7 +105,7 @@ struct CompletionTests {
         // zsh lists the part of a hook that follows, and the name of the fence is on the typed line already.
         let typed = Self.beginning(of: words)
         let listed = offered.map { word in
-            let isHook = words.contains { $0.hasPrefix("--on") } && word.hasPrefix(typed)
+            let isHook = !typed.isEmpty && words.contains("--on") && word.hasPrefix(typed)
             let part = isHook ? String(word.dropFirst(typed.count)).replacing(/=$/, with: "") : word
             return isHook && words.contains { $0.contains("\(part)=") } ? "\(part)*\(part)" : part
         }
