@@ -169,7 +169,8 @@ final class WebServer {
             expire()
             mustRun = true
         }
-        if mustRun, !connections.isEmpty { locwatch_MHD_run(library.table, daemon) }
+        // libmicrohttpd 1.0 makes a connection of an admitted socket only here, so that there may be none yet.
+        if mustRun { locwatch_MHD_run(library.table, daemon) }
     }
 
     private func admit(_ socket: Int32, _ daemon: OpaquePointer) {
