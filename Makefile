@@ -22,7 +22,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -51,9 +51,17 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb; DEBFULLNAME and DEBEMAIL name the maintainer
+deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb; DEBFULLNAME, DEBEMAIL and HOMEPAGE are those of its maintainer
 	@Tools/setup/install-dependencies deb
 	Tools/build/build-deb
+
+check-deb: deb ## check the package as root in trees and booted containers of Debian 12 and 13; RELEASES names some
+	@Tools/setup/install-dependencies package
+	python3 Tools/package $(RELEASES)
+
+check-fleet: deb ## run the commands of Examples/fleet as root in a booted container of Debian 12
+	@Tools/setup/install-dependencies package
+	python3 Tools/package/fleet.py
 
 check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
 	@Tools/setup/install-dependencies release
@@ -93,7 +101,7 @@ test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
-	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools)
+	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools Packaging Examples)
 	Tools/check/arrows
 	Tools/check/conversions
 	Tools/check/prose

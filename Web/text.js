@@ -10,9 +10,9 @@ export function spoken(seconds) {
 
 // The units that are shown: their size in metres or metres per second, and their name.
 const systems = {
-  metric: { length: [1, "m"], distance: [1000, "km"], speed: [1 / 3.6, "km/h"] },
+  metric: { length: [1, "m"], distance: [1000, "km"], speed: [1, "m/s"] },
   imperial: { length: [0.3048, "ft"], distance: [1609.344, "mi"], speed: [0.44704, "mph"] },
-  nautical: { length: [1, "m"], distance: [1852, "NM"], speed: [1852 / 3600, "kn"] },
+  nautical: { length: [1, "m"], distance: [1852, "nmi"], speed: [1852 / 3600, "kn"] },
 };
 
 export let units = systems.metric;

@@ -21,7 +21,7 @@ public enum Program {
             }
             return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
         } catch {
-            Console(environment: environment).say("locwatch: \(error)\n")
+            Console(environment: environment).say("locwatch: \(error)\n", .error)
             return ExitCode.internalError.rawValue
         }
     }
@@ -48,7 +48,7 @@ public enum Program {
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
-            context.console.say(error.text)
+            context.console.say(error.text, .error)
             return error.code
         }
     }

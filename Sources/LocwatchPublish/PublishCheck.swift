@@ -5,13 +5,22 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The output of `publish --check`: every setting that is in effect, without a connection.
+///
+/// A configuration of a service is shown as the service will use it.
 struct PublishCheck {
     private let setup: PublishSetup
     private let invocation: Invocation
     private let context: CommandContext
+    private let service: PublishService?
 
-    init(_ setup: PublishSetup, _ invocation: Invocation, _ context: CommandContext) {
-        self.setup = setup
+    init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+        var (invocation, context) = (invocation, context)
+        service = PublishService(configuration: invocation.settings.publishing.configuration)
+        if let service {
+            invocation.settings = service.completed(invocation.settings)
+            context.environment = service.environment(context.environment)
+        }
+        setup = try PublishSetup(invocation, context)
         self.invocation = invocation
         self.context = context
     }
@@ -30,14 +39,16 @@ struct PublishCheck {
 
     /// The names of the settings and their values in words.
     var rows: [(term: String, meaning: String)] {
-        var rows = [("source", invocation.source.description.printable), ("publish", occasion)]
+        var rows = service?.rows ?? []
+        rows += [("source", invocation.source.description.printable), ("publish", occasion)]
         rows += invocation.settings.fences.map { ("fence", $0.name.printable) }
         rows.append(("queue", queue))
         for target in setup.targets {
             rows.append(("target", target.word.description + ": " + Self.summary(of: target)))
         }
         rows += options
-        rows += setup.warnings.map { ("warning", $0.printable) }
+        let warnings = setup.warnings + (service?.warnings(settings) ?? [])
+        rows += warnings.map { ("warning", $0.printable) }
         return rows
     }
 

@@ -90,11 +90,10 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(PublishFailure) {
-            let setup = try PublishSetup(invocation, context)
-            if invocation.settings.publishing.checksOnly { return PublishCheck(setup, invocation, context).print() }
-            return try PublishCommand(invocation, context, setup).run()
+            if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
+            return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
         } catch {
-            context.console.say(error.text)
+            context.console.say(error.text, .error)
             return error.code
         }
     }
@@ -274,9 +273,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         if let words = advice.take(on: failure) { remark(words) }
     }
 
-    private func remark(_ words: String) {
+    private func remark(_ words: String, _ level: MessageLevel = .warning) {
         guard settings.verbosity > .quiet else { return }
-        context.console.say("locwatch: \(words.printable)\n")
+        context.console.say("locwatch: \(words.printable)\n", level)
     }
 
     // MARK: The end
@@ -284,6 +283,8 @@ package final class PublishCommand: Command, PrintingConsumer {
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         setup.service.stopping()
         hasEnded = true
+        // The deliveries can go on for seconds, in which a second signal ends the program at once.
+        metrics?.end()
         let shortfall = loop.view.shortfall(after: loop.lasted)
         let failure: OutputFailure?
         do throws(OutputFailure) {
@@ -292,7 +293,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         } catch {
             failure = error
         }
-        // A signal ends the program in the next step.
+        // Writes the last deliveries; a signal ends the program in the next step.
         metrics?.end()
         if let failure { return session.fail(failure) }
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
@@ -360,7 +361,7 @@ package final class PublishCommand: Command, PrintingConsumer {
                 let cause = status.lastObstacle.map { ": \($0)" } ?? ""
                 remark("\(status.queued.records) not sent to \(word)\(cause)")
             } else if !settings.output.carries(.diagnostics) {
-                remark("sent \(Int(clamping: status.taken).records) to \(word)")
+                remark("sent \(Int(clamping: status.taken).records) to \(word)", .information)
             }
         }
         if publisher.lost > 0 {

@@ -25,7 +25,7 @@ package struct PublishSetup {
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
         schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
-        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(publishing)
+        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(publishing, context.environment)
         limits = Self.limits(publishing)
         service = ServiceNotices(context.environment)
         let usesState = publishing.usesQueueFolder && publishing.queueFolder == nil
@@ -90,10 +90,12 @@ package struct PublishSetup {
         return limits
     }
 
-    private static func warnings(_ settings: PublishSettings) -> [String] {
+    private static func warnings(_ settings: PublishSettings, _ environment: [String: String]) -> [String] {
         guard let path = settings.configuration, !settings.options.headers.fields.isEmpty else { return [] }
+        let isCredential = environment["CREDENTIALS_DIRECTORY"].map { path.hasPrefix($0 + "/") } ?? false
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & 0o044 != 0 else { return [] }
+        // The mode of a credential shows the rights of its access control list.
+        guard stat(path, &status) == 0, status.st_mode & 0o044 != 0, !isCredential else { return [] }
         return ["other users can read the headers in \(path); if they are secret, use chmod 600"]
     }
 }

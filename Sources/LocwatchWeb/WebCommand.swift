@@ -55,7 +55,7 @@ package final class WebCommand: Command, SessionConsumer {
             let setup = try WebSetup(invocation.settings, context.environment)
             return try WebCommand(invocation, context, setup.token).run(setup)
         } catch {
-            context.console.say("locwatch: \(error.message)\n")
+            context.console.say("locwatch: \(error.message)\n", .error)
             return error.code
         }
     }
@@ -123,7 +123,7 @@ package final class WebCommand: Command, SessionConsumer {
             case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
             case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
             }
-        context.console.say("locwatch: \(line)\n")
+        context.console.say("locwatch: \(line)\n", .information)
     }
 
     // MARK: The session

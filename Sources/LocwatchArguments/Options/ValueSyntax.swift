@@ -54,6 +54,8 @@ package enum ValueCompletion: Hashable, Sendable {
     case source
     /// A topic of `locwatch help`.
     case topic
+    /// The event and the command of a hook.
+    case hook
 }
 
 /// Lists of words in a sentence.

@@ -60,7 +60,7 @@ package struct HookTrigger: Hashable, Sendable {
 
 extension ValueSyntax where Value == Hook {
     /// The syntax `EVENT=COMMAND`.
-    package static let hook = ValueSyntax("EVENT=COMMAND") { text in
+    package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text in
         func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, ValueError> {
             .failure(ValueError(allowed: allowed, suggestion: suggestion))
         }

@@ -26,10 +26,38 @@ enum BashCompletions {
             compopt -o filenames 2>/dev/null
         }
 
+        # Completes the value of --on, if that is what is typed. bash splits it at its colon and its equals sign.
+        _locwatch_hook() {
+            local value='' i word
+            for ((i = COMP_CWORD; i > 0 && COMP_CWORD - i < 6; i--)); do
+                [[ ${COMP_WORDS[i]} == --on ]] && break
+                value=${COMP_WORDS[i]}$value
+            done
+            [[ $i -lt $COMP_CWORD && ${COMP_WORDS[i]} == --on && ${COMP_LINE:0:COMP_POINT} == *"$value" ]] || return 1
+            value=${value#=}
+            if [[ $value == *=* ]]; then
+                COMPREPLY=($(compgen -c -- "${value#*=}"))
+                return
+            fi
+            compopt -o nospace 2>/dev/null
+            case $value in
+            \(CompletionWords.fenceEvents.map { "\($0):*" }.joined(separator: "|")))
+                for ((i = 1; i < COMP_CWORD; i++)); do
+                    [[ ${COMP_WORDS[i]} == --fence ]] || continue
+                    word=${COMP_WORDS[i+1]}
+                    [[ $word == = ]] && word=${COMP_WORDS[i+2]}
+                    if [[ $word == "${value#*:}"* ]]; then COMPREPLY+=("$word=") ; fi
+                done
+                ;;
+            *) COMPREPLY=($(compgen -W '\(CompletionWords.events.joined(separator: " "))' -- "$value")) ;;
+            esac
+        }
+
         _locwatch() {
             local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} before='' command='' operands=0 i
             ((COMP_CWORD > 1)) && before=${COMP_WORDS[COMP_CWORD-2]}
             COMPREPLY=()
+            _locwatch_hook && return
             # bash splits --option=value at the equals sign, and sim:walk at the colon.
             if [[ $cur == = ]]; then
                 cur=''
@@ -50,6 +78,8 @@ enum BashCompletions {
                 \(valued)) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         \(optional)
                 -*) ;;
+                # The rest of a word that bash has split.
+                =|:) ((i++)) ;;
                 *)
                     if [[ -z $command && $operands == 0 &&
                         ' \(CompletionWords.commands.joined(separator: " ")) ' == *" ${COMP_WORDS[i]} "* ]]; then
@@ -136,6 +166,8 @@ enum BashCompletions {
         case .file: "_locwatch_files \"\(word)\""
         case .device: "_locwatch_devices \"\(word)\""
         case .source: "_locwatch_source \"\(word)\""
+        // _locwatch_hook has done it.
+        case .hook: ":"
         }
     }
 }

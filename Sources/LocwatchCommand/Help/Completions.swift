@@ -15,6 +15,12 @@ extension Shell {
 /// The words that all completion scripts derive from the tables.
 enum CompletionWords {
     static let commands = CommandName.allCases.map(\.rawValue)
+    /// The beginnings of the value of `--on`: an event before its command, and one at a fence also before the fence's name.
+    static let events = HookTrigger.Kind.allCases.flatMap { kind in
+        ["\(kind.rawValue)="] + (kind.concernsFence ? ["\(kind.rawValue):"] : [])
+    }
+    /// The names of the events at a fence.
+    static let fenceEvents = HookTrigger.Kind.allCases.filter(\.concernsFence).map(\.rawValue)
     static let simulated = ReceiverScenario.all.map { "sim:\($0.name)" }
 
     static func options(of command: CommandName) -> [OptionEntry] {

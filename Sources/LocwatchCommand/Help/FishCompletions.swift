@@ -32,6 +32,32 @@ enum FishCompletions {
             __fish_complete_path (commandline -ct)
         end
 
+        function __locwatch_hooks
+            set -l value (commandline -ct | string replace -r '^--on=' '')
+            if string match -q -- '*=*' $value
+                set -l event (string replace -r '=.*' '=' -- $value)
+                # The names of commands, as at the beginning of a line.
+                printf '%s\\n' $event(complete -C (string replace -r '^[^=]*=' '' -- $value) | string replace -r '\\t.*' '')
+                return
+            end
+            set -l words (commandline -opc)
+            set -l fences
+            for i in (seq (count $words))
+                switch $words[$i]
+                    case --fence
+                        set -a fences (string replace -r '=.*' '' -- $words[(math $i + 1)])
+                    case '--fence=*'
+                        set -a fences (string replace -r '^--fence=([^=]*).*' '$1' -- $words[$i])
+                end
+            end
+            printf '%s\\n' \(CompletionWords.events.joined(separator: " "))
+            if set -q fences[1]
+                for event in \(CompletionWords.fenceEvents.joined(separator: " "))
+                    printf '%s\\n' $event:$fences=
+                end
+            end
+        end
+
         complete -c locwatch -f
         \(operands)
         # fish shows completions with -k in reverse order.
@@ -85,6 +111,7 @@ enum FishCompletions {
         case .file: "-F"
         case .device: "-f -a '(__locwatch_devices)'"
         case .source: "-f -a '(__locwatch_sources)'"
+        case .hook: "-f -a '(__locwatch_hooks)'"
         }
     }
 

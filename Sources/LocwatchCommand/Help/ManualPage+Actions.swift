@@ -3,10 +3,11 @@ import LocwatchPrinting
 import LocwatchSession
 
 extension ManualPage {
-    /// Appends the sections about hooks and status bars.
+    /// Appends the sections about hooks, status bars and services.
     static func actions(_ page: inout Roff) {
         hooks(&page)
         bars(&page)
+        services(&page)
     }
 
     private static func hooks(_ page: inout Roff) {
@@ -69,5 +70,35 @@ extension ManualPage {
             page.text("As \(bar.meaning):")
             page.display(bar.configuration)
         }
+    }
+
+    private static func services(_ page: inout Roff) {
+        page.section("SERVICES")
+        page.text(
+            "The Debian package has two services, neither of which is enabled. locwatch-publish@NAME publishes by "
+                + "/etc/locwatch/NAME.conf, with the password in /etc/locwatch/NAME.password, if there is one; root alone needs "
+                + "to read both. --check shows the configuration with the queue, the password and the user of the service, "
+                + "and which files the service cannot read:")
+        page.example(
+            """
+            cp /usr/share/doc/locwatch/examples/publish.conf.example /etc/locwatch/boat.conf
+            editor /etc/locwatch/boat.conf
+            install -m 600 /dev/stdin /etc/locwatch/boat.password
+            locwatch publish --config /etc/locwatch/boat.conf --check
+            systemctl enable --now locwatch-publish@boat
+            """)
+        page.text(
+            "The third line reads the password from the terminal, up to Ctrl-D. Without its configuration the service does not start: "
+                + "its condition has failed. locwatch-web needs no configuration; /etc/locwatch/web.env can name its options, and "
+                + "/etc/locwatch/web.token contains its token:")
+        page.example(
+            """
+            (umask 077; head -c 24 /dev/urandom | base64 >/etc/locwatch/web.token)
+            systemctl enable --now locwatch-web
+            """)
+        page.text(
+            "Both run as users of their own, which exist while they run. journalctl -u 'locwatch-*' shows what they say, with "
+                + "errors and warnings by their priority. After an upgrade of the package they are restarted; its removal stops and "
+                + "disables them, and apt purge deletes their queues and /etc/locwatch.")
     }
 }

@@ -39,6 +39,7 @@ extension ManualPage {
                 proxy_pass http://127.0.0.1:8080;
                 proxy_http_version 1.1;
                 proxy_set_header Connection "";
+                proxy_set_header X-Forwarded-Proto $scheme;
                 proxy_read_timeout 1h;
             }
             """)
@@ -49,6 +50,9 @@ extension ManualPage {
                 header_up Host {upstream_hostport}
             }
             """)
-        page.text("Both ask for the page by the address of locwatch, which is permitted.")
+        page.text(
+            "Both ask for the page by the address of locwatch, which is permitted, and say in X-Forwarded-Proto that the "
+                + "connection is encrypted: the browser then sends the cookie over such connections only. The header of a "
+                + "proxy on another machine is not believed.")
     }
 }

@@ -19,6 +19,24 @@ enum ZshCompletions {
             compadd -a devices
         }
 
+        _locwatch_hooks() {
+            local -a fences
+            local -i i
+            if compset -P '*='; then
+                _command_names -e
+            elif compset -P '(\(CompletionWords.fenceEvents.joined(separator: "|"))):'; then
+                for (( i = 1; i < ${#words}; i++ )); do
+                    case ${words[i]} in
+                    --fence) fences+=("${words[i+1]%%=*}") ;;
+                    --fence=*) fences+=("${${words[i]#--fence=}%%=*}") ;;
+                    esac
+                done
+                compadd -S '=' -a fences
+            else
+                compadd -S '' \(CompletionWords.events.joined(separator: " "))
+            fi
+        }
+
         _locwatch_commands() {
             local -a commands
             commands=(
@@ -93,8 +111,7 @@ enum ZshCompletions {
     private static func spec(_ option: OptionEntry) -> [String] {
         let summary = String(
             option.summary.flatMap { "[]:\\".contains($0) ? ["\\", $0] : [$0] })
-        // A fence can be given several times.
-        let repeats = option.name == "fence" ? "*" : ""
+        let repeats = ["fence", "on", "to", "header"].contains(option.name) ? "*" : ""
         let excluded = repeats.isEmpty ? option.short.map { "(-\($0) \(option.long))" } ?? "" : ""
         func spec(_ spelling: String, _ tail: String) -> String {
             CompletionWords.quoted("\(excluded)\(repeats)\(spelling)[\(summary)]\(tail)")
@@ -131,6 +148,7 @@ enum ZshCompletions {
         case .file: "_files"
         case .device: "_locwatch_devices"
         case .source: "_locwatch_source"
+        case .hook: "_locwatch_hooks"
         }
     }
 }

@@ -63,6 +63,19 @@ package struct SocketAddress {
         }
     }
 
+    /// Returns the address at the other end of a connection, or `nil` if it has ended.
+    package static func peer(of socket: Int32) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+        }
+        guard result == 0 else { return nil }
+        let bytes = withUnsafeBytes(of: &storage) { Array($0.prefix(Int(length))) }
+        return SocketAddress(
+            bytes: bytes, family: Int32(storage.ss_family), port: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
+    }
+
     /// Returns the port that a socket is bound to.
     static func port(of socket: Int32) -> UInt16 {
         var storage = sockaddr_storage()

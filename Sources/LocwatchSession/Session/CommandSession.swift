@@ -193,7 +193,7 @@ package struct CommandSession {
 
     /// Ends a command whose session could not begin.
     package func fail(_ error: LocationError) -> ExitCode {
-        if error != said.last { console.say(ErrorText(error, of: settings.source).lines) }
+        if error != said.last { console.say(ErrorText(error, of: settings.source).lines, .error) }
         return ExitCode(for: error)
     }
 
@@ -205,7 +205,7 @@ package struct CommandSession {
             context.die(SIGPIPE)
             return .writingFailed
         }
-        console.say("locwatch: \(failure.message)\n")
+        console.say("locwatch: \(failure.message)\n", .error)
         return failure.exitCode
     }
 

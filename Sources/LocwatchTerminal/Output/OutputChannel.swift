@@ -73,7 +73,8 @@ package final class OutputChannel {
 
     /// Throws if the reader has closed the output.
     package func check(_ set: PollSet) throws(OutputFailure) {
-        if set.isReady(descriptor, POLLERR) { throw .readerGone }
+        // A pipe reports an error then, and a socket, which tmux gives to its programs, that its peer has hung up.
+        if set.isReady(descriptor, POLLERR | POLLHUP) { throw .readerGone }
     }
 
     /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.

@@ -53,11 +53,10 @@ package struct AccessToken: Sendable {
         return difference == 0
     }
 
-    /// The header with which a browser gets the token as a cookie that no script can read and no other site can send.
-    var cookieHeader: (name: String, value: String) {
-        (
-            "Set-Cookie",
-            "\(Self.cookie)=\(String(decoding: bytes, as: UTF8.self)); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
-        )
+    /// Returns the header with which a browser gets the token as a cookie that no script can read and no other site can
+    /// send, and that a browser with an encrypted connection sends over such connections only.
+    func cookieHeader(isEncrypted: Bool) -> (name: String, value: String) {
+        let value = "\(Self.cookie)=\(String(decoding: bytes, as: UTF8.self)); Path=/; HttpOnly; SameSite=Strict"
+        return ("Set-Cookie", value + "; Max-Age=31536000" + (isEncrypted ? "; Secure" : ""))
     }
 }

@@ -169,7 +169,8 @@ final class WebServer {
             expire()
             mustRun = true
         }
-        if mustRun, !connections.isEmpty { locwatch_MHD_run(library.table, daemon) }
+        // libmicrohttpd 1.0 makes a connection of an admitted socket only here, so that there may be none yet.
+        if mustRun { locwatch_MHD_run(library.table, daemon) }
     }
 
     private func admit(_ socket: Int32, _ daemon: OpaquePointer) {
@@ -260,7 +261,10 @@ final class WebServer {
         guard isComplete else { return locwatch_MHD_accept() }
         let request = WebRequest(
             method: method, path: path, host: header("Host"), authorization: header("Authorization"),
-            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"))
+            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"),
+            isEncrypted: WebRequest.isEncrypted(
+                forwarded: header("X-Forwarded-Proto"),
+                from: SocketAddress.peer(of: locwatch_MHD_connection_descriptor(library.table, connection))))
         return queue(answer(request), on: connection, method)
     }
 

@@ -100,8 +100,10 @@ extension WebRoute {
             WebResponse(.pieces(data().track.points.recent))
         },
         // Exchanges the token for a cookie.
-        WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) { site, _, _ in
-            WebResponse(.bytes([]), site.token.map { [$0.cookieHeader] } ?? [], status: 204)
+        WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) {
+            site, request, _ in
+            let cookie = site.token?.cookieHeader(isEncrypted: request.isEncrypted)
+            return WebResponse(.bytes([]), cookie.map { [$0] } ?? [], status: 204)
         },
     ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocwatchPlatform
 import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
@@ -24,15 +25,46 @@ import Testing
         #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
     }
 
-    @Test func `a signal leaves metrics of an ended session`() async throws {
+    @Test(arguments: ["watch", "web", "publish --no-queue udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
+    func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
         let folder = try TemporaryFolder()
+        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let listening = command == "web" ? "--port \(try LoopbackPort.free())" : ""
         let program = try Locwatch(
-            "exec $LW --metrics-file \(folder.path("m.prom")) $FIXTURES/walk/session.json", input: true)
+            "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) localhost:\(port)")
+        func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
+        try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }
+        program.signal(signal)
+        #expect(try await program.end(.seconds(8)) == 128 + signal)
+        #expect(try metrics().contains("locwatch_up 0\n"))
+        try await server.stop()
+    }
+
+    @Test func `a second signal, while a target is away, leaves metrics of an ended session too`() async throws {
+        let folder = try TemporaryFolder()
+        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let program = try Locwatch(
+            "exec $LW publish --no-queue mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
+                + "\(folder.path("m.prom")) localhost:\(port)")
         func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
         try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }
         program.signal(SIGINT)
-        #expect(try await program.end(.seconds(5)) == 128 + SIGINT)
+        try await program.wait { _ in (try? metrics().contains("locwatch_up 0\n")) == true }
+        // It still tries to send what is queued.
+        program.signal(SIGINT)
+        #expect(try await program.end(.seconds(1)) == 128 + SIGINT)
         #expect(try metrics().contains("locwatch_up 0\n"))
+        try await server.stop()
+    }
+
+    @Test(arguments: ["localhost:1", "sim:walk"])
+    func `a program whose output is a socket, as in tmux, ends with its peer`(source: String) async throws {
+        let script =
+            "import os,socket,subprocess,sys,time; a,b=socket.socketpair(); "
+            + "p=subprocess.Popen([sys.argv[1],'-q','-f','tmux',sys.argv[2]],stdin=b,stdout=b,stderr=subprocess.DEVNULL); "
+            + "b.close(); a.recv(100); time.sleep(0.5); assert p.poll() is None; a.close(); print(p.wait(5))"
+        let run = try await Locwatch.run("exec python3 -c \"\(script)\" $LW \(source)")
+        #expect(run.output == "-\(SIGPIPE)\n", "\(run.errors)")
     }
 
     @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])

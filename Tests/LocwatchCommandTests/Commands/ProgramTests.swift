@@ -1,6 +1,7 @@
 import Foundation
 import LocationGPSD
 import LocwatchPlatform
+import LocwatchTerminal
 import Testing
 
 @testable import LocwatchArguments
@@ -9,7 +10,8 @@ import Testing
 
 struct ProgramTests {
     private static let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
-    private static let version = "locwatch 0.2.0" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
+    private static let version =
+        "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),

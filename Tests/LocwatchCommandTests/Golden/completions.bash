@@ -20,10 +20,38 @@ _locwatch_files() {
     compopt -o filenames 2>/dev/null
 }
 
+# Completes the value of --on, if that is what is typed. bash splits it at its colon and its equals sign.
+_locwatch_hook() {
+    local value='' i word
+    for ((i = COMP_CWORD; i > 0 && COMP_CWORD - i < 6; i--)); do
+        [[ ${COMP_WORDS[i]} == --on ]] && break
+        value=${COMP_WORDS[i]}$value
+    done
+    [[ $i -lt $COMP_CWORD && ${COMP_WORDS[i]} == --on && ${COMP_LINE:0:COMP_POINT} == *"$value" ]] || return 1
+    value=${value#=}
+    if [[ $value == *=* ]]; then
+        COMPREPLY=($(compgen -c -- "${value#*=}"))
+        return
+    fi
+    compopt -o nospace 2>/dev/null
+    case $value in
+    inside:*|enter:*|exit:*|dwell:*)
+        for ((i = 1; i < COMP_CWORD; i++)); do
+            [[ ${COMP_WORDS[i]} == --fence ]] || continue
+            word=${COMP_WORDS[i+1]}
+            [[ $word == = ]] && word=${COMP_WORDS[i+2]}
+            if [[ $word == "${value#*:}"* ]]; then COMPREPLY+=("$word=") ; fi
+        done
+        ;;
+    *) COMPREPLY=($(compgen -W 'found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=' -- "$value")) ;;
+    esac
+}
+
 _locwatch() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} before='' command='' operands=0 i
     ((COMP_CWORD > 1)) && before=${COMP_WORDS[COMP_CWORD-2]}
     COMPREPLY=()
+    _locwatch_hook && return
     # bash splits --option=value at the equals sign, and sim:walk at the colon.
     if [[ $cur == = ]]; then
         cur=''
@@ -97,6 +125,8 @@ _locwatch() {
         -f|--format|--columns|--sentences|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|-o|--output|--rotate|--metrics-file|--on|--on-timeout|--listen|--port|--token-file|--tiles|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
+        # The rest of a word that bash has split.
+        =|:) ((i++)) ;;
         *)
             if [[ -z $command && $operands == 0 &&
                 ' watch monitor once record export stats time publish web devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then

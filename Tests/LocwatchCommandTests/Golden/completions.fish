@@ -26,6 +26,32 @@ function __locwatch_sources
     __fish_complete_path (commandline -ct)
 end
 
+function __locwatch_hooks
+    set -l value (commandline -ct | string replace -r '^--on=' '')
+    if string match -q -- '*=*' $value
+        set -l event (string replace -r '=.*' '=' -- $value)
+        # The names of commands, as at the beginning of a line.
+        printf '%s\n' $event(complete -C (string replace -r '^[^=]*=' '' -- $value) | string replace -r '\t.*' '')
+        return
+    end
+    set -l words (commandline -opc)
+    set -l fences
+    for i in (seq (count $words))
+        switch $words[$i]
+            case --fence
+                set -a fences (string replace -r '=.*' '' -- $words[(math $i + 1)])
+            case '--fence=*'
+                set -a fences (string replace -r '^--fence=([^=]*).*' '$1' -- $words[$i])
+        end
+    end
+    printf '%s\n' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=
+    if set -q fences[1]
+        for event in inside enter exit dwell
+            printf '%s\n' $event:$fences=
+        end
+    end
+end
+
 complete -c locwatch -f
 complete -c locwatch -k -n '__locwatch_is watch' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is monitor' -f -a '(__locwatch_sources)'
@@ -100,7 +126,7 @@ complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to
 complete -c locwatch -n '__locwatch_is record export' -l force -d 'overwrite an existing file'
 complete -c locwatch -n '__locwatch_is export' -l rotate -r -f -d 'continue in a new file after a time or a size, as in 1h or 10MB'
 complete -c locwatch -n '__locwatch_is watch publish web' -l metrics-file -r -F -d 'keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom'
-complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME or every; can be given several times'
+complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -a '(__locwatch_hooks)' -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME or every; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-timeout -r -f -d 'end a command that runs longer than DURATION (default 30s)'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-replay -d 'run commands also while a recording is played'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-shell -d 'run commands with /bin/sh -c'

@@ -13,6 +13,24 @@ _locwatch_devices() {
     compadd -a devices
 }
 
+_locwatch_hooks() {
+    local -a fences
+    local -i i
+    if compset -P '*='; then
+        _command_names -e
+    elif compset -P '(inside|enter|exit|dwell):'; then
+        for (( i = 1; i < ${#words}; i++ )); do
+            case ${words[i]} in
+            --fence) fences+=("${words[i+1]%%=*}") ;;
+            --fence=*) fences+=("${${words[i]#--fence=}%%=*}") ;;
+            esac
+        done
+        compadd -S '=' -a fences
+    else
+        compadd -S '' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=
+    fi
+}
+
 _locwatch_commands() {
     local -a commands
     commands=(
@@ -96,7 +114,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -172,7 +190,7 @@ _locwatch() {
             '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
             '--discovery-prefix=[Home Assistant\: the first part of the topics (default homeassistant)]:TOPIC: '
-            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '*--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
             '--method=[webhook\: the method (default get for an address with values, else post)]:get|post|put|patch:(get post put patch)'
             '--body=[webhook\: the body, with values such as %{lat} (default the JSON of a position)]:TEMPLATE: '
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
@@ -204,7 +222,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -256,7 +274,7 @@ _locwatch() {
             '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
             '--force[overwrite an existing file]'
             '--rotate=[continue in a new file after a time or a size, as in 1h or 10MB]:TIME|SIZE: '
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -367,11 +385,11 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
-            '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '*--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
             '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
             '--check[check the settings, show them and exit]'
             '--angle=[publish when the course has changed by DEGREES]:DEGREES: '
@@ -388,7 +406,7 @@ _locwatch() {
             '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
             '--discovery-prefix=[Home Assistant\: the first part of the topics (default homeassistant)]:TOPIC: '
-            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '*--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
             '--method=[webhook\: the method (default get for an address with values, else post)]:get|post|put|patch:(get post put patch)'
             '--body=[webhook\: the body, with values such as %{lat} (default the JSON of a position)]:TEMPLATE: '
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
@@ -419,7 +437,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -480,7 +498,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
-            '--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
+            '*--header=[HTTP\: send this header too; can be given several times]:NAME\:VALUE: '
             '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
             '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
             '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'

@@ -29,28 +29,47 @@ struct CompletionTests {
         (["--device", "d"], devices, true), (["once", "--device", ""], devices, true),
         (["stats", "--plot", "a.svg", "dri"], ["drive.json"], false),
         (["stats", "dri"], ["drive.json"], false), (["once", "sim:w"], ["sim:walk"], false),
+        (["--on", "e"], ["error=", "enter=", "enter:", "exit=", "exit:", "every="], true),
+        (["--on=", "fo"], ["found="], true),
+        (["--fence", "home=45,7,9", "--on", "enter:h"], ["enter:home="], true),
+        (["--on", "found=notify-locwatch-t"], ["found=notify-locwatch-test"], true),
+        (
+            ["--fence=", "home=45,7,9", "--on", "enter:home=notify-locwatch-t"],
+            ["enter:home=notify-locwatch-test"], true
+        ),
+        (["--on", "found=true", "record", "dri"], ["drive.json"], true),
     ]
+
+    /// Returns the beginning of the last word up to a colon or an equals sign.
+    private static func beginning(of words: [String]) -> Substring {
+        guard let last = words.last, let end = last.lastIndex(where: { ":=".contains($0) }) else { return "" }
+        return last[...end]
+    }
 
     @Test(arguments: lines)
     func `bash offers the matching words`(words: [String], offered: Set<String>, isAll: Bool) throws {
         let script = """
             source ./locwatch.bash
-            words=(locwatch)
+            words=(locwatch) COMP_LINE=locwatch
             for word in "$@"; do
-                case $word in
-                --*=) words+=("${word%=}" =) ;;
-                sim:*) words+=(sim : "${word#sim:}") ;;
-                *) words+=("$word") ;;
-                esac
+                [[ $COMP_LINE == *= ]] || COMP_LINE+=' '
+                COMP_LINE+=$word
+                while [[ $word == *[:=]* ]]; do
+                    part=${word%%[:=]*} word=${word#"${word%%[:=]*}"}
+                    [[ $part ]] && words+=("$part")
+                    words+=("${word:0:1}") word=${word:1}
+                done
+                [[ $word ]] && words+=("$word")
             done
-            COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1))
+            [[ $word || ${words[-1]} == [:=] ]] || words+=('')
+            COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1)) COMP_POINT=${#COMP_LINE}
             _locwatch
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let answers = try run("bash", ["--norc", "-c", script, "bash"] + words).output
-        // bash keeps the text before the colon.
-        let prefix = words.last?.hasPrefix("sim:") == true ? "sim:" : ""
-        check(Set(answers.split(separator: "\n").map { prefix + $0 }), offered, isAll)
+        // bash keeps the text before the last colon or equals sign.
+        let prefix = Self.beginning(of: words)
+        check(Set(answers.split(separator: "\n").map { String(prefix + $0) }), offered, isAll)
     }
 
     @Test(arguments: lines)
@@ -60,7 +79,7 @@ struct CompletionTests {
             "fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C \(CompletionWords.quoted(line))"])
         #expect(tool.errors == "")
         let answers = tool.output.split(separator: "\n").map { line in
-            String(line.split(separator: "\t")[0].replacing(/^--units=/, with: ""))
+            String(line.split(separator: "\t")[0].replacing(/^--(units|on)=/, with: ""))
         }
         check(Set(answers), offered, isAll)
     }
@@ -83,10 +102,17 @@ struct CompletionTests {
             print -r -- $shown
             zpty -d z
             """
+        // zsh lists the part of a hook that follows, and the name of the fence is on the typed line already.
+        let typed = Self.beginning(of: words)
+        let listed = offered.map { word in
+            let isHook = !typed.isEmpty && words.contains("--on") && word.hasPrefix(typed)
+            let part = isHook ? String(word.dropFirst(typed.count)).replacing(/=$/, with: "") : word
+            return isHook && words.contains { $0.contains("\(part)=") } ? "\(part)*\(part)" : part
+        }
         // The script waits for the expected output; the time limit only ends a failed test.
-        let tool = try run("timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", line] + offered)
+        let tool = try run("timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", line] + listed)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
-        for word in offered { #expect(tool.output.contains(word)) }
+        for word in listed.flatMap({ $0.split(separator: "*") }) { #expect(tool.output.contains(word)) }
     }
 
     @Test func `commands come before files and hosts if nothing is typed yet`() throws {
@@ -115,6 +141,9 @@ struct CompletionTests {
             _ = try scratch.write(script, to: shell == .zsh ? "_locwatch" : "locwatch.\(shell.rawValue)")
         }
         _ = try scratch.write("{}\n", to: "drive.json")
+        try FileManager.default.createDirectory(
+            at: scratch.url.appending(path: "bin"), withIntermediateDirectories: true)
+        chmod(try scratch.write("#!/bin/sh\n", to: "bin/notify-locwatch-test").path, 0o755)
         let folder = scratch.url.appending(path: "dev/serial/by-id")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for device in Self.devices.union(["dev/null", "dev/tty0"]) { _ = try scratch.write("", to: device) }
@@ -122,7 +151,8 @@ struct CompletionTests {
             try Tool(
                 shell, arguments,
                 environment: [
-                    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch.url.path,
+                    "PATH": "\(scratch.url.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+                    "HOME": scratch.url.path,
                     "TERM": "xterm", "LC_ALL": "C.UTF-8",
                 ], in: scratch.url)
         }

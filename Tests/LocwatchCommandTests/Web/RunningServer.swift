@@ -90,7 +90,7 @@ final class RunningServer: Sendable {
                 if request.path.hasPrefix("/pieces/"), let size = Int(request.path.dropFirst(8)) {
                     return WebResponse(.pieces(Self.pieces(size)))
                 }
-                return .text(200, "answer to \(request.path)")
+                return .text(200, "\(request.isEncrypted ? "encrypted " : "")answer to \(request.path)")
             })
     }
 

@@ -21,6 +21,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("X-Forwarded-Proto: https\r\n", true), ("x-forwarded-proto: HTTPS\r\n", true), ("", false),
+        ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https, http\r\n", false),
+    ])
+    func `a proxy on this machine says whether the connection is encrypted`(header: String, isEncrypted: Bool) throws {
+        let running = try RunningServer()
+        let client = try WebClient(running.port)
+        client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n")
+        #expect(try client.read(until: "answer to /x\n").contains("encrypted") == isEncrypted)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("::1", true), ("::ffff:127.0.0.1", true), ("192.0.2.7", false), ("2001:db8::1", false),
+        ("::ffff:192.0.2.7", false), ("::", false),
+    ])
+    func `another machine cannot say that its connection is encrypted`(address: String, isBelieved: Bool) throws {
+        let peer = try SocketAddress.resolve(address, port: 1)
+        #expect(WebRequest.isEncrypted(forwarded: "https", from: peer) == isBelieved)
+        #expect(!WebRequest.isEncrypted(forwarded: "https", from: nil))
+    }
+
+    @Test(arguments: [
         "\u{16}\u{3}\u{1}\u{2}\0\u{1}", "SSH-2.0-x\r\n", "{}\n", "get / http/1.1\r\n", "GARBAGE\r\n",
         "?WATCH={\"enable\":true}\n",
     ])

@@ -94,6 +94,11 @@ import Testing
         #expect(response.status == 204)
         let cookie = response.headers.first { $0.name == "Set-Cookie" }?.value
         #expect(cookie == "locwatch=\(Self.token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
+        var encrypted = request
+        encrypted.isEncrypted = true
+        #expect(
+            site.response(to: encrypted) { Self.data() }.headers.first { $0.name == "Set-Cookie" }?.value
+                == cookie.map { "\($0); Secure" })
         let wrong = WebRequest(method: "POST", path: "/session", cookie: "locwatch=\(Self.token)")
         #expect(site.response(to: wrong) { Self.data() }.status == 401)
     }
