@@ -60,6 +60,15 @@ struct TargetDoctor {
                         remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
                 )
             ]
+        case .path(let path, _, _, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "programs open \(path.printable)", why: "it exists only while locwatch publishes",
+                        remedy: ["start 'locwatch publish \(target.word)', and then the program"])
+                )
+            ]
         }
     }
 }

@@ -70,8 +70,8 @@ _locwatch() {
     --port) :; return ;;
     --token-file) _locwatch_files "$cur"; return ;;
     --tiles) :; return ;;
-    --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
-    --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
+    --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
+    --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
     --config) _locwatch_files "$cur"; return ;;
     --angle) :; return ;;
     --heartbeat) :; return ;;
@@ -143,7 +143,7 @@ _locwatch() {
     export:1) _locwatch_source "$cur" ;;
     stats:0) _locwatch_source "$cur" ;;
     time:0) _locwatch_source "$cur" ;;
-    publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")) ;;
+    publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")) ;;
     publish:1) _locwatch_source "$cur" ;;
     web:0) _locwatch_source "$cur" ;;
     devices:0) _locwatch_source "$cur" ;;

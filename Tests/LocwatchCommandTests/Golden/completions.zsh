@@ -167,7 +167,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
-            '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)'
             '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
             '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
@@ -371,7 +371,7 @@ _locwatch() {
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
-            '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)'
             '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
             '--check[check the settings, show them and exit]'
             '--angle=[publish when the course has changed by DEGREES]:DEGREES: '
@@ -548,7 +548,7 @@ _locwatch() {
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     time) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
-    publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
+    publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     web) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
