@@ -6,9 +6,9 @@ import LocwatchTerminal
 
 /// The check of a target by `doctor`, which prints the finding of each step and the verdict.
 struct TargetDoctor {
-    /// A step on the way to a target or a fleet.
+    /// A step on the way to a target, a fleet or GeoClue.
     enum Step: String {
-        case name, connection, encryption, server, topic, devices
+        case name, connection, encryption, server, topic, devices, geoclue, avahi, publisher, position
     }
 
     typealias Result = (step: Step, finding: Finding)

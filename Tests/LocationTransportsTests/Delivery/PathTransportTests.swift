@@ -214,7 +214,7 @@ private func exists(_ path: String) -> Bool {
         #expect(poll(&watched, 1, 5_000) == 1)
         #expect(text(from: reader).contains(",0100.000000,N,"))
         close(reader)
-        // What is unread for two seconds is discarded with the next position.
+        // Bytes that are unread for two seconds are discarded with the next position.
         for second in 2..<60 { send(second, at: .seconds(second), expecting: second % 2 + 1) }
         reader = open()
         watched.fd = reader

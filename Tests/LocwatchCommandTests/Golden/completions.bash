@@ -120,7 +120,7 @@ _locwatch() {
         web) COMPREPLY=($(compgen -W '--units --precision --duration -x --fence --dwell --device --pace --stale --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --listen --port --token-file --tiles --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        serve) COMPREPLY=($(compgen -W '--pace --speed --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--device --pace --speed --no-reconnect --listen --port --loop --redate --password-file --ca-file --cert --key --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--verbose -v --help -h --version -V' -- "$cur")) ;;

@@ -27,7 +27,7 @@ _locwatch_commands() {
         'web:show the position on a web page, and give metrics'
         'devices:list the receivers of the daemon, or the devices of a fleet'
         'doctor:find out why there is no fix, and what to do'
-        'serve:play a recording to any gpsd client, as a gpsd would'
+        'serve:give any source to any gpsd client, as a gpsd would'
         'completions:print a completion script for bash, zsh or fish'
         'help:describe a command, the template names, the JSON schema'
         'version:print the version of locwatch and of its libgps'
@@ -498,14 +498,22 @@ _locwatch() {
         ;;
     serve)
         specs=(
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
+            '--no-reconnect[end when the connection breaks]'
             '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
             '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
             '--loop[start again at the end]'
             '--redate[shift the dates so that the session appears to happen now]'
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
             '(-q --quiet)-q[print only fatal errors on standard error]'
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
             '(-h --help)-h[show help]'
             '(-h --help)--help[show help]'
             '(-V --version)-V[show the version]'
@@ -551,8 +559,8 @@ _locwatch() {
     publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     web) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
-    doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
-    serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
+    doctor) specs+=('1: :' '2:SOURCE|TARGET|geoclue:_locwatch_source') ;;
+    serve) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
     help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual)') ;;
     version) specs+=('1: :') ;;
