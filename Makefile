@@ -22,7 +22,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
-.PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
 
 help: ## list the targets
@@ -92,6 +92,11 @@ test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch" $(BARS)
+
+test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Unix socket and through Avahi (ARGS=--short: the socket only)
+	@Tools/setup/install-dependencies build run desktop
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/test/desktop $(ARGS) "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
 test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies build web

@@ -34,7 +34,7 @@ static int prepare(int master, int speed, int anyone, int *slave, char *path, si
     if (grantpt(master) != 0 || unlockpt(master) != 0) return errno;
     int failure = ptsname_r(master, path, capacity);
     if (failure != 0) return failure;
-    if (anyone && chmod(path, 0666) != 0) return errno;
+    if (chmod(path, anyone ? 0666 : 0600) != 0) return errno;
     int opened = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (opened < 0) return errno;
     struct termios line;

@@ -7,7 +7,7 @@ package import LocwatchTerminal
 /// The command `doctor`, which finds out why there is no fix and explains what to do.
 package final class DoctorCommand: Command, SessionConsumer {
     package static let entry = CommandEntry(
-        "doctor", operands: [.sourceOrTarget],
+        "doctor", operands: [.sourceOrTarget(or: GeoClueDoctor.word)],
         options: [
             "client-id", "color", "device", "device-name", "header", "json", "quiet", "stale", "timeout", "verbose",
         ],
@@ -18,6 +18,8 @@ package final class DoctorCommand: Command, SessionConsumer {
             "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
                 + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
                 + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
+            "For geoclue it checks the way to the programs of a desktop: GeoClue, its configuration, the socket or the service of "
+                + "Avahi that it reads, and whether a position arrives there.",
         ],
         examples: [
             .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
@@ -25,6 +27,7 @@ package final class DoctorCommand: Command, SessionConsumer {
             .init(
                 line: "locwatch doctor mqtt://broker.example/owntracks/anna/boat",
                 explanation: "do positions arrive at a target?"),
+            .init(line: "locwatch doctor geoclue", explanation: "do the programs of the desktop get the position?"),
         ])
 
     /// The default time limit.
@@ -42,6 +45,7 @@ package final class DoctorCommand: Command, SessionConsumer {
     private var findings: [(name: CheckName, finding: Finding)] = []
 
     package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        if invocation.word == GeoClueDoctor.word { return GeoClueDoctor(invocation, context).run() }
         if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor(invocation, context).run() }
         guard invocation.source.isLive else {
             context.console.say(

@@ -33,8 +33,7 @@ final class MonitorScreen: SessionConsumer {
     private(set) var view: MonitorView
     /// The state that is shown while the screen is frozen.
     private var frozen: MonitorState?
-    /// The encoder of updates, until the provider has given a line.
-    private var updateLines: UpdateLines?
+    private var updateLines: UpdateLines
     private var file: MonitorFile?
     private weak var loop: SessionLoop?
     private let clock = ContinuousClock()
@@ -75,7 +74,7 @@ final class MonitorScreen: SessionConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         state.process(update, view)
         if case .update(let event, _) = update, case .line = event.event {
-            updateLines = nil
+            _ = updateLines.lines(for: update)
             // A line changes nothing on the screen unless it is shown.
             if self.view.showsRaw { requestFrame() }
             return nil
@@ -84,7 +83,7 @@ final class MonitorScreen: SessionConsumer {
             if case .location = event.event { gathered.position = true }
             if case .satellites = event.event { gathered.satellites = true }
         }
-        for line in updateLines?.lines(for: update) ?? [] { state.keep(Array(line), at: update.moment) }
+        for line in updateLines.lines(for: update) { state.keep(Array(line), at: update.moment) }
         requestFrame()
         return nil
     }

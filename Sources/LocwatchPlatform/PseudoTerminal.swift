@@ -10,7 +10,7 @@ public struct PseudoTerminal: ~Copyable, Sendable {
     // Held open so that the line and its settings exist before the path is opened and after it is closed.
     private let slave: Int32
 
-    /// Opens a line in raw mode; with `anyone` every user may open the far end, for a daemon without rights.
+    /// Opens a line in raw mode whose far end only its owner may open, or every user with `anyone`, for a daemon without rights.
     public init(speed: Int = 115_200, anyone: Bool = false) throws(SystemFailure) {
         var master: Int32 = -1
         var slave: Int32 = -1
@@ -30,6 +30,12 @@ public struct PseudoTerminal: ~Copyable, Sendable {
     deinit {
         close(slave)
         close(master)
+    }
+
+    /// The number of bytes that are waiting to be read at the far end.
+    package var unreadCount: Int {
+        var count: Int32 = 0
+        return ioctl(slave, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
     /// Discards data that is waiting to be read at the far end.

@@ -43,7 +43,7 @@ package final class UnlinkedSocket: Sendable {
     package func connect() throws(SystemFailure) -> Int32 {
         let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
-        let answer = Self.withAddress("/proc/self/fd/\(handle)") { Glibc.connect(connection, $0, $1) }
+        let answer = UnixAddress.with("/proc/self/fd/\(handle)") { Glibc.connect(connection, $0, $1) }
         guard answer == 0 else {
             let code = errno
             close(connection)
@@ -66,29 +66,12 @@ package final class UnlinkedSocket: Sendable {
         // gpsd on Debian and Ubuntu allows /tmp/gpsfake-*.sock, which matters to kernels that check the name on accept.
         guard fchmod(socket, 0o600) == 0 else { return -1 }
         let path = "/tmp/gpsfake-locwatch-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).sock"
-        guard withAddress(path, { Glibc.bind(socket, $0, $1) }) == 0 else { return -1 }
+        guard UnixAddress.with(path, { Glibc.bind(socket, $0, $1) }) == 0 else { return -1 }
         let handle = locwatch_open_path(path)
         let code = errno
         unlink(path)
         errno = code
         return handle
-    }
-
-    private static func withAddress<Answer>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer
-    ) -> Answer {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            // Both kinds of path that are used here are much shorter than the 108 available bytes.
-            precondition(path.utf8.count < bytes.count)
-            bytes.copyBytes(from: path.utf8)
-        }
-        return withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }
 

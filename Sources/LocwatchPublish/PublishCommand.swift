@@ -36,6 +36,12 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "a subscriber has the position.",
             "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; --sentences chooses. "
                 + "When the position is lost the sentences are void, and none repeats it.",
+            "A target with a PATH is for programs of this machine: it is made when publish starts and removed when it "
+                + "ends, and what is there already is an error. A program that opens it late or stands still gets no "
+                + "position older than two seconds from pty, at most 4 kB of old sentences from fifo, and is disconnected "
+                + "from unix-listen after 128 kB. Only your user can open it, unless a mode is given, such as ?mode=666 for "
+                + "GeoClue, which runs as another user. A file has the newest position as in 'watch --json', or as the "
+                + "template says; while there is none it says lost, or is empty with a template.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
                 + "with --count or --duration too, records that a target has not taken are sent until it takes none for 10 seconds, "
                 + "or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
@@ -50,6 +56,11 @@ package final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish traccar://demo.example?id=boat drive.json",
                 explanation: "a recording to Traccar"),
             .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(
+                line: "locwatch publish pty:~/gps -q", explanation: "a serial port for programs that know nothing else"),
+            .init(
+                line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
+                explanation: "a file for scripts, with the newest position only"),
             .init(
                 line: "locwatch publish udp://127.0.0.1 --sentences GGA,RMC -q",
                 explanation: "only some of the sentences"),

@@ -21,7 +21,7 @@ package struct PublishFailure: Error {
     init(_ error: PublisherError) {
         let code: ExitCode =
             switch error.detail {
-            case .queue: .cannotCreate
+            case .queue, .path: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError
             }

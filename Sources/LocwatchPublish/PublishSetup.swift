@@ -53,6 +53,7 @@ package struct PublishSetup {
         let publishing = settings.publishing
         var options = publishing.options
         options.hostName = HostName.current ?? ""
+        options.homeFolder = environment["HOME"]
         options.started = .now
         options.sentences = settings.sentences
         if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {

@@ -1,5 +1,6 @@
 import GPSDSimulation
 import LocationCore
+import LocwatchPlatform
 import Testing
 
 @testable import locwatch_dev

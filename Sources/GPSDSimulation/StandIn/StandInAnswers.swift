@@ -7,7 +7,7 @@ struct StandInAnswers: Sendable {
     private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
 
     /// The greeting that a client gets when it connects.
-    let version: [UInt8]
+    var version: [UInt8]
     private(set) var devices: StandInDevices
     private var latest: [StandInSession.Polled: PerDevice<ArraySlice<UInt8>>] = [:]
     private var decoder = ReportDecoder()
@@ -37,6 +37,26 @@ struct StandInAnswers: Sendable {
         case .report:
             if let time { devices.hear(line.device, at: time) }
             if let polled = line.polled { latest[polled, default: PerDevice()].set(bytes, for: line.device) }
+        }
+    }
+
+    /// Adds a device that no list names, and returns its object; `nil` if it is known.
+    ///
+    /// - Parameter path: The path of the device, or `nil` for reports that name none.
+    mutating func add(_ path: String?) -> ArraySlice<UInt8>? {
+        let name = path ?? StandInDevices.unnamed
+        guard !devices.entries.contains(where: { path == nil || $0.path == name }) else { return nil }
+        return devices.add(StandInDevices.Entry(named: name, isUnnamed: path == nil))
+    }
+
+    /// Forgets all devices and their reports, and returns the objects that say that the devices are closed.
+    mutating func loseDevices() -> [(path: String, text: [UInt8])] {
+        defer {
+            devices = StandInDevices([])
+            latest = [:]
+        }
+        return devices.entries.map {
+            ($0.path, Array(#"{"class":"DEVICE","path":\#(JSONText.quoted($0.path)),"activated":0}"#.utf8))
         }
     }
 

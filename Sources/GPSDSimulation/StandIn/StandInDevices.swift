@@ -35,6 +35,9 @@ struct StandInDevices: Sendable {
         var object: ArraySlice<UInt8> { heard.map { RedatedText.setting(activated: $0, in: text)[...] } ?? text }
     }
 
+    /// The name of the device of reports that name none; to clients a gpsd without a device has no position.
+    static let unnamed = "/dev/recording"
+
     private(set) var entries: [Entry]
 
     init(_ entries: [Entry]) { self.entries = entries }
@@ -55,6 +58,12 @@ struct StandInDevices: Sendable {
         } else {
             entries.append(entry)
         }
+    }
+
+    /// Adds a device, and returns its object.
+    mutating func add(_ entry: Entry) -> ArraySlice<UInt8> {
+        entries.append(entry)
+        return entry.text
     }
 
     /// Replaces the devices by those of a `DEVICES` line.

@@ -87,6 +87,8 @@ public final class StandInGPSD: Sendable {
 
     /// The port of the server.
     public let port: UInt16
+    /// Whether only this machine can connect.
+    package let isLoopback: Bool
     private let mailbox: StandInServer.Mailbox
     private let thread: NativeThread
 
@@ -114,6 +116,7 @@ public final class StandInGPSD: Sendable {
         mailbox = try StandInServer.Mailbox(Progress())
         let server = try StandInServer(session: session, settings: settings, mailbox: mailbox, now: now)
         port = server.port
+        isLoopback = server.isLoopback
         thread = try NativeThread { server.serve() }
     }
 
@@ -132,6 +135,12 @@ public final class StandInGPSD: Sendable {
 
     /// Sends bytes that are not part of the session to watching clients.
     public func send(_ bytes: [UInt8]) { mailbox.send(.send(bytes)) }
+
+    /// Sends the lines of a live session to the clients that watch them, as the daemon at their origin does.
+    package func relay(_ lines: [UInt8]) { mailbox.send(.relay(lines)) }
+
+    /// Tells clients that all devices are closed, because their origin is away, and forgets their positions.
+    package func loseDevices() { mailbox.send(.loseDevices) }
 
     /// Closes all connections, abruptly if `reset` is set; new ones are accepted.
     public func hangUp(reset: Bool = false) { mailbox.send(.hangUp(reset: reset)) }

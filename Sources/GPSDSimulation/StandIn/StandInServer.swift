@@ -10,6 +10,8 @@ final class StandInServer {
         case stop
         case play(lines: Int)
         case send([UInt8])
+        case relay([UInt8])
+        case loseDevices
         case hangUp(reset: Bool)
         case faults([StandInFault])
     }
@@ -24,6 +26,7 @@ final class StandInServer {
     private static let acceptRetry = Duration.seconds(1)
 
     let port: UInt16
+    let isLoopback: Bool
     private let session: StandInSession
     private let settings: StandInGPSD.Settings
     private let mailbox: Mailbox
@@ -34,6 +37,8 @@ final class StandInServer {
     private var play: PlaybackCursor
     private var faults: StandInFaults
     private var sentences = StandInSentences()
+    private var reader = LineReader()
+    private var gatherer = SessionGatherer()
     /// The bytes that wait for all clients.
     private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
@@ -56,6 +61,7 @@ final class StandInServer {
         wall = now
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
+        isLoopback = listening.isLoopback
         answers = StandInAnswers(session)
         play = PlaybackCursor(session, settings: settings)
         faults = StandInFaults(settings.faults)
@@ -90,6 +96,9 @@ final class StandInServer {
             for index in clients.indices where clients[index].policy.isEnabled {
                 clients[index].queue.append(.bytes(bytes))
             }
+        case .relay(let bytes): relay(bytes)
+        case .loseDevices:
+            for (path, text) in answers.loseDevices() { send(device: path, text[...]) }
         case .hangUp(let reset):
             for client in clients { client.close(reset: reset) }
             clients = []
@@ -142,7 +151,38 @@ final class StandInServer {
         let isStart = play.isAtStart
         guard let (line, bytes) = play.next(at: MonotonicTime.now, wall: now) else { return nil }
         if isStart { answers.start(session, activated: play.activatedShift) }
-        answers.learn(line, bytes, heard: play.heard(line, wall: now))
+        return send(line, bytes, heard: play.heard(line, wall: now))
+    }
+
+    /// Sends lines of a live session, which are whole.
+    private func relay(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { reader.feed($0) { gatherer.process($0) } }
+        if let version = gatherer.version { answers.version = Array(version) }
+        for line in gatherer.takeLines() {
+            let known = Set(answers.devices.entries.map(\.path))
+            if line.kind == .report, line.device != nil || line.polled != nil, let object = answers.add(line.device) {
+                send(device: line.device, object)
+            }
+            send(line, line.bytes, heard: wall())
+            // A list is only an answer, so clients learn of new devices as when they are plugged in.
+            for entry in answers.devices.entries where line.kind == .devices && !known.contains(entry.path) {
+                send(device: entry.path, entry.text)
+            }
+        }
+    }
+
+    /// Sends the object of a device whose state has changed.
+    private func send(device path: String?, _ object: ArraySlice<UInt8>) {
+        let line = StandInSession.Line(bytes: object, kind: .device, device: path, moment: nil, polled: nil)
+        for index in clients.indices where clients[index].policy.wants(line) {
+            clients[index].queue.append(.bytes(Array(object) + Array("\r\n".utf8)))
+        }
+    }
+
+    /// Sends a line of the session; returns whether it is one for clients.
+    @discardableResult
+    private func send(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
+        answers.learn(line, bytes, heard: heard)
         if makesSentences, line.polled != nil { sendSentences(of: line, bytes) }
         guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
         sentCount += 1

@@ -76,6 +76,9 @@ public struct StandInSession: Sendable {
         firstActivated = gatherer.firstActivated
     }
 
+    /// Creates a session without lines, to which lines are added while it is served.
+    package init() { (lines, version, devices, firstTime, firstActivated) = ([], nil, [], nil, nil) }
+
     /// Reads a recording from a text.
     public init(_ recording: String) throws(LocationError) {
         try self.init(Array(recording.utf8))
@@ -96,7 +99,7 @@ public struct StandInSession: Sendable {
 }
 
 /// A builder of a session from its lines.
-private struct SessionGatherer {
+struct SessionGatherer {
     var lines: [StandInSession.Line] = []
     var version: ArraySlice<UInt8>?
     var devices: [StandInDevices.Entry]?
@@ -119,11 +122,17 @@ private struct SessionGatherer {
 
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] {
-        // The positions of a track have no device, but to clients a gpsd without a device has no position.
+        // The positions of a track have no device.
         if names.isEmpty, lines.contains(where: { $0.polled == .tpv }) {
-            return [StandInDevices.Entry(named: "/dev/recording", isUnnamed: true)]
+            return [StandInDevices.Entry(named: StandInDevices.unnamed, isUnnamed: true)]
         }
         return names.map { StandInDevices.Entry(named: $0) }
+    }
+
+    /// Returns and removes the lines so far.
+    mutating func takeLines() -> [StandInSession.Line] {
+        defer { (lines, memory) = ([], 0) }
+        return lines
     }
 
     mutating func process(_ line: LineReader.Line) {

@@ -9,12 +9,27 @@ package enum TargetEncoder: Sendable {
     /// Programs that connect to an address of this machine; `nil` stands for the loopback addresses.
     case listener(address: String?, port: UInt16, any StreamTarget)
 
+    /// Programs that open a path of this machine.
+    case path(String, Entry, mode: UInt32, any StreamTarget)
+
+    /// A kind of entry at a path.
+    package enum Entry: Hashable, Sendable {
+        /// A link to a pseudo terminal.
+        case terminal
+        /// A named pipe.
+        case pipe
+        /// A socket, which accepts connections.
+        case socket
+        /// A file, whose content is that of the last datagram.
+        case file
+    }
+
     /// The records that the target can take after an outage.
     var backlog: BacklogOrder {
         switch self {
         case .mqtt(_, let target): target.backlog
         case .http(let target): target.backlog
-        case .datagrams, .listener: .none
+        case .datagrams, .listener, .path: .none
         }
     }
 
@@ -22,8 +37,7 @@ package enum TargetEncoder: Sendable {
     var needsSky: Bool {
         switch self {
         case .mqtt, .http: false
-        case .datagrams(_, _, let target): target.needsSky
-        case .listener(_, _, let target): target.needsSky
+        case .datagrams(_, _, let target), .listener(_, _, let target), .path(_, _, _, let target): target.needsSky
         }
     }
 
@@ -31,7 +45,7 @@ package enum TargetEncoder: Sendable {
     var batchSize: Int {
         switch self {
         case .http(let target): target.batchSize
-        case .mqtt, .datagrams, .listener: 100
+        case .mqtt, .datagrams, .listener, .path: 100
         }
     }
 }

@@ -54,6 +54,12 @@ extension TargetBuilder {
         return self.options
     }
 
+    /// Returns a path with the user's folder in the place of `~`.
+    func path(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = options.homeFolder else { return path }
+        return home + path.dropFirst()
+    }
+
     /// Returns a part of an encoder, or throws the reason for which a request cannot be made of the options.
     func request<Part>(_ make: () throws(HTTPError) -> Part) throws(TargetFault) -> Part {
         do throws(HTTPError) { return try make() } catch { throw .request(error) }

@@ -8,6 +8,8 @@ public struct TargetOptions: Hashable, Sendable {
 
     /// The name of the machine, from which names are derived that were not given.
     public var hostName: String
+    /// The folder of the user, which `~` names in paths.
+    package var homeFolder: String?
     /// The version of the program.
     public var version: String
     /// The time at which the program was started, and its fences were defined.

@@ -3,7 +3,7 @@ package import LocationCore
 extension TargetScheme {
     private static let nmeaPort: UInt16 = 10110
 
-    /// NMEA 0183 in datagrams, and for programs that connect.
+    /// NMEA 0183 in datagrams, for programs that connect, and for programs that open a path.
     static let nmea = [
         TargetScheme(
             "udp", form: "HOST[:10110]", summary: "NMEA 0183 in datagrams, for chart plotters"
@@ -23,7 +23,26 @@ extension TargetScheme {
                     address: parts.host.isEmpty ? nil : parts.host, port: parts.port ?? nmeaPort, NMEATarget(&target))
             }
         },
+        atPath(
+            "pty", .terminal, form: "PATH", "NMEA 0183 at a serial port in memory, for programs that know only a port"
+        ),
+        atPath("fifo", .pipe, form: "PATH[?mode=600]", "NMEA 0183 in a named pipe", parameters: "mode"),
+        atPath(
+            "unix-listen", .socket, form: "PATH[?mode=600]", "NMEA 0183 at a Unix socket, such as for GeoClue",
+            parameters: "mode"),
     ]
+
+    private static func atPath(
+        _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, parameters: String...
+    ) -> TargetScheme {
+        TargetScheme(name, path: form, summary: summary) { parts throws(TargetWordError) in
+            try parts.requireParameters(parameters)
+            let mode = try parts.mode()
+            return { target throws(TargetFault) in
+                .path(target.path(parts.path), kind, mode: mode, NMEATarget(&target))
+            }
+        }
+    }
 }
 
 /// An encoder of records as NMEA 0183, for chart plotters and other programs: each sentence in a datagram of its own.

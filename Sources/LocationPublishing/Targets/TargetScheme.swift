@@ -16,25 +16,33 @@ package struct TargetScheme: Sendable {
     /// A closure that makes the encoder from the options of the target.
     typealias Preparation = @Sendable (inout TargetBuilder) throws(TargetFault) -> TargetEncoder
 
+    /// The parts of a word that every target has.
+    struct Word: Sendable {
+        /// The preparation of the target that the word names.
+        let prepare: Preparation
+        /// Whether the target can use a password.
+        var takesPassword = false
+        /// The host, or an empty text.
+        var host = ""
+    }
+
     /// All schemes, in the order of the help.
     package static let all: [TargetScheme] = [
-        mqtt, homeAssistant, ownTracksHTTP, traccar, overland, webhook, nmea, cursorOnTarget,
+        mqtt, homeAssistant, ownTracksHTTP, traccar, overland, webhook, nmea, file, cursorOnTarget,
     ].flatMap(\.self)
 
-    /// The name, which stands before `://`.
+    /// The name, which stands before the colon.
     package let name: String
+    /// The beginning of a word: the name with `://` before a host, or with `:` before a path of this machine.
+    package let prefix: String
     /// A form of the word.
     package let example: String
     /// The protocol or the content, in words.
     package let summary: String
     /// The access that the target asks for.
     let access: Access
-    /// Whether the connection is encrypted.
-    let isEncrypted: Bool
-    /// Whether the host may be missing.
-    let allowsEmptyHost: Bool
-    /// Returns the preparation of the target that a word names, from the parts of the word after the scheme.
-    let parse: @Sendable (TargetWordParts) throws(TargetWordError) -> Preparation
+    /// Returns the parts of a word from the text after the prefix.
+    let parse: @Sendable (Substring) throws(TargetWordError) -> Word
 
     /// Creates a scheme; `form` is a form of the word after `://`.
     init(
@@ -45,10 +53,28 @@ package struct TargetScheme: Sendable {
         self.name = name
         self.summary = summary
         self.access = access
-        self.isEncrypted = isEncrypted
-        self.allowsEmptyHost = allowsEmptyHost
-        self.parse = parse
-        example = "\(name)://\(form)"
+        prefix = "\(name)://"
+        example = prefix + form
+        self.parse = { text throws(TargetWordError) in
+            var parts = try TargetWordParts(text, allowsEmptyHost: allowsEmptyHost)
+            parts.isEncrypted = isEncrypted
+            guard parts.user == nil || access == .user else { throw .unexpectedUser }
+            return Word(
+                prepare: try parse(parts), takesPassword: parts.user != nil || access == .token, host: parts.host)
+        }
+    }
+
+    /// Creates the scheme of a path on this machine; `form` is a form of the word after the colon.
+    init(
+        _ name: String, path form: String, summary: String,
+        parse: @escaping @Sendable (TargetPath) throws(TargetWordError) -> Preparation
+    ) {
+        self.name = name
+        self.summary = summary
+        access = .open
+        prefix = "\(name):"
+        example = prefix + form
+        self.parse = { text throws(TargetWordError) in Word(prepare: try parse(TargetPath(text))) }
     }
 
     /// Returns the two schemes of a target with and without TLS.
@@ -63,17 +89,15 @@ package struct TargetScheme: Sendable {
         }
     }
 
-    /// The beginning of a word.
-    package var prefix: String { name + "://" }
-
-    /// Returns the scheme of a word, and the text after its `://`.
+    /// Returns the scheme of a word, and the text after its prefix.
     static func split(_ word: String) throws(TargetWordError) -> (scheme: TargetScheme, rest: Substring) {
-        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")), word[colon...].hasPrefix("://") else {
-            throw .noScheme
-        }
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
         let name = word[..<colon].lowercased()
-        guard let scheme = all.first(where: { $0.name == name }) else { throw .unknownScheme(name) }
-        return (scheme, word[colon...].dropFirst(3))
+        guard let scheme = all.first(where: { $0.name == name }) else {
+            throw word[colon...].hasPrefix("://") ? .unknownScheme(name) : .noScheme
+        }
+        guard word[colon...].hasPrefix(scheme.prefix.dropFirst(name.count)) else { throw .noScheme }
+        return (scheme, word[colon...].dropFirst(scheme.prefix.count - name.count))
     }
 
     /// Returns whether a word begins with the scheme of a target.

@@ -22,11 +22,9 @@ package struct TargetWord: Sendable {
     package init(_ word: String) throws(TargetWordError) {
         let (scheme, rest) = try TargetScheme.split(word)
         self.scheme = scheme
-        var parts = try TargetWordParts(rest, allowsEmptyHost: scheme.allowsEmptyHost)
-        parts.isEncrypted = scheme.isEncrypted
-        guard parts.user == nil || scheme.access == .user else { throw .unexpectedUser }
-        takesPassword = parts.user != nil || scheme.access == .token
-        prepare = try scheme.parse(parts)
+        let parts = try scheme.parse(rest)
+        takesPassword = parts.takesPassword
+        prepare = parts.prepare
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
@@ -77,6 +75,10 @@ package enum TargetWordError: Error, Hashable, Sendable {
     case badHost(String)
     /// The port is not a number from 1 to 65,535.
     case badPort(String)
+    /// The path is missing, or has a zero byte.
+    case noPath
+    /// The mode is not an octal number up to 777.
+    case badMode(String)
     /// Something follows the host that the target does not have.
     case unexpectedPath(String)
     /// The query has a parameter that the target does not have.
@@ -104,6 +106,8 @@ extension TargetWordError: CustomStringConvertible {
         case .badHost(let host):
             "\"\(VisibleText.of(host))\" is neither the name of a host nor an address; an IPv6 address needs brackets"
         case .badPort(let port): "the port \"\(VisibleText.of(port))\" is not a number from 1 to 65535"
+        case .noPath: "the path is missing, or has a zero byte"
+        case .badMode(let mode): "the mode \"\(VisibleText.of(mode))\" is not an octal number up to 777, such as 640"
         case .unexpectedPath(let path): "unexpected \"\(VisibleText.of(path))\" after the host"
         case .unexpectedParameter(let name): "unexpected parameter \"\(VisibleText.of(name))\""
         case .topic(let fault): fault.description

@@ -2,7 +2,7 @@ import Glibc
 package import LocationPublishing
 import LocwatchPlatform
 
-/// The transport of records to programs that connect by TCP, such as chart plotters.
+/// The transport of records to programs that connect by TCP or to a Unix socket, such as chart plotters.
 ///
 /// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
 /// there are none. A program that does not read is disconnected, so that it delays no other.
@@ -14,6 +14,8 @@ package final class ListenerTransport: DeliveryTransport {
 
     private let address: String?
     private let port: UInt16
+    /// The Unix socket in the place of a port, if any.
+    private let entry: SocketEntry?
     private let target: any StreamTarget
     private var group: PollGroup?
     private var lookup: AddressLookup?
@@ -27,9 +29,20 @@ package final class ListenerTransport: DeliveryTransport {
         self.address = address
         self.port = port
         self.target = target
+        entry = nil
     }
 
-    deinit { listeners.forEach { Glibc.close($0) } }
+    /// Creates a transport that accepts connections at a path, which it claims at once.
+    init(path: String, mode: UInt32, _ target: any StreamTarget) throws(SystemFailure) {
+        address = nil
+        port = 0
+        self.target = target
+        let entry = SocketEntry(path: path, mode: mode)
+        self.entry = entry
+        listeners = [try entry.listen()]
+    }
+
+    deinit { disconnect() }
 
     /// Any number of records, while the port is open.
     package var room: Int { listeners.isEmpty ? 0 : 100 }
@@ -61,8 +74,16 @@ package final class ListenerTransport: DeliveryTransport {
 
     /// Begins to listen.
     package func open(at now: Duration) {
-        disconnect()
         do throws(SystemFailure) {
+            if let entry {
+                let listeners = try listeners.isEmpty ? [entry.listen()] : listeners
+                self.listeners = listeners
+                let group = try PollGroup()
+                guard group.watch(listeners[0], for: POLLIN) else { throw SystemFailure("watch a socket", code: errno) }
+                self.group = group
+                return events.append(.opened(isAccepted: false))
+            }
+            disconnect()
             group = try PollGroup()
             lookup = try AddressLookup(host: address ?? "127.0.0.1", port: port, kind: SOCK_STREAM)
         } catch {
@@ -173,6 +194,7 @@ package final class ListenerTransport: DeliveryTransport {
         clients = [:]
         listeners.forEach { Glibc.close($0) }
         listeners = []
+        entry?.remove()
         group = nil
         pauseEnd = nil
     }

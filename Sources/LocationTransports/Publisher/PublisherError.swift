@@ -1,3 +1,5 @@
+import Glibc
+import LocationCore
 package import LocationPublishing
 package import LocwatchPlatform
 
@@ -10,6 +12,8 @@ public struct PublisherError: Error, Hashable, Sendable {
         case http(TargetWord, HTTPError)
         /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
         case mqtt(TargetWord, MQTTError)
+        /// The path of a target cannot be used, such as because something is there already.
+        case path(TargetWord, SystemFailure)
         /// The system does not provide what the publisher needs.
         case system(SystemFailure)
     }
@@ -26,6 +30,9 @@ extension PublisherError: CustomStringConvertible {
         case .queue(let error): error.description
         case .http(let target, let error): "\(target): \(error)"
         case .mqtt(let target, let error): "\(target): \(error)"
+        case .path(let target, let failure):
+            "\(target): " + VisibleText.of(failure.description)
+                + (failure.code == EEXIST ? "; remove it, or choose another path" : "")
         case .system(let failure): failure.description
         }
     }

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationPublishing
 import LocwatchPlatform
 
@@ -24,6 +25,26 @@ struct TransportFactory {
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
             return ListenerTransport(address: address, port: port, encoder)
+        case .path(let path, let entry, let mode, let encoder):
+            do throws(SystemFailure) {
+                return try transport(path, entry, mode, encoder)
+            } catch {
+                throw PublisherError(.path(target.word, error))
+            }
+        }
+    }
+
+    private func transport(
+        _ path: String, _ entry: TargetEncoder.Entry, _ mode: UInt32, _ encoder: any StreamTarget
+    ) throws(SystemFailure) -> any DeliveryTransport {
+        switch entry {
+        case .terminal: return try PathTransport(TerminalOutput(path: path), encoder)
+        case .pipe: return try PathTransport(PipeOutput(path: path, mode: mode), encoder)
+        case .socket: return try ListenerTransport(path: path, mode: mode, encoder)
+        case .file:
+            let nothing = PublishRecord(.lost, created: .now, location: nil)
+            let initial = encoder.datagrams(for: nothing).last ?? []
+            return try PathTransport(FileOutput(path: path, mode: mode, initial: initial), encoder)
         }
     }
 

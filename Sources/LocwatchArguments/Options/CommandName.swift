@@ -44,7 +44,7 @@ package struct CommandEntry: Sendable {
         self.name = CommandName(name)
         self.operands = operands
         // Each command that takes a SOURCE can read a fleet from a broker.
-        let reachesBrokers = operands.contains { [.source, .sourceOrTarget].contains($0.kind) }
+        let reachesBrokers = operands.contains { $0.kind.takesSource }
         self.options = options + Self.commonOptions + (reachesBrokers ? Self.brokerOptions : [])
         self.summary = summary
         self.description = description
@@ -81,17 +81,34 @@ package struct CommandEntry: Sendable {
             case optionalWord
             /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
             case source
-            /// A required SOURCE word that can be played to clients.
-            case playable
+            /// The SOURCE word, without a default.
+            case requiredSource
             /// A TARGET word, which an option can name instead.
             case target
-            /// A TARGET word, or the SOURCE word with its defaults.
-            case sourceOrTarget
+            /// A TARGET word, another word, or the SOURCE word with its defaults.
+            case sourceOrTarget(or: String)
+
+            /// Whether the word can be a SOURCE.
+            package var takesSource: Bool {
+                switch self {
+                case .source, .requiredSource, .sourceOrTarget: true
+                case .word, .optionalWord, .target: false
+                }
+            }
+
+            /// Whether the word can be a TARGET.
+            package var takesTarget: Bool {
+                switch self {
+                case .target, .sourceOrTarget: true
+                case .word, .optionalWord, .requiredSource, .source: false
+                }
+            }
         }
 
-        /// The SOURCE word, or a TARGET word.
-        package static let sourceOrTarget = Operand(
-            placeholder: "SOURCE|TARGET", kind: .sourceOrTarget, completion: .source)
+        /// The SOURCE word, a TARGET word, or another word that the command knows.
+        package static func sourceOrTarget(or word: String) -> Operand {
+            Operand(placeholder: "SOURCE|TARGET|\(word)", kind: .sourceOrTarget(or: word), completion: .source)
+        }
 
         /// The TARGET word.
         package static let target = Operand(
@@ -117,7 +134,7 @@ package struct CommandEntry: Sendable {
 
         package var isRequired: Bool {
             switch kind {
-            case .word, .playable, .target: true
+            case .word, .requiredSource, .target: true
             case .optionalWord, .source, .sourceOrTarget: false
             }
         }

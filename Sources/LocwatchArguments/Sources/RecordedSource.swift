@@ -82,7 +82,7 @@ package struct RecordedSource: Source {
 
     package var isLive: Bool { false }
     package var takesSpeed: Bool { true }
-    package var playable: PlayableSource? { .recording(self) }
+    package var recording: RecordedSource? { self }
     /// A folder is none: the error of reading it is clearer than that of the confinement.
     package var file: String? {
         var status = stat()

@@ -77,7 +77,6 @@ package struct SimulatedSource: Source {
     package var isLive: Bool { true }
     package var isSimulated: Bool { true }
     package var takesSpeed: Bool { track != nil }
-    package var playable: PlayableSource? { .receiver(self) }
     package var description: String { "sim:\(name)\(options.text)" }
     package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
     package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }

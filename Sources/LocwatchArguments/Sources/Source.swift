@@ -37,8 +37,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     var stream: StreamAddress? { get }
     /// The broker and the topics of a live fleet, if the source is one.
     var fleet: FleetSource? { get }
-    /// The form in which a stand-in for gpsd can play the source, if any.
-    var playable: PlayableSource? { get }
+    /// The recording that a stand-in for gpsd can play from memory, if the source is one.
+    var recording: RecordedSource? { get }
     /// The path of the file that the session reads, `-` for standard input, or `nil` if it reads anything else.
     var file: String? { get }
     /// The origin of the session in words, such as a host or a path.
@@ -66,16 +66,10 @@ extension Source {
     package var serialPath: String? { nil }
     package var stream: StreamAddress? { nil }
     package var fleet: FleetSource? { nil }
-    package var playable: PlayableSource? { nil }
+    package var recording: RecordedSource? { nil }
     package var file: String? { nil }
     package func isSameFile(as path: String) -> Bool { false }
     package func device(_ settings: Settings) -> String? { settings.device }
-}
-
-/// A source that a stand-in for gpsd can play.
-package enum PlayableSource {
-    case recording(RecordedSource)
-    case receiver(SimulatedSource)
 }
 
 /// All kinds of sources, in the order in which a word without a scheme is tried.

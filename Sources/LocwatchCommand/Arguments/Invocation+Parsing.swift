@@ -38,14 +38,16 @@ extension Invocation {
             case .target:
                 let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
                 if let target { invocation.settings.publishing.targets.insert(target, at: 0) }
-            case .sourceOrTarget:
-                if let target = operands.targetIfAny() {
+            case .sourceOrTarget(let word):
+                if operands.take(word) {
+                    invocation.word = word
+                } else if let target = operands.targetIfAny() {
                     invocation.settings.publishing.targets = [target]
                 } else {
                     invocation.source = try operands.source(environment, file?.source, exists)
                 }
             case .source: invocation.source = try operands.source(environment, file?.source, exists)
-            case .playable: invocation.source = try operands.playable(try operands.required(), exists)
+            case .requiredSource: invocation.source = try operands.requiredSource(exists)
             }
         }
         try operands.end()

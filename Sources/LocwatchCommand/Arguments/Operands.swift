@@ -78,6 +78,13 @@ struct Operands {
         }
     }
 
+    /// Consumes the next word if it is a given one, and returns whether it is.
+    mutating func take(_ word: String) -> Bool {
+        guard words.first == word else { return false }
+        _ = next()
+        return true
+    }
+
     /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
     /// topics.
     mutating func targetIfAny() -> TargetWord? {
@@ -88,19 +95,9 @@ struct Operands {
         return target
     }
 
-    /// Returns a source that can be served: a recording with any name, or a simulated receiver.
-    func playable(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
-        if let source = try? SourceWord(word, exists: exists), source.endpoint != nil, !word.contains(":") {
-            // The word names a file even if the file does not exist; opening it reports the error.
-            return .recording(path: word)
-        }
-        let source = try named(word, exists)
-        guard source.source.playable != nil else {
-            throw UsageError(
-                "serve plays a recording or a simulated receiver, not \(source.description.printable)",
-                command: command)
-        }
-        return source
+    /// Returns the source from the argument, which has no default.
+    mutating func requiredSource(_ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
+        try named(try required(), exists)
     }
 
     func end() throws(UsageError) {

@@ -30,8 +30,7 @@ final class RecordCommand: Command, SessionConsumer {
     private let path: String
     private var file: RecordingFile?
     private var encoder: RecordingEncoder
-    /// The encoder of updates, until the provider has given a line.
-    private var updateLines: UpdateLines?
+    private var updateLines: UpdateLines
     private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -119,11 +118,7 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        if case .update(let event, _) = update, case .line(let line) = event.event {
-            updateLines = nil
-            encoder.append(line, at: event.moment)
-        }
-        for line in updateLines?.lines(for: update) ?? [] { encoder.append(line, at: update.moment) }
+        for line in updateLines.lines(for: update) { encoder.append(line, at: update.moment) }
         return nil
     }
 

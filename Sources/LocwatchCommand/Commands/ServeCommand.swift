@@ -5,24 +5,39 @@ import LocationCore
 import LocationGPSD
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
 
-/// The command `serve`, which plays a recording or a simulated receiver to any client of gpsd.
+/// The command `serve`, which gives any source to the clients of gpsd.
+///
+/// A recording is played from memory; of another source each line is sent on as it arrives.
 struct ServeCommand: Command {
     static let entry = CommandEntry(
-        "serve", operands: [.init(placeholder: "FILE", kind: .playable, completion: .source)],
-        options: ["listen", "loop", "pace", "port", "quiet", "redate", "speed"],
-        summary: "play a recording to any gpsd client, as a gpsd would",
+        "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
+        options: [
+            "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "speed", "verbose",
+        ],
+        summary: "give any source to any gpsd client, as a gpsd would",
         description: [
-            "Listens on this machine only, unless another address is given. FILE is a recording, a track, - for standard "
-                + "input, or a simulated receiver such as sim:walk, or sim:drive.gpx, which moves along a track."
+            "Listens on this machine only, unless another address is given. A recording or a track is played at its pace, "
+                + "from its beginning on when the first client watches. Of another gpsd, a receiver, a stream, a simulated "
+                + "receiver or a fleet each report is sent on as it arrives, unchanged; a fleet has its devices as receivers, "
+                + "of which --device chooses one. While the source is away its receivers are closed, and a client has no "
+                + "position.",
+            "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "
+                + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
         ],
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
             .init(
                 line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "repeat it, as if live"),
             .init(line: "locwatch serve --loop --redate drive.gpx", explanation: "a track, as if live"),
+            .init(line: "locwatch serve udp://:10110", explanation: "a telephone that sends NMEA"),
+            .init(
+                line: "locwatch serve 'mqtt://broker.example/owntracks/+/+' --device boat",
+                explanation: "a device of a fleet"),
+            .init(line: "locwatch serve --listen 192.0.2.1 pi.local", explanation: "relay another gpsd to a network"),
             .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
 
@@ -36,56 +51,54 @@ struct ServeCommand: Command {
     }
 
     private func run(_ session: CommandSession) -> ExitCode {
+        guard let recording = source.source.recording else {
+            return serve(StandInSession()) { relay(session, $0) }
+        }
         do throws(LocationError) {
-            switch source.source.playable {
-            case .recording(let recording):
-                let reading = recording.reading(settings, now: context.clock.now.wall)
-                return try play(StandInSession(path: recording.path, reading: reading), session)
-            case .receiver(let simulation):
-                return try simulate(SimulatedReceiver(simulating: simulation.scenario(settings)), session)
-            case nil: return .usage
+            let reading = recording.reading(settings, now: context.clock.now.wall)
+            return serve(try StandInSession(path: recording.path, reading: reading)) { _ in
+                context.signals.wait()
+                return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
             }
         } catch {
             return session.fail(error)
         }
     }
 
-    private func play(_ recording: StandInSession, _ session: CommandSession) -> ExitCode {
+    /// Serves a session until `body` returns.
+    private func serve(_ served: StandInSession, _ body: (StandInGPSD) -> ExitCode) -> ExitCode {
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
-        standIn.advance = .paced(settings.pace ?? .recorded)
+        standIn.advance = source.source.recording == nil ? .byHand : .paced(settings.pace ?? .recorded)
         standIn.loops = settings.loops
         standIn.redates = settings.redates
+        standIn.clientLimit = Self.clientLimit
+        DescriptorLimit.raise(to: Self.clientLimit + 64)
         do throws(SystemFailure) {
             standIn.port = try port
-            let served = try StandInGPSD(serving: recording, standIn)
-            announce(host: settings.listen?.host ?? "localhost", port: served.port)
-            return untilSignal(session) { served.stop() }
+            let server = try StandInGPSD(serving: served, standIn)
+            defer { server.stop() }
+            announce(server)
+            return body(server)
         } catch {
             context.console.say("locwatch: \(error)\n")
             return ExitCode(listening: error)
         }
     }
 
-    private func simulate(_ receiver: SimulatedReceiver, _ session: CommandSession) throws(LocationError) -> ExitCode {
-        guard settings.listen == nil else {
-            context.console.say("locwatch: a simulated receiver is served on loopback only: omit --listen\n")
-            return .usage
+    private func relay(_ session: CommandSession, _ server: StandInGPSD) -> ExitCode {
+        let relay = SessionRelay(to: server, isFleet: source.isFleet) { error in
+            guard settings.verbosity > .quiet else { return }
+            context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
         }
-        do throws(SystemFailure) {
-            // gpsd would end without saying which of its options is wrong.
-            if let wanted = settings.port { _ = try ListeningSockets(address: nil, port: UInt16(wanted)) }
-        } catch {
-            context.console.say("locwatch: \(error)\n")
-            return ExitCode(listening: error)
-        }
-        var shared = PrivateGPSD.Settings()
-        shared.isShared = true
-        let daemon = try PrivateGPSD(device: receiver.path, settings: shared) { () throws(SystemFailure) in try port }
-        if let port = daemon.port { announce(host: "localhost", port: port) }
-        return untilSignal(session) {
-            daemon.end()
-            receiver.stop()
+        // gpsd changes some fields of its list of devices without a notice.
+        let request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        return session.run(
+            source, [relay], request: request,
+            limits: settings.limits(), hasStatus: false
+        ) { _ in
+        } end: { loop, outcome in
+            session.end(outcome, shortfall: loop.view.shortfall(after: loop.lasted)) { _ in }
         }
     }
 
@@ -98,18 +111,52 @@ struct ServeCommand: Command {
     }
 
     private static let usualPort: UInt16 = 2947
+    private static let clientLimit = 1024
 
-    private func announce(host: String, port: UInt16) {
+    private func announce(_ server: StandInGPSD) {
         guard settings.verbosity > .quiet else { return }
-        let isElsewhere = settings.port == nil && settings.listen?.port == nil && port != Self.usualPort
+        let isElsewhere = settings.port == nil && settings.listen?.port == nil && server.port != Self.usualPort
+        let place = "\(settings.listen?.host ?? "localhost"):\(server.port)"
+        let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
         context.console.say(
-            "locwatch: \(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(host):\(port); "
-                + "try: cgps \(host):\(port)\n")
+            "locwatch: \(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
+                + "try: cgps \(place)\n")
+    }
+}
+
+/// The consumer of a session that sends its lines on to the clients of a stand-in for gpsd.
+private final class SessionRelay: SessionConsumer {
+    private let server: StandInGPSD
+    private let say: (LocationError) -> Void
+    private var lines: UpdateLines
+    private var waiting: [UInt8] = []
+
+    /// - Parameter say: Called with each failure that is news.
+    init(to server: StandInGPSD, isFleet: Bool, say: @escaping (LocationError) -> Void) {
+        self.server = server
+        self.say = say
+        lines = UpdateLines(isFleet: isFleet)
     }
 
-    private func untilSignal(_ session: CommandSession, _ end: () -> Void) -> ExitCode {
-        context.signals.wait()
-        end()
-        return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        for line in lines.lines(for: update) {
+            waiting += line
+            waiting.append(UInt8(ascii: "\n"))
+        }
+        if case .update(let event, let standing) = update, case .failure(let error, let retry) = event.event {
+            if standing != .repeated { say(error) }
+            // The source is away until the next attempt.
+            if retry != nil {
+                flush()
+                server.loseDevices()
+            }
+        }
+        return nil
+    }
+
+    func flush() {
+        guard !waiting.isEmpty else { return }
+        server.relay(waiting)
+        waiting.removeAll(keepingCapacity: true)
     }
 }

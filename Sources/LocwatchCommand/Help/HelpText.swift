@@ -46,12 +46,12 @@ enum HelpText {
             lines += ["", "\(group.rawValue):"]
             lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
         }
-        if entry.operands.contains(where: { $0.kind == .target || $0.kind == .sourceOrTarget }) {
+        if entry.operands.contains(where: { $0.kind.takesTarget }) {
             lines += ["", "TARGET:"]
             lines += Paragraph.table(TargetHelp.rows, column: 38, width: width)
             lines += [""] + Paragraph.lines(TargetHelp.rule, width: width)
         }
-        if entry.operands.contains(where: { $0.kind == .source || $0.kind == .sourceOrTarget }) {
+        if entry.operands.contains(where: { $0.kind.takesSource }) {
             lines += ["", "SOURCE:"]
             lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         }

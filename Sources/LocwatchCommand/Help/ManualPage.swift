@@ -52,6 +52,7 @@ enum ManualPage {
         actions(&page)
         monitor(&page)
         web(&page)
+        desktop(&page)
         environment(&page)
         limits(&page)
         safety(&page)

@@ -6,9 +6,9 @@ import LocwatchTerminal
 
 /// The check of a target by `doctor`, which prints the finding of each step and the verdict.
 struct TargetDoctor {
-    /// A step on the way to a target or a fleet.
+    /// A step on the way to a target, a fleet or GeoClue.
     enum Step: String {
-        case name, connection, encryption, server, topic, devices
+        case name, connection, encryption, server, topic, devices, geoclue, avahi, publisher, position
     }
 
     typealias Result = (step: Step, finding: Finding)
@@ -58,6 +58,15 @@ struct TargetDoctor {
                         "programs connect to port \(port) of this machine",
                         why: "locwatch listens only while it publishes",
                         remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
+                )
+            ]
+        case .path(let path, _, _, _):
+            [
+                (
+                    .server,
+                    .remark(
+                        "programs open \(path.printable)", why: "it exists only while locwatch publishes",
+                        remedy: ["start 'locwatch publish \(target.word)', and then the program"])
                 )
             ]
         }

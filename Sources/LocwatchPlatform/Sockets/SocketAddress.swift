@@ -54,6 +54,29 @@ package struct SocketAddress {
         return SocketAddress(bytes: bytes, family: family, port: port)
     }
 
+    /// Connects to the address, and returns the socket, which is the caller's to close.
+    package func connect(within limit: Duration) throws(SystemFailure) -> Int32 {
+        let connection = socket(family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+        guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        var code: Int32 = 0
+        if withPointer({ Glibc.connect(connection, $0, $1) }) != 0 {
+            code = errno
+            var watched = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+            if code == EINPROGRESS {
+                var length = socklen_t(MemoryLayout<Int32>.size)
+                code = ETIMEDOUT
+                if poll(&watched, 1, limit.wholeMilliseconds) > 0 {
+                    getsockopt(connection, SOL_SOCKET, SO_ERROR, &code, &length)
+                }
+            }
+        }
+        guard code == 0 else {
+            close(connection)
+            throw SystemFailure("connect", code: code)
+        }
+        return connection
+    }
+
     /// Calls `body` with a pointer to the address, for a system call.
     func withPointer<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
         var storage = sockaddr_storage()

@@ -2,10 +2,12 @@ package import LocationCore
 import LocationTracks
 import LocwatchSupport
 
-/// An encoder of updates as gpsd's JSON lines, for recording a provider without lines, such as a scripted one.
+/// The lines of a session: those of the source, or gpsd's JSON for the updates of a provider without lines, such as a fleet.
 ///
-/// The lines contain positions with their satellites, and losses of the position.
+/// The lines that are made contain positions with their satellites, and losses of the position.
 package struct UpdateLines {
+    /// Whether the provider has given a line, so that none is made.
+    package private(set) var hasLines = false
     private var writer = TrackFormat.json.writer()
     private var skies = PerDevice<SkyView>()
     private let isFleet: Bool
@@ -17,6 +19,11 @@ package struct UpdateLines {
 
     /// Returns the lines for an update, without line ends.
     package mutating func lines(for update: TrackedUpdate) -> [ArraySlice<UInt8>] {
+        if case .update(let event, _) = update, case .line(let line) = event.event {
+            hasLines = true
+            return [line[...]]
+        }
+        guard !hasLines else { return [] }
         var bytes: [UInt8] = []
         switch update {
         case .transition(let transition):

@@ -104,21 +104,10 @@ final class WebServer {
     /// Raises the number of descriptors that the process may have, and returns the limits that they permit.
     private static func permitted(_ limits: WebLimits) -> WebLimits {
         var permitted = limits
-        permitted.connections = min(limits.connections, max(16, descriptors(limits.connections + 400) - 100))
+        permitted.connections = min(
+            limits.connections, max(16, (DescriptorLimit.raise(to: limits.connections + 400) ?? 356) - 100))
         permitted.streams = min(limits.streams, permitted.connections - 16)
         return permitted
-    }
-
-    private static func descriptors(_ wanted: Int) -> Int {
-        var limits = rlimit()
-        let wanted = rlim_t(wanted)
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return 356 }
-        if limits.rlim_cur < wanted {
-            limits.rlim_cur = min(wanted, limits.rlim_max)
-            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-            _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        }
-        return Int(clamping: limits.rlim_cur)
     }
 
     // MARK: The loop

@@ -10,7 +10,7 @@ import Testing
         ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),
         ("$LW version", 0), ("$LW watch --help", 0),
         ("$LW watch --bogus", 64), ("$LW -n 0", 64), ("$LW once -a x", 64), ("LOCWATCH_UNITS=furlong $LW", 64),
-        ("$LW serve localhost:2947", 64), ("$LW serve --listen 0.0.0.0 sim:walk", 64),
+        ("$LW serve", 64), ("$LW serve --port 2948 --no-reconnect -q localhost:1", 69),
         ("$LW Package.swift", 65), ("$LW once Package.swift", 65), ("$LW /dev/null/x", 66),
         ("$LW ./no-such-file", 66), ("$LW once ./no-such-file", 66), ("$LW serve ./no-such-file", 66),
         ("$LW record - ./no-such-file", 66), ("$LW once /dev/ttyNoSuch", 66),

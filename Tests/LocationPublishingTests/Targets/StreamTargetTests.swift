@@ -180,3 +180,25 @@ private struct Elements {
         return rest == ["precisionlocation"] || rest == ["track", "precisionlocation"] ? rest : ["malformed"]
     }
 }
+
+@Suite struct FileTargetTests {
+    @Test func `a position is its JSON, or the text of a template with visible characters`() throws {
+        var location = Samples.location
+        location.device = "/dev/tty\u{1b}A"
+        let record = Samples.record(.moved, location)
+        #expect(FileTarget(nil).datagrams(for: record) == [RecordJSON.encode(record) + [0x0A]])
+        let target = FileTarget(try PublishTemplate(#"%{lat:.3}\t%{device}"#))
+        #expect(target.datagrams(for: record).map(text) == ["45.050\t/dev/tty\\x1bA\n"])
+    }
+
+    @Test(arguments: [Samples.record(.lost), Samples.record(.lost, nil), Samples.record(.moved, nil)])
+    func `a loss has no position, not even the last one`(record: PublishRecord) throws {
+        let json = FileTarget(nil).datagrams(for: record).map(text)
+        #expect(json.count == 1 && json[0].hasPrefix(#"{"event":"lost","#) && !json[0].contains("lat"))
+        #expect(FileTarget(try PublishTemplate("%{lat}")).datagrams(for: record) == [[]])
+    }
+
+    @Test func `an event at a fence changes nothing`() {
+        #expect(FileTarget(nil).datagrams(for: Samples.record(.fence(.enter, name: "home"))).isEmpty)
+    }
+}

@@ -109,6 +109,28 @@ import Testing
         #expect(encoder is NMEATarget)
     }
 
+    @Test(
+        arguments: [
+            ("pty:/tmp/gps", .terminal, "/tmp/gps", 0o600), ("PTY:~/gps", .terminal, "/home/anna/gps", 0o600),
+            ("pty:~anna/gps", .terminal, "~anna/gps", 0o600), ("fifo:gps", .pipe, "gps", 0o600),
+            ("fifo:a:b?mode=640", .pipe, "a:b", 0o640), ("unix-listen:///run/x?mode=666", .socket, "///run/x", 0o666),
+            ("file:x y.json", .file, "x y.json", 0o600), ("file:x?format=?&=%{lat}&mode=1", .file, "x", 0o600),
+            ("file:x?mode=644&format=%{lat}", .file, "x", 0o644), ("file:x?", .file, "x", 0o600),
+        ] as [(String, TargetEncoder.Entry, String, UInt32)])
+    func `words of paths have a path and a mode`(word: String, entry: TargetEncoder.Entry, path: String, mode: UInt32)
+        throws
+    {
+        var options = TargetOptions(hostName: "boat", version: "1.0", started: started)
+        options.homeFolder = "/home/anna"
+        let target = try PreparedTarget.prepare([try TargetWord(word)], options)[0]
+        guard case .path(path, entry, mode, let encoder) = target.encoder else {
+            Issue.record("\(target.encoder)")
+            return
+        }
+        #expect((encoder is FileTarget) == (entry == .file) && target.needsSky == (entry != .file))
+        #expect(!target.word.takesPassword && target.delivery.backlog == .none)
+    }
+
     @Test func `two words are the same if all but the case of their scheme is`() throws {
         #expect(try TargetWord("HTTPS://h/a?t=1") == TargetWord("https://h/a?t=1"))
         #expect(try TargetWord("https://h/a?t=1") != TargetWord("https://h/a?t=2"))
@@ -137,6 +159,12 @@ import Testing
             ("udp://u@h", .unexpectedUser), ("traccar://u@h", .unexpectedUser),
             ("overland+http://u@h", .unexpectedUser), ("cot+udp://u@h", .unexpectedUser),
             ("traccar://h?di=1", .unexpectedParameter("di")),
+            ("pty:", .noPath), ("file:?format=x", .noPath), ("fifo:a\0b", .noPath), ("udp:h", .noScheme),
+            ("file", .noScheme),
+            ("pty:x?mode=600", .unexpectedParameter("mode")), ("fifo:x?format=a", .unexpectedParameter("format")),
+            ("file:x?mode", .badMode("")), ("file:x?mode=8", .badMode("8")), ("file:x?mode=+7", .badMode("+7")),
+            ("unix-listen:x?mode=1777", .badMode("1777")), ("file:x?format=%{lat", .template(.unclosed)),
+            ("file:x?mode=\u{1b}", .badMode("\u{1b}")), ("file:x?\u{1b}", .unexpectedParameter("\u{1b}")),
             ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
             ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),
             ("https://h/%{lat", .template(.unclosed)),
@@ -174,11 +202,12 @@ import Testing
 
     @Test func `each scheme of the table has a form that is understood`() throws {
         let names = TargetScheme.all.map(\.name)
-        #expect(Set(names).count == names.count && names.count == 15)
+        #expect(Set(names).count == names.count && names.count == 19)
         for scheme in TargetScheme.all {
-            #expect(scheme.example.hasPrefix(scheme.name + "://") && !scheme.summary.isEmpty)
+            #expect(scheme.example.hasPrefix(scheme.prefix) && !scheme.summary.isEmpty)
             let word = scheme.example.filter { $0 != "[" && $0 != "]" }
                 .replacing("USER@", with: "").replacing("PORT", with: "1").replacing("ADDRESS", with: "::1")
+                .replacing("TEMPLATE", with: "%{lat}")
             if scheme.name == "tcp-listen" { continue }
             _ = try TargetWord(word)
         }

@@ -44,6 +44,7 @@ struct InvocationTests {
             ("devices", "devices", .standard, nil), ("doctor pi", "doctor", pi, nil),
             ("serve sim:walk", "serve", SourceWord(SimulatedSource(name: "walk")), nil),
             ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
+            ("serve pi", "serve", pi, nil),
             ("-t 5s once", "once", .standard, nil),
         ] as [(String, String, SourceWord, String?)])
     func `the first word is the command if it names one, and otherwise the source`(
@@ -240,7 +241,6 @@ struct InvocationTests {
         ),
         ("export gpx --columns lat", "--columns works only with the format csv"),
         ("--csv --columns lat,lat", "invalid value \"lat,lat\" for --columns: expected each column once"),
-        ("serve localhost:1", "serve plays a recording or a simulated receiver, not gpsd://localhost:1"),
     ])
     func `a usage error names the option, the value and the valid values`(line: String, text: String) {
         #expect(message(line) == text)

@@ -144,13 +144,13 @@ struct OpenTablesTests {
         let readme = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
         let help = HelpText.command(PublishCommand.entry.name, width: 200)
         for scheme in TargetScheme.all {
-            let prefix = scheme.name + "://"
+            let prefix = scheme.prefix
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
             #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
             #expect(readme.contains("`\(prefix)"), "\(prefix)")
             for shell in Shell.allCases { #expect(shell.completions.contains(prefix), "\(shell): \(prefix)") }
         }
-        let words = ValueCompletion.words(TargetScheme.all.map { $0.name + "://" })
+        let words = ValueCompletion.words(TargetScheme.all.map(\.prefix))
         #expect(PublishCommand.entry.operands.first?.completion == words)
         #expect(OptionTable.publishing.first { $0.name == "to" }?.valueForm?.completion == words)
     }
@@ -158,7 +158,7 @@ struct OpenTablesTests {
     @Test func `the error for an unknown scheme lists all schemes`() async throws {
         let result = try await CommandTrial.run("publish ftp://h x", [.end])
         #expect(result.code == .usage)
-        for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.name)://")) }
+        for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.prefix)")) }
     }
 
     @Test func `every export format appears in the help, the completions and the manual page, and has a reader`() {

@@ -67,7 +67,7 @@ struct SourceWordTests {
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
         #expect(source.isLive && !source.isFleet && source.stream != nil)
-        #expect(source.source.playable == nil)
+        #expect(source.source.recording == nil)
     }
 
     @Test(arguments: ["mqtt://anna:secret@broker/x", "ntrip://anna:secret@caster/x", "tcp://anna:secret@pi"])

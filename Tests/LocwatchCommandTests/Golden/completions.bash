@@ -98,8 +98,8 @@ _locwatch() {
     --port) :; return ;;
     --token-file) _locwatch_files "$cur"; return ;;
     --tiles) :; return ;;
-    --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
-    --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")); return ;;
+    --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
+    --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
     --config) _locwatch_files "$cur"; return ;;
     --angle) :; return ;;
     --heartbeat) :; return ;;
@@ -150,7 +150,7 @@ _locwatch() {
         web) COMPREPLY=($(compgen -W '--units --precision --duration -x --fence --dwell --device --pace --stale --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --listen --port --token-file --tiles --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        serve) COMPREPLY=($(compgen -W '--pace --speed --listen --port --loop --redate --quiet -q --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--device --pace --speed --no-reconnect --listen --port --loop --redate --password-file --ca-file --cert --key --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--verbose -v --help -h --version -V' -- "$cur")) ;;
@@ -173,7 +173,7 @@ _locwatch() {
     export:1) _locwatch_source "$cur" ;;
     stats:0) _locwatch_source "$cur" ;;
     time:0) _locwatch_source "$cur" ;;
-    publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -- "$cur")) ;;
+    publish:0) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")) ;;
     publish:1) _locwatch_source "$cur" ;;
     web:0) _locwatch_source "$cur" ;;
     devices:0) _locwatch_source "$cur" ;;

@@ -1,0 +1,42 @@
+import LocationCore
+
+/// The parts of a TARGET word that names a path of this machine: the path, and parameters after a question mark.
+struct TargetPath {
+    /// The path; it can begin with `~/`, which shells leave as it is in the middle of a word.
+    let path: String
+    private var parameters: [(name: Substring, value: Substring)] = []
+
+    init(_ text: Substring) throws(TargetWordError) {
+        let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+        path = String(text[..<end])
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath }
+        var rest = text[end...].dropFirst()
+        while !rest.isEmpty {
+            let parts = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? parts[1] : ""
+            // A template can have any character, so it is the last parameter.
+            let length = parts[0] == "format" ? value.endIndex : value.firstIndex(of: "&") ?? value.endIndex
+            parameters.append((parts[0], value[..<length]))
+            rest = value[length...].dropFirst()
+        }
+    }
+
+    /// Returns the value of a parameter, if the word has it.
+    func value(of name: String) -> String? { parameters.last { $0.name == name }.map { String($0.value) } }
+
+    /// The permissions in the parameter `mode`; without it, only the owner can read and write.
+    func mode() throws(TargetWordError) -> UInt32 {
+        guard let text = value(of: "mode") else { return 0o600 }
+        guard text.utf8.allSatisfy({ 0x30...0x37 ~= $0 }), let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+            throw .badMode(text)
+        }
+        return mode
+    }
+
+    /// Throws an error if the word has another parameter.
+    func requireParameters(_ names: [String]) throws(TargetWordError) {
+        if let other = parameters.first(where: { !names.contains(String($0.name)) }) {
+            throw .unexpectedParameter(String(other.name))
+        }
+    }
+}

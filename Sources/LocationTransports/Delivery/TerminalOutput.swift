@@ -1,0 +1,78 @@
+import Glibc
+import LocwatchPlatform
+
+/// A pseudo terminal with a link to it, which a program reads as a serial port.
+///
+/// A program that opens the port later or stands still gets nothing that is older than `patience`. What it writes, such as the
+/// commands to a receiver, is dropped.
+final class TerminalOutput: PathOutput {
+    /// The time after which bytes that no program has read are discarded.
+    static let patience = Duration.seconds(2)
+    /// The number of unread bytes beyond which they are discarded, within the 4,095 that a terminal holds.
+    private static let capacity = 3_500
+
+    private let path: String
+    private var line: (link: TerminalLink, terminal: Box)?
+    /// The writes that are not read as a whole, each with the count of all bytes up to it.
+    private var unread: [(time: Duration, end: Int)] = []
+    private var written = 0
+
+    /// A terminal in a class, so that it can be optional.
+    private final class Box {
+        let terminal: PseudoTerminal
+        init() throws(SystemFailure) { terminal = try PseudoTerminal() }
+    }
+
+    init(path: String) { self.path = path }
+
+    deinit { release() }
+
+    var descriptor: Int32 { line?.terminal.terminal.master ?? -1 }
+
+    var deadline: Duration? { unread.first.map { $0.time + Self.patience } }
+
+    func claim() throws(SystemFailure) {
+        guard line == nil else { return }
+        let link = try TerminalLink(path)
+        let box = try Box()
+        try link.point(to: box.terminal.path)
+        line = (link, box)
+    }
+
+    func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure) {
+        guard let line else { return }
+        guard line.link.points(to: line.terminal.terminal.path) else {
+            throw SystemFailure("send to \(path), which was removed or replaced", code: ENOENT)
+        }
+        let bytes = datagrams.flatMap(\.self)
+        discardOld(at: now)
+        if line.terminal.terminal.unreadCount + bytes.count > Self.capacity { discard() }
+        let count = Glibc.write(descriptor, bytes, bytes.count)
+        guard count > 0 else { return }
+        written += count
+        unread.append((now, written))
+    }
+
+    func step(at now: Duration) {
+        var piece = [UInt8](repeating: 0, count: 1024)
+        while descriptor >= 0, read(descriptor, &piece, piece.count) == piece.count {}
+        if let deadline, now >= deadline { discardOld(at: now) }
+    }
+
+    func release() {
+        line?.link.remove()
+        line = nil
+        unread = []
+    }
+
+    private func discardOld(at now: Duration) {
+        let read = written - (line?.terminal.terminal.unreadCount ?? 0)
+        unread.removeAll { $0.end <= read }
+        if let first = unread.first, now - first.time >= Self.patience { discard() }
+    }
+
+    private func discard() {
+        line?.terminal.terminal.discardUnread()
+        unread = []
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import LocwatchPlatform
+import Testing
+
+/// `publish` to programs that know only a port, a pipe, a socket or a file.
+@Suite(.serialized) struct PathTargetTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Starts to publish a simulated receiver.
+    private func publish(_ target: String, _ source: String = "sim:walk") throws -> Locwatch {
+        try Locwatch("exec $LW publish --no-queue '\(target)' \(source)", folder: folder.url)
+    }
+
+    /// Waits until something is at the path `gps`.
+    private func waitUntilMade(_ run: Locwatch) async throws {
+        try await run.wait { _ in
+            var found = stat()
+            return lstat(folder.path("gps"), &found) == 0
+        }
+    }
+
+    @Test func `a real gpsd reads the pseudo terminal, and another one after it`() async throws {
+        let run = try publish("pty:gps")
+        try await waitUntilMade(run)
+        for _ in 0..<2 {
+            let client = try await Locwatch.run("$LW once -t 20s -j serial:\(folder.path("gps"))", folder: folder.url)
+            #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
+            #expect(client.output.contains(#""eph":"#), "\(client.output)")
+        }
+        run.signal(SIGINT)
+        #expect(try await run.end() == 130, "\(run.errors)")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `cat reads the pipe, is stopped, goes, and the next one reads on`() async throws {
+        let run = try publish("fifo:gps")
+        try await waitUntilMade(run)
+        for _ in 0..<2 {
+            let reader = try Locwatch("exec cat gps", folder: folder.url)
+            try await reader.wait { $0.lines.count > 20 }
+            reader.signal(SIGSTOP)
+            reader.signal(SIGKILL)
+            try await reader.end()
+            #expect(reader.lines.dropLast().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
+        }
+        run.signal(SIGTERM)
+        #expect(try await run.end() == 143, "\(run.errors)")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a program reads the socket until the end`() async throws {
+        let run = try publish("unix-listen:gps?mode=666")
+        try await waitUntilMade(run)
+        let reader = try Locwatch(
+            #"""
+            exec python3 -uc '
+            import socket
+            connection = socket.socket(socket.AF_UNIX)
+            connection.connect("gps")
+            for line in connection.makefile(newline="\r\n"): print(line.strip())
+            '
+            """#, folder: folder.url)
+        try await reader.wait { $0.lines.count > 20 }
+        #expect(reader.lines.dropLast().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
+        run.signal(SIGTERM)
+        #expect(try await run.end() == 143, "\(run.errors)")
+        #expect(try await reader.end() == 0)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a shell reads the file while it is replaced, and never finds a part of it`() async throws {
+        let run = try publish("file:gps?format=%{lat:.6} %{lon:.6} %{time} end")
+        let shell = try Locwatch(
+            #"""
+            n=0; last=
+            while [ $n -lt 4 ]; do
+                read -r line 2>/dev/null < gps || continue
+                case $line in *' end') ;; *) echo "part: $line"; exit 1 ;; esac
+                [ "$line" = "$last" ] || { n=$((n + 1)); echo "$line"; last=$line; }
+            done
+            """#, folder: folder.url)
+        #expect(try await shell.end() == 0, "\(shell.output)")
+        #expect(Set(shell.lines).count == 4)
+        run.signal(SIGTERM)
+        #expect(try await run.end() == 143, "\(run.errors)")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["pty", "fifo", "unix-listen", "file"])
+    func `a path that exists has its own exit code, and one that a killed program left is taken over`(
+        scheme: String
+    ) async throws {
+        try "mine".write(toFile: folder.path("gps"), atomically: true, encoding: .utf8)
+        let refused = try await Locwatch.run("$LW publish --no-queue \(scheme):gps sim:walk", folder: folder.url)
+        #expect(refused.code == 73, "\(refused.errors)")
+        #expect(
+            refused.errors.hasSuffix("at gps: File exists; remove it, or choose another path\n"), "\(refused.errors)")
+        #expect(try folder.text("gps") == "mine")
+        unlink(folder.path("gps"))
+        let killed = try publish("\(scheme):gps")
+        try await waitUntilMade(killed)
+        killed.signal(SIGKILL)
+        try await killed.end()
+        #expect(folder.names == ["gps"])
+        let run = try await Locwatch.run("$LW publish --no-queue -n 1 \(scheme):gps sim:walk", folder: folder.url)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(folder.names.isEmpty)
+    }
+}

@@ -1,0 +1,97 @@
+import GPSDReports
+import GPSDSimulation
+import LocationCore
+import Testing
+
+/// The relay of a live session by a stand-in.
+struct StandInRelayTests {
+    private func relay(_ lines: [String], by standIn: StandInGPSD) {
+        standIn.relay(Array(lines.map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// Returns a stand-in without a session, in which lines are relayed.
+    private func server() throws -> StandInGPSD {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        return try StandInGPSD(
+            serving: StandInSession(), settings, now: { Timestamp(secondsSince1970: 1_800_000_000) })
+    }
+
+    private static let position = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":45.5,"lon":7.5,"new":[1,{"x":2}]}"#
+    private static let list =
+        #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"u-blox","activated":"2026-11-22T09:00:00.000Z"}]}"#
+
+    @Test func `lines that are none of a gpsd are not sent, and those after them are`() throws {
+        let standIn = try server()
+        let client = try SocketClient(standIn.port)
+        client.send(#"?WATCH={"enable":true,"json":true};"#)
+        #expect(client.lines(3).count == 3)
+        relay(["", "GET / HTTP/1.1", "\u{0}\u{1}", String(repeating: "x", count: 300_000)], by: standIn)
+        relay([#"{"class":"#, Self.list, #"{"class":"WATCH","enable":false}"#, Self.position], by: standIn)
+        let lines = client.lines(3)
+        #expect(lines.first == #"{"class":"#, "a line of another class of gpsd's could look like that")
+        #expect(lines.dropFirst().first?.hasPrefix(#"{"class":"DEVICE","path":"/dev/a","driver":"u-blox""#) == true)
+        #expect(lines.last == Self.position)
+        #expect(client.isQuiet)
+    }
+
+    @Test func `a client that comes later knows the version, the devices and the last position`() throws {
+        let standIn = try server()
+        relay([#"{"class":"VERSION","release":"3.99"}"#, Self.list, Self.position], by: standIn)
+        let client = try SocketClient(standIn.port)
+        #expect(client.line() == #"{"class":"VERSION","release":"3.99"}"#)
+        client.send("?DEVICES;?POLL;")
+        let answers = client.lines(2)
+        #expect(answers[0].contains(#""path":"/dev/a","driver":"u-blox""#))
+        // The device was heard with the position.
+        #expect(answers[0].contains(#""activated":"2027-01-15T08:00:00.000Z""#), "\(answers[0])")
+        #expect(answers[1].contains(Self.position))
+    }
+
+    @Test func `a device that no list names is announced once, and a report without one has a device too`() throws {
+        let standIn = try server()
+        let client = try SocketClient(standIn.port)
+        client.send(#"?WATCH={"enable":true,"json":true};"#)
+        #expect(client.lines(3).count == 3)
+        relay([Self.position, Self.position], by: standIn)
+        let lines = client.lines(3)
+        #expect(lines[0].hasPrefix(#"{"class":"DEVICE","path":"/dev/a","#))
+        #expect(lines[1...] == [Self.position, Self.position])
+        let other = try server()
+        let second = try SocketClient(other.port)
+        relay([#"{"class":"TPV","mode":3,"lat":1,"lon":2}"#], by: other)
+        second.send("?DEVICES;")
+        #expect(second.lines(2).last?.contains(#""path":"/dev/recording""#) == true)
+    }
+
+    @Test func `devices that are lost are closed and forgotten, with their positions`() throws {
+        let standIn = try server()
+        relay([Self.list, Self.position], by: standIn)
+        let client = try SocketClient(standIn.port)
+        client.send(#"?WATCH={"enable":true,"json":true};"#)
+        #expect(client.lines(3).count == 3)
+        standIn.loseDevices()
+        #expect(client.line() == #"{"class":"DEVICE","path":"/dev/a","activated":0}"#)
+        client.send("?DEVICES;?POLL;")
+        let answers = client.lines(2)
+        #expect(answers[0] == #"{"class":"DEVICES","devices":[]}"#)
+        #expect(!answers[1].contains("45.5"))
+        standIn.loseDevices()
+        relay([Self.list], by: standIn)
+        #expect(client.line()?.contains(#""driver":"u-blox""#) == true)
+    }
+
+    @Test func `a client of another device gets nothing, and one that wants NMEA gets sentences`() throws {
+        let standIn = try server()
+        relay([Self.list], by: standIn)
+        let other = try SocketClient(standIn.port)
+        other.send(#"?WATCH={"enable":true,"json":true,"device":"/dev/b"};"#)
+        #expect(other.lines(2).count == 2)
+        let sentences = try SocketClient(standIn.port)
+        sentences.send(#"?WATCH={"enable":true,"nmea":true};"#)
+        #expect(sentences.lines(3).count == 3)
+        relay([Self.position], by: standIn)
+        #expect(sentences.line()?.hasPrefix("$GP") == true)
+        #expect(other.isQuiet)
+    }
+}
