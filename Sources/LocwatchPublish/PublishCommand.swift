@@ -119,7 +119,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         try setup.makeState()
-        CommandSession(context, settings).confine(to: source, writing: setup.folder.map { [$0] } ?? [])
+        if !setup.makesEntries {
+            CommandSession(context, settings).confine(to: source, writing: setup.folder.map { [$0] } ?? [])
+        }
         publisher = try setup.publisher()
         var selection = EventSelection(settings)
         selection.locations = false

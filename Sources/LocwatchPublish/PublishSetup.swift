@@ -34,6 +34,9 @@ package struct PublishSetup {
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil
     }
 
+    /// Whether a target makes an entry at a path, whose mode is set, which a confined program cannot do.
+    var makesEntries: Bool { targets.contains { if case .path = $0.encoder { true } else { false } } }
+
     /// Creates the folder of the program's state, if the queue is in it.
     func makeState() throws(PublishFailure) { try state?.make() }
 

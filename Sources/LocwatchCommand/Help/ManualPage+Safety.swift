@@ -13,9 +13,9 @@ extension ManualPage {
         page.text(
             "locwatch confines itself when watch, once, stats or monitor reads a file and runs no hook: beside the system's programs it "
                 + "can open that file only, and it writes no file and opens no connection. The same holds for its decoders then, and for "
-                + "a library that parses a track. publish, web, export and record of a gpsd, a file or a fleet, without a hook, keep "
-                + "their connections and the files that their options name, and write in the folders of their queue, output and "
-                + "metrics only. --verbose says what is left.")
+                + "a library that parses a track. publish, web, export and record of a gpsd, a file or a fleet, without a hook and a "
+                + "target at a path, keep their connections and the files that their options name, and write in the folders of their "
+                + "queue, output and metrics only. --verbose says what is left.")
         page.text(
             "'locwatch version -v' and 'locwatch doctor' say which parts this machine has: files need Linux 5.13 with Landlock, "
                 + "TCP ports 6.7, device commands 6.10, signals 6.12, and system calls x86_64 or aarch64. What is missing is left "
