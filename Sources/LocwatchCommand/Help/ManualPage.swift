@@ -53,6 +53,7 @@ enum ManualPage {
         monitor(&page)
         web(&page)
         environment(&page)
+        integrity(&page)
         limits(&page)
         safety(&page)
         page.section("EXIT STATUS")

@@ -21,7 +21,7 @@ function __locwatch_devices
 end
 
 function __locwatch_sources
-    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug
+    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug sim:jammed sim:spoofed sim:teleport
     __fish_print_hostnames
     __fish_complete_path (commandline -ct)
 end
@@ -63,7 +63,7 @@ complete -c locwatch -k -n 'test -z (__locwatch_command)' -a watch -d 'follow th
 complete -c locwatch -n '__locwatch_is watch once stats time publish devices doctor' -s j -l json -d 'print JSON, one object per line (locwatch help schema)'
 complete -c locwatch -n '__locwatch_is watch once' -s f -l format -r -f -a 'waybar i3blocks i3bar polybar tmux' -d 'print each position with a template, as in \'%{lat} %{lon}\' (locwatch help template lists the names), or the state for a bar: waybar, i3blocks, i3bar, polybar or tmux'
 complete -c locwatch -n '__locwatch_is watch once' -l csv -d 'print CSV with a header'
-complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
+complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
 complete -c locwatch -n '__locwatch_is once export publish' -l sentences -r -f -a 'GGA GSA GSV VTG GLL GST ZDA RMC' -d 'send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)'
 complete -c locwatch -n '__locwatch_is watch once publish' -l text -d 'print text for people (default)'
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print only changes of state, no positions'
@@ -100,7 +100,7 @@ complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to
 complete -c locwatch -n '__locwatch_is record export' -l force -d 'overwrite an existing file'
 complete -c locwatch -n '__locwatch_is export' -l rotate -r -f -d 'continue in a new file after a time or a size, as in 1h or 10MB'
 complete -c locwatch -n '__locwatch_is watch publish web' -l metrics-file -r -F -d 'keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom'
-complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME or every; can be given several times'
+complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME, integrity, alarm, stationary, moving or every; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-timeout -r -f -d 'end a command that runs longer than DURATION (default 30s)'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-replay -d 'run commands also while a recording is played'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-shell -d 'run commands with /bin/sh -c'

@@ -3,7 +3,7 @@
 
 _locwatch_source() {
     local -a simulated
-    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:future' 'sim:unplug')
+    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:future' 'sim:unplug' 'sim:jammed' 'sim:spoofed' 'sim:teleport')
     _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
 }
 
@@ -63,7 +63,7 @@ _locwatch() {
             '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people (default)]'
             '(-s --states)-s[print only changes of state, no positions]'
             '(-s --states)--states[print only changes of state, no positions]'
@@ -96,7 +96,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND: '
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -148,7 +148,7 @@ _locwatch() {
             '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '--text[print text for people (default)]'
             '--degrees=[write angles in degrees, with minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
@@ -204,7 +204,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND: '
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -225,7 +225,7 @@ _locwatch() {
         ;;
     export)
         specs=(
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
@@ -256,7 +256,7 @@ _locwatch() {
             '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
             '--force[overwrite an existing file]'
             '--rotate=[continue in a new file after a time or a size, as in 1h or 10MB]:TIME|SIZE: '
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND: '
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -367,7 +367,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND: '
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -419,7 +419,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND: '
+            '--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND: '
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
