@@ -149,13 +149,6 @@ import Testing
         #expect(!terminal.state.isEntered)
     }
 
-    @Test func `a position that is not to be believed says why`() async throws {
-        let terminal = try FakeTerminal(columns: 120, rows: 40, keys: [("alarm: jump", "q")])
-        let receiver = AttackedReceiver(.spoofed, at: Self.gate.coordinate, before: 20, during: 30)
-        let result = try await run([.attacked(receiver), .hang], on: terminal)
-        #expect(result.code == .done)
-    }
-
     @Test func `a slow receiver costs few frames, and a fast one at most ten a second`() async throws {
         let terminal = try FakeTerminal()
         let began = ContinuousClock.now
