@@ -80,6 +80,7 @@ export function logged(event) {
     case "deviceState": return [event.to, device + transition(event)];
     case "handover": return ["handover", `${event.to ?? "a receiver"} replaces ${event.from ?? "a receiver"}`];
     case "fence": return ["fence", device + { inside: "inside ", enter: "entered ", exit: "left ", dwell: "stays in " }[event.change] + event.fence];
+    case "integrity": return [event.to, device + (event.reasons.length ? `${event.reasons.join(", ")}: ` : "") + event.message];
     case "notice": return event.status === "authorized" ? undefined : [event.event, event.message];
     case "error": return [event.event, event.message];
     case "end": return ["end", event.reason === "ended" ? "the recording or the stream has ended" : `the session has ended: ${event.reason}`];

@@ -31,7 +31,9 @@ enum FixCheck: Check {
             return .wait
         }
         let fix = words(for: last.location)
-        if let finding = frozen(positions, span, fix) ?? flat(positions, fix) ?? jump(positions, fix) {
+        if let finding = frozen(positions, span, fix) ?? flat(positions, fix)
+            ?? doubted(observation, last.location, fix) ?? jump(positions, fix)
+        {
             return .found(finding)
         }
         if let finding = drift(positions, fix) ?? coarse(last.location, fix) { return .found(finding) }
@@ -56,6 +58,19 @@ enum FixCheck: Check {
             why:
                 "three satellites give a position without altitude, and the position assumes an old altitude",
             remedy: ["give the antenna more sky, and wait for 3D: locwatch once --fix 3d -t 5m"])
+    }
+
+    /// Returns a finding if the receiver is not to be believed; a rollover of the date is the clock's.
+    private static func doubted(_ observation: Observation, _ last: Location, _ fix: String) -> Finding? {
+        guard let change = observation.view[last.device]?.integrity, change.to > .nominal, change.reasons != .rollover
+        else { return nil }
+        let found = "\(fix), but \(change.to.rawValue): \(IntegrityText(change).words)"
+        let why = "it may be jammed or spoofed, or shaded by a building"
+        let remedy = [
+            "see INTEGRITY in the manual: man locwatch", "watch it: locwatch monitor\(observation.source.argument)",
+        ]
+        return change.to == .alarm
+            ? .fault(.noFix, found, why: why, remedy: remedy) : .remark(found, why: why, remedy: remedy)
     }
 
     /// Returns a remark if a step between two positions is too large for the reported motion.

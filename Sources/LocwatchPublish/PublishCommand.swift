@@ -175,6 +175,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         case .fence(let event):
             if let record = schedule.record(for: event) { publish(record) }
             try output.put { printer.print(update, view, into: &$0) }
+        case .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition, .settled, .failureEnded: break
         case .update(let event, let standing):
             switch event.event {

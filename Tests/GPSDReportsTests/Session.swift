@@ -40,6 +40,7 @@ extension LocationEvent {
     var withoutList: LocationEvent {
         guard case .satellites(var sky) = self else { return self }
         sky.satellites = nil
+        sky.summary = nil
         return .satellites(sky)
     }
 

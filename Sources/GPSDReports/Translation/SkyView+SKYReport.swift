@@ -26,6 +26,19 @@ extension SkyView {
             seen: faults.checked(report.nSat, .nSat) ?? report.satellites?.count,
             used: faults.checked(report.uSat, .uSat) ?? report.satellites?.count { $0.used },
             dilution: dilution, timestamp: report.time, device: report.receiver)
+        if !listsSatellites { summary = report.satellites.map(SkySummary.init) }
+    }
+}
+
+extension SkySummary {
+    /// Creates the summary of gpsd's list of satellites.
+    fileprivate init(_ satellites: [SKYReport.Satellite]) {
+        self.init()
+        for satellite in satellites {
+            add(
+                signal: satellite.ss, isUsed: satellite.used, constellation: satellite.gnssid,
+                number: satellite.svid ?? satellite.PRN)
+        }
     }
 }
 

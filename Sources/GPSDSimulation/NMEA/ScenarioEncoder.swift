@@ -98,8 +98,20 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
         case .fix2D:
             let heard = sky.threeApart(of: all)
             return all.map { heard.contains($0) ? $0 : $0.faint }
-        case .fix3D:
+        case .fix3D, .displaced:
             return all
+        case .jammed:
+            return all.map { satellite in
+                var covered = satellite
+                covered.signal = satellite.signal.map { Swift.max(8, $0 - 15) }
+                return covered
+            }
+        case .spoofed:
+            return all.map { satellite in
+                var imitated = satellite
+                imitated.signal = 46
+                return imitated
+            }
         }
     }
 
@@ -112,7 +124,8 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
         // The standard deviation of the measured distance to one satellite, in metres.
         let sigma = 1.6
         let error = error(of: epoch, horizontal: sigma * hdop, vertical: sigma * vdop)
-        position.coordinate = Route.moved(epoch.place, east: error.east, north: error.north)
+        position.coordinate = Route.moved(
+            epoch.place, east: error.east + epoch.reception.displacement, north: error.north)
         position.speed = epoch.speed
         position.course = epoch.course
         position.used = epoch.used.count

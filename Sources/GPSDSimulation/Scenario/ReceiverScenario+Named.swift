@@ -4,6 +4,7 @@ extension ReceiverScenario {
     /// All named scenarios, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
         standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
+        jammed, spoofed, teleport,
     ]
 
     /// Returns the scenario with a name, or `nil` if there is none.
@@ -101,6 +102,24 @@ extension ReceiverScenario {
         name: "unplug", summary: "walks; the receiver is unplugged after 15 seconds and back after 10 more",
         route: .riverside, motion: Motion(speed: 1.35),
         stages: [Stage(.fix3D, for: .seconds(15)), Stage(.unplugged, for: .seconds(10))], repeats: true)
+
+    /// A stationary receiver whose signals are covered by noise.
+    public static let jammed = ReceiverScenario(
+        name: "jammed", summary: "lies still; after 20 seconds noise weakens all signals by 15 dB for a minute",
+        route: Route(.park), stages: [Stage(.fix3D, for: .seconds(20)), Stage(.jammed, for: .seconds(60))],
+        repeats: true)
+
+    /// A stationary receiver whose satellites are imitated by a transmitter.
+    public static let spoofed = ReceiverScenario(
+        name: "spoofed", summary: "lies still; after 20 seconds equally strong signals show it 3 km away for a minute",
+        route: Route(.park), stages: [Stage(.fix3D, for: .seconds(20)), Stage(.spoofed, for: .seconds(60))],
+        repeats: true)
+
+    /// A stationary receiver whose position leaps.
+    public static let teleport = ReceiverScenario(
+        name: "teleport", summary: "lies still; after 20 seconds its position is 3 km away for a minute",
+        route: Route(.park), stages: [Stage(.fix3D, for: .seconds(20)), Stage(.displaced, for: .seconds(60))],
+        repeats: true)
 }
 
 extension Coordinate {

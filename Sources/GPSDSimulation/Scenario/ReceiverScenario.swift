@@ -95,14 +95,23 @@ public struct ReceiverScenario: Hashable, Sendable {
         case fix2D
         /// Enough satellites for a position with an altitude.
         case fix3D
+        /// Noise covers the signals: each is weaker by 15 dB.
+        case jammed
+        /// One transmitter imitates all satellites with equal strength, 3 km east of the receiver.
+        case spoofed
+        /// The position is 3 km east of the receiver, and nothing else is unusual.
+        case displaced
         /// The receiver is unplugged, so its device does not exist.
         case unplugged
+
+        /// The distance of the reported position from the true one, eastwards in metres, apart from errors.
+        package var displacement: Double { self == .spoofed || self == .displaced ? 3000 : 0 }
 
         /// The dimensions of the fix, or `nil` without a fix.
         package var dimensions: Int? {
             switch self {
             case .fix2D: 2
-            case .fix3D: 3
+            case .fix3D, .jammed, .spoofed, .displaced: 3
             case .dark, .blocked, .weak, .unplugged: nil
             }
         }
@@ -140,7 +149,7 @@ public struct ReceiverScenario: Hashable, Sendable {
 extension ReceiverScenario.Reception {
     fileprivate var tellsTime: Bool {
         switch self {
-        case .weak, .fix2D, .fix3D: true
+        case .weak, .fix2D, .fix3D, .jammed, .spoofed, .displaced: true
         case .dark, .blocked, .unplugged: false
         }
     }

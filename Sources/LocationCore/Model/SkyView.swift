@@ -12,6 +12,10 @@ public struct SkyView: Hashable, Sendable, Codable {
     public var used: Int?
     /// The dilutions of precision.
     public var dilution: DilutionOfPrecision
+    /// The summary of the satellites, in a session that does not list them.
+    package var summary: SkySummary?
+
+    private enum CodingKeys: String, CodingKey { case timestamp, device, satellites, seen, used, dilution }
 
     /// Creates a view; counts that are not given are taken from the list.
     public init(

@@ -4,10 +4,20 @@ public struct ReceiverView: Sendable {
     /// The state of the receiver.
     public let state: LocationState
 
-    init(_ record: ReceiverRecord, state: LocationState) {
+    /// The last change of the judgement of the receiver, or `nil` if it has always been nominal.
+    public let integrity: IntegrityChange?
+    /// Whether the receiver stands still, by its speed and the scatter of its positions over a minute.
+    public let isStationary: Bool
+
+    init(_ record: ReceiverRecord, state: LocationState, integrity: IntegrityChange?, isStationary: Bool) {
         self.record = record
         self.state = state
+        self.integrity = integrity
+        self.isStationary = isStationary
     }
+
+    /// The judgement of the receiver: whether its positions are to be believed.
+    public var verdict: IntegrityVerdict { integrity?.to ?? .nominal }
 
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }

@@ -26,6 +26,8 @@ public struct SessionView: Sendable {
     private static let satelliteLimit = 100_000
     var search: PositionSearch
     package var fences: DeviceFences?
+    /// The judgement of the receivers.
+    package private(set) var integrity: IntegrityMonitor
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
     private var hasEnded = false
@@ -36,6 +38,7 @@ public struct SessionView: Sendable {
         self.isFleet = isFleet
         self.search = search
         self.fences = fences
+        integrity = IntegrityMonitor(isFleet: isFleet)
     }
 
     /// Creates the view of a session that has not begun.
@@ -76,7 +79,14 @@ public struct SessionView: Sendable {
     public subscript(device: String?) -> ReceiverView? {
         guard let record = receivers[device] else { return nil }
         let state = trackers.state(of: device) ?? .searching(.starting)
-        return ReceiverView(record, state: hasEnded && state.location != nil ? .searching(.starting) : state)
+        return ReceiverView(
+            record, state: hasEnded && state.location != nil ? .searching(.starting) : state,
+            integrity: integrity.lastChange(of: device), isStationary: integrity.isStationary(device))
+    }
+
+    /// The judgement of the receiver whose position is current, or was last: whether the position is to be believed.
+    public var verdict: IntegrityVerdict {
+        integrity.hasChanges ? integrity.verdict(of: lastLocation?.device) : .nominal
     }
 
     /// Returns whether a device is inside a fence, or `nil` if no position has decided yet.
@@ -108,8 +118,8 @@ public struct SessionView: Sendable {
         if case .searching = state, case .searching = trackers.state { state = trackers.state }
     }
 
-    /// Notes what an update reports of its receiver.
-    mutating func process(_ update: LocationUpdate) {
+    /// Notes what an update reports of its receiver, and returns the change of its judgement, if any.
+    @discardableResult mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location):
             receivers[location.device, default: ReceiverRecord()].note(location, update.event)
@@ -119,6 +129,7 @@ public struct SessionView: Sendable {
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
+        return integrity.process(update)
     }
 
     private mutating func note(_ sky: SkyView, _ event: LocationEvent) {

@@ -12,6 +12,8 @@ public enum TrackedUpdate: Hashable, Sendable {
     indirect case handover(Handover)
     /// An event at a fence of the session.
     indirect case fence(FenceEvent)
+    /// A change of the judgement of a receiver: whether its positions are to be believed.
+    indirect case integrity(IntegrityChange)
     /// The end of a failure, with the number of its repetitions, because something arrived or something else failed.
     indirect case failureEnded(FailureRun, at: Moment)
 
@@ -53,6 +55,7 @@ public enum TrackedUpdate: Hashable, Sendable {
         switch self {
         case .update(let update, _), .settled(let update): update.moment
         case .fence(let event): event.moment
+        case .integrity(let change): change.moment
         case .failureEnded(_, let moment): moment
         case .transition(let transition), .deviceTransition(let transition): transition.moment
         case .handover(let handover): handover.moment

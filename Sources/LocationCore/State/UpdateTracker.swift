@@ -136,7 +136,7 @@ package struct UpdateTracker {
         settleAside { $0.process(update, emit: $1) }
         note(view.trackers.apply(update.event, at: update.moment))
         view.followSearch()
-        view.process(update)
+        record(update)
         var standing = TrackedUpdate.Standing.current
         if case .failure(let error, _) = update.event, !view.noteFailure(error, at: update.moment) {
             standing = .repeated
@@ -147,7 +147,7 @@ package struct UpdateTracker {
     private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
         let isSuitable = filters.areMet(by: location)
         note(view.trackers.apply(update.event, at: update.moment, isSuitable: isSuitable))
-        view.process(update)
+        record(update)
         var standing = isSuitable ? view.trackers.standing(of: location) : .withheld
         if standing.isShown, !filters.admit(update) { standing = .withheld }
         if standing == .current { view.moveToState() }
@@ -161,6 +161,11 @@ package struct UpdateTracker {
         results.append(.update(update, standing))
     }
 
+    /// Notes what an update reports of its receiver; a change of the receiver's judgement precedes the update.
+    private mutating func record(_ update: LocationUpdate) {
+        if let change = view.process(update) { results.append(.integrity(change)) }
+    }
+
     /// Appends changes to the results and applies those of the session to the view.
     private mutating func note(_ changes: [TrackedUpdate]) {
         guard !changes.isEmpty else { return }
@@ -172,7 +177,7 @@ package struct UpdateTracker {
             // A fleet then shows another device without a transition.
             case .deviceTransition(let transition):
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
-            case .update, .settled, .fence, .failureEnded: break
+            case .update, .settled, .fence, .integrity, .failureEnded: break
             }
         }
         if movesState { view.moveToState() }

@@ -94,6 +94,8 @@ extension LocationRecorder.Entry: CustomStringConvertible {
             "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
         case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event)"
         case .tracked(.fence(let event)): "\(event.moment.elapsed): \(event.kind.rawValue) \(event.fence)"
+        case .tracked(.integrity(let change)):
+            "\(change.moment.elapsed): \(change.device ?? "the receiver") \(change.to.rawValue): \(change.message)"
         case .tracked(.failureEnded(let run, let moment)):
             "\(moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"
         case .over(.ended): "the session ended"

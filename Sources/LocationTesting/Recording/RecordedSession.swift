@@ -32,7 +32,7 @@ public struct RecordedSession: Sendable {
             case .tracked(.transition(let transition)): transitions.append(transition)
             case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
             case .tracked(.handover(let handover)): handovers.append(handover)
-            case .tracked(.settled), .tracked(.fence), .tracked(.failureEnded): break
+            case .tracked(.settled), .tracked(.fence), .tracked(.integrity), .tracked(.failureEnded): break
             case .over(let ending): self.ending = ending
             }
         }

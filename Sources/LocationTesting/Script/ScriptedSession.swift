@@ -74,6 +74,12 @@ final class ScriptedSession: Sendable {
                     guard await sleep(until: due, on: clock) else { return nil }
                     put(.location(location.dated(due)), due: due)
                 }
+            case .attacked(let receiver):
+                for second in 0..<receiver.before + receiver.during {
+                    due = due.advanced(by: .seconds(1))
+                    guard await sleep(until: due, on: clock) else { return nil }
+                    for event in receiver.events(at: second, wall: due.wall) { put(event, due: due) }
+                }
             case .place(let coordinate, let accuracy):
                 let location = Location(coordinate: coordinate, horizontalAccuracy: accuracy)
                 put(.location(location.dated(due)), due: due)
@@ -150,7 +156,7 @@ extension ScriptStep {
         case .authorization(let status): ScriptedSession.events(of: status)
         case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
-        case .wait, .place, .randomWalk, .play, .hang, .end, .endThrowing: []
+        case .wait, .place, .randomWalk, .attacked, .play, .hang, .end, .endThrowing: []
         }
     }
 }

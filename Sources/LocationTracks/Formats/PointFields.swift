@@ -16,6 +16,8 @@ extension TrackPoint {
             $0.count("used", used)
             $0.count("seen", seen)
         }
+        visitor.mark("stationary", isStationary)
+        visitor.word("integrity", verdict == .nominal ? nil : verdict.rawValue)
     }
 }
 

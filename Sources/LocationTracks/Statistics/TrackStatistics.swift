@@ -38,6 +38,8 @@ public struct TrackStatistics: Sendable {
     public var gaps: [Gap] { presence.losses.filter { $0.length > .zero } }
     /// The number of times that another receiver became the current one.
     public private(set) var handovers = 0
+    /// The judgements of the receivers: whether their positions are to be believed.
+    package var integrity: IntegrityFigures { judgements.at(ended) }
     /// The statistics of each receiver in the order of their first updates, for at most `receiverLimit`, or in a fleet
     /// `fleetLimit`.
     package var receivers: [ReceiverStatistics] { figures.values.map { $0.at(ended, of: duration) } }
@@ -98,6 +100,7 @@ public struct TrackStatistics: Sendable {
     /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
     package let isFleet: Bool
     private var presence = Availability()
+    private var judgements = IntegrityFigures()
     private var breaks: TrackBreaks
     private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
@@ -144,6 +147,7 @@ public struct TrackStatistics: Sendable {
             pass(handover.moment)
             handovers += 1
             interrupt()
+        case .integrity(let change): judgements.process(change)
         case .settled, .fence, .failureEnded: break
         case .update(let update, let standing):
             pass(update.moment)

@@ -74,7 +74,7 @@ public struct TrackAssembler: Sendable {
             guard case .current = subject else { return }
             interrupt(by: .handover(handover), add)
             current = .some(handover.to)
-        case .settled, .fence, .failureEnded: break
+        case .settled, .fence, .integrity, .failureEnded: break
         case .update(let update, let standing):
             let elapsed = update.moment.elapsed
             switch update.event {

@@ -14,6 +14,10 @@ public struct TrackPoint: Hashable, Sendable {
     public var satellites: [Satellite]?
     /// The time of the sky view, if it had one.
     package var skyTime: Timestamp?
+    /// The judgement of the receiver: whether the position is to be believed.
+    @usableFromInline package var verdict = IntegrityVerdict.nominal
+    /// Whether the receiver stands still.
+    @usableFromInline package var isStationary = false
 
     /// Creates a point from a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {

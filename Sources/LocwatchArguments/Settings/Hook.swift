@@ -20,13 +20,13 @@ package struct Hook: Hashable, Sendable {
 package struct HookTrigger: Hashable, Sendable {
     /// The kind of an event.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case found, lost, error, handover, inside, enter, exit, dwell, every
+        case found, lost, error, handover, inside, enter, exit, dwell, integrity, alarm, stationary, moving, every
 
         /// Whether the event happens at a fence.
         package var concernsFence: Bool {
             switch self {
             case .inside, .enter, .exit, .dwell: true
-            case .found, .lost, .error, .handover, .every: false
+            case .found, .lost, .error, .handover, .integrity, .alarm, .stationary, .moving, .every: false
             }
         }
 
@@ -40,6 +40,10 @@ package struct HookTrigger: Hashable, Sendable {
             case .enter: "the position enters the fence"
             case .exit: "the position leaves the fence"
             case .dwell: "the position has stayed in the fence; see --dwell"
+            case .integrity: "the receiver is suspect, in alarm or nominal again, or there is a further reason"
+            case .alarm: "the receiver is in alarm: do not rely on its position"
+            case .stationary: "the receiver has stood still for a minute"
+            case .moving: "the receiver moves again"
             case .every: "each position, one for each epoch, that --accuracy, --interval etc. admit"
             }
         }

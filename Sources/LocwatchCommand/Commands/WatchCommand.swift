@@ -119,7 +119,7 @@ final class WatchCommand: Command, PrintingConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         switch update {
-        case .transition, .handover, .fence: try output.put { printer.print(update, view, into: &$0) }
+        case .transition, .handover, .fence, .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
         case .settled: break

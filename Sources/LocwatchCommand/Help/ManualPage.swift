@@ -54,6 +54,7 @@ enum ManualPage {
         web(&page)
         desktop(&page)
         environment(&page)
+        integrity(&page)
         limits(&page)
         safety(&page)
         page.section("EXIT STATUS")

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchPrinting
 import LocwatchTerminal
 
 /// The box with the position, the state with its reason, and the figures of the fix.
@@ -36,6 +37,7 @@ struct PositionBox: MonitorBox {
             row += 1
         }
         row = drawState(on: &frame, in: area, at: left, row)
+        row = drawObjection(on: &frame, in: area, at: left, row)
         let style = CellStyle.plain.dimmed(if: isOld)
         // The figures that do not fit are not made.
         for group in Group.allCases where row < area.row + area.rows {
@@ -80,6 +82,17 @@ struct PositionBox: MonitorBox {
             row += 1
         }
         return row
+    }
+
+    /// Draws why the position is not to be believed, if so, in as few words as the width requires.
+    private func drawObjection(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
+        guard let objection = state.objection, row < area.row + area.rows else { return row }
+        let style = CellStyle(tint: objection.to.tint, attributes: .bold)
+        let words = IntegrityText(objection).forms.map { "\(objection.to.rawValue): \($0)" }
+        frame.put(
+            ShortenedText.first(of: words, to: area.column + area.columns - left, view.glyphs.text), left, row, style,
+            in: area)
+        return row + 1
     }
 
     private func coordinates(_ coordinate: Coordinate, width: Int) -> [String] {

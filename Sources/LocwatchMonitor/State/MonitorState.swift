@@ -31,6 +31,8 @@ struct MonitorState: Sendable {
     /// The number of devices beyond the limit of the list.
     private(set) var unlistedReports = 0
     private var topics = CommonTopic()
+    /// The judgement of the shown receiver, if it is not nominal.
+    private(set) var objection: IntegrityChange?
     /// The receiver that was chosen to be shown, instead of the current one.
     private(set) var chosen: String??
     /// The receiver whose position is current, if any.
@@ -144,6 +146,11 @@ struct MonitorState: Sendable {
             log.append(
                 "fence", "\(device)\(event.kind.words) \(event.fence.printable)", at: event.moment,
                 event.kind == .exit ? .waiting : .good)
+        case .integrity(let change):
+            let device = view.devices.count > 1 ? change.device.map { "\($0.printable): " } ?? "" : ""
+            log.append(
+                change.to.rawValue, "\(device)\(IntegrityText(change).words)", at: change.moment,
+                change.to.tint)
         case .settled, .failureEnded: break
         case .update(let update, let standing): process(update, standing)
         }
@@ -152,6 +159,8 @@ struct MonitorState: Sendable {
     /// Takes over the state of the session, and the last position of a receiver that has become the current one.
     private mutating func follow(_ view: SessionView) {
         state = view.state
+        let judged = view[chosen ?? view.lastLocation?.device]?.integrity
+        objection = judged?.to == .nominal ? nil : judged
         // The fences of a session without a fleet are about its current position only.
         let isAboutShown = isFleet || chosen == nil
         fences =
@@ -289,6 +298,17 @@ struct MonitorState: Sendable {
         if before != status.activity, !isFleet {
             let isBad = [.unopenable, .silent, .babbling, .gone].contains(status.activity)
             log.append("device", DeviceText(status).words, at: moment, isBad ? .bad : .plain)
+        }
+    }
+}
+
+extension IntegrityVerdict {
+    /// The colour of what is shown of the verdict.
+    var tint: CellStyle.Tint {
+        switch self {
+        case .nominal: .good
+        case .suspect: .waiting
+        case .alarm: .bad
         }
     }
 }

@@ -11,6 +11,8 @@ struct BarModel {
     private var last: TrackPoint?
     private var sky: SkyView?
     private var status: DeviceStatus?
+    /// The judgement of the current receiver, if it is not nominal.
+    private var objection: IntegrityChange?
     /// The names of the fences that were entered but not left.
     private var fences: [String] = []
 
@@ -23,6 +25,7 @@ struct BarModel {
     }
 
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+        objection = view.verdict == .nominal ? nil : view[view.lastLocation?.device]?.integrity
         switch update {
         case .transition(let transition):
             // Showing each attempt to connect would make the bar flicker.
@@ -30,7 +33,7 @@ struct BarModel {
             state = transition.to
         case .fence(let event): fences = view.entered(by: event.device)
         case .handover: if let location = view.location { show(location, view, at: update.moment) }
-        case .deviceTransition, .settled, .failureEnded: break
+        case .deviceTransition, .settled, .integrity, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
             case .location(let location): if standing == .current { show(location, view, at: update.moment) }
@@ -78,6 +81,8 @@ struct BarModel {
 
     private var kind: BarStatus.Kind {
         switch state {
+        case .found where objection?.to == .alarm: .alarm
+        case .found where objection?.to == .suspect: .suspect
         case .found: .found
         case .error: .error
         case .searching(.silent): .stale
@@ -111,6 +116,7 @@ struct BarModel {
             lines.append("\(location.fix.words) fix" + (margin(of: location).map { ", \($0)" } ?? ""))
             lines.append(coordinates(location, ", "))
             lines += motion(of: location)
+            if let objection { lines.append("\(objection.to.rawValue): \(IntegrityText(objection).words)") }
         case .searching(let reason):
             lines.append("searching: \(reason.code == .noFix ? "no fix" : ReasonText(reason).words)")
         case .error(let error): lines.append("error: \(ErrorText(error).message)")

@@ -2,14 +2,14 @@
 package struct BarStatus: Hashable, Sendable {
     /// The state in one word, which is the class for the style of the bar.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case searching, found, stale, lost, error
+        case searching, found, suspect, alarm, stale, lost, error
 
         var color: String {
             switch self {
             case .found: "#80c080"
             case .searching, .stale: "#e0c040"
-            case .lost: "#e08040"
-            case .error: "#e05050"
+            case .lost, .suspect: "#e08040"
+            case .error, .alarm: "#e05050"
             }
         }
 
@@ -17,6 +17,8 @@ package struct BarStatus: Hashable, Sendable {
             switch self {
             case .searching: "there has been no position yet"
             case .found: "there is a position"
+            case .suspect: "there is a position, which may be wrong; the tooltip says why"
+            case .alarm: "there is a position, but do not rely on it; the tooltip says why"
             case .stale: "the receiver has stopped reporting"
             case .lost: "the fix is lost"
             case .error: "an error, such as no gpsd"

@@ -42,7 +42,7 @@ package struct FleetList {
     /// Processes an update of the session.
     package mutating func process(_ update: TrackedUpdate) {
         switch update {
-        case .transition, .handover, .settled, .fence, .failureEnded: break
+        case .transition, .handover, .settled, .fence, .integrity, .failureEnded: break
         case .deviceTransition(let transition):
             guard let device = transition.device else { return }
             if transition.from.location != nil { foundCount -= 1 }

@@ -45,6 +45,7 @@ package struct JSONPrinter: EventPrinter {
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             print(transition, "deviceState", searched: searched, into: &out)
         case .fence(let event): print(event, into: &out)
+        case .integrity(let change): print(change, into: &out)
         case .settled, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
@@ -84,6 +85,17 @@ package struct JSONPrinter: EventPrinter {
             line.member("device", event.device)
             line.member("lat", event.coordinate.latitude, precision)
             line.member("lon", event.coordinate.longitude, precision)
+        }
+    }
+
+    private func print(_ change: IntegrityChange, into out: inout TextBuffer) {
+        out.line("integrity") { line in
+            line.member("time", change.moment.wall)
+            line.member("device", change.device)
+            line.member("from", change.from.rawValue)
+            line.member("to", change.to.rawValue)
+            line.member("reasons", change.reasons.codes)
+            line.member("message", change.message)
         }
     }
 

@@ -8,6 +8,8 @@ extension SessionView {
         let receiver = receivers[location.device]
         var point = TrackPoint(
             location, seen: receiver?.seen, used: receiver?.used, dilution: receiver?.dilution ?? .init())
+        if integrity.hasChanges { point.verdict = integrity.verdict(of: location.device) }
+        point.isStationary = integrity.isStationary(location.device)
         if location.received == nil { point.location.received = moment.wall }
         return point
     }

@@ -144,7 +144,7 @@ private struct TemplateField: LocationFieldVisitor {
     }
 
     mutating func mark(_ name: StaticString, _ value: Bool) {
-        put(value ? "late" : nil) { (out: inout TextBuffer, text: StaticString) in out.put(text) }
+        put(value ? name : nil) { (out: inout TextBuffer, text: StaticString) in out.put(text) }
     }
 
     @inline(__always)

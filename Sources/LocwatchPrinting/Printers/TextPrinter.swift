@@ -77,6 +77,13 @@ struct TextPrinter: EventPrinter {
             release(into: &out)
             print(transition, ofReceiver: searched, view, into: &out)
         case .fence(let event): print(event, into: &out)
+        case .integrity(let change):
+            release(into: &out)
+            let receiver = namesReceiver(view) ? change.device : nil
+            putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, into: &out) { room, glyphs in
+                let name = receiver.map { ShortenedText.receiver($0.printable, to: 16, glyphs) + ": " } ?? ""
+                return ShortenedText.first(of: IntegrityText(change).forms.map { name + $0 }, to: room, glyphs)
+            }
         case .settled, .failureEnded: break
         case .update(let update, _):
             if case .failure = update.event { denial = nil }

@@ -1,6 +1,7 @@
 import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
+import LocwatchSupport
 
 /// A state machine that turns the updates of a session into events for hooks.
 struct HookDetector {
@@ -11,6 +12,8 @@ struct HookDetector {
     private let isSettled: Bool
     private var filter: LocationFilter
     private var printer: JSONPrinter
+    /// Whether each receiver stood still, if a hook runs when that changes.
+    private var stillness: PerDevice<Bool>?
     /// The error that was reported last, unless the source has answered since.
     private var lastError: LocationError?
 
@@ -18,6 +21,7 @@ struct HookDetector {
     init(_ settings: Settings, isFleet: Bool, isSettled: Bool) {
         hooks = settings.hooks.hooks
         wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
+        if hooks.contains(where: { [.stationary, .moving].contains($0.trigger.kind) }) { stillness = PerDevice() }
         self.isSettled = isSettled || isFleet
         filter = LocationFilter(settings.selection)
         printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
@@ -51,6 +55,7 @@ struct HookDetector {
             if let fence = source.fence { self.emit(event(fence, accuracy: nil), update, view, emit) }
         case .update(let source, .current) where isSettled: process(source, view, emit)
         case .settled(let source): process(source, view, emit)
+        case .integrity(let change): process(change, update, view, emit)
         case .update, .failureEnded: break
         }
     }
@@ -100,13 +105,45 @@ struct HookDetector {
     // MARK: Positions
 
     private mutating func process(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
+        move(update, view, emit)
         guard let location = update.location, filter.admits(update) else { return }
-        var event = HookEvent(.every)
-        event.device = location.device
-        event.coordinate = location.coordinate
-        event.accuracy = location.horizontalAccuracy
+        var event = event(.every, at: location)
         event.time = location.timestamp ?? location.received ?? update.moment.wall
         self.emit(event, .update(update), view, emit)
+    }
+
+    /// Emits an event if the receiver has come to a standstill, or moves again.
+    private mutating func move(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
+        guard stillness != nil, let location = update.location else { return }
+        let isStill = view[location.device]?.isStationary ?? false
+        guard stillness?[location.device] ?? false != isStill else { return }
+        stillness?.set(isStill, for: location.device)
+        var event = event(isStill ? .stationary : .moving, at: location)
+        event.time = update.moment.wall
+        self.emit(event, .update(update), view, emit)
+    }
+
+    private func event(_ kind: HookTrigger.Kind, at location: Location?) -> HookEvent {
+        var event = HookEvent(kind)
+        event.device = location?.device
+        event.coordinate = location?.coordinate
+        event.accuracy = location?.horizontalAccuracy
+        return event
+    }
+
+    private mutating func process(
+        _ change: IntegrityChange, _ update: TrackedUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void
+    ) {
+        var event = event(.integrity, at: view[change.device]?.lastLocation)
+        event.device = change.device
+        event.from = change.from.rawValue
+        event.to = change.to.rawValue
+        event.reason = change.reasons.codes.joined(separator: " ")
+        event.time = change.moment.wall
+        self.emit(event, update, view, emit)
+        guard change.to == .alarm, change.from != .alarm else { return }
+        event.kind = .alarm
+        self.emit(event, update, view, emit)
     }
 
     private func event(_ fence: FenceEvent, accuracy: Double?) -> HookEvent {

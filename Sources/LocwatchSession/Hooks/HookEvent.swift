@@ -4,7 +4,7 @@ import LocwatchTerminal
 
 /// An event for hooks, with the data that it passes to them.
 package struct HookEvent: Hashable, Sendable {
-    let kind: HookTrigger.Kind
+    var kind: HookTrigger.Kind
     var fence: String?
     var device: String?
     /// The previous state or receiver, and the new one.
@@ -68,8 +68,8 @@ package struct HookEvent: Hashable, Sendable {
     /// The names of the variables and their meanings.
     package static let variables: [(term: String, meaning: String)] = [
         ("LOCWATCH_EVENT", "the event, as in found or enter"),
-        ("LOCWATCH_FROM, LOCWATCH_TO", "the old and the new state, or of a handover the receivers"),
-        ("LOCWATCH_REASON", "the reason of a change, as in JSON"),
+        ("LOCWATCH_FROM, LOCWATCH_TO", "the old and the new state or verdict, or of a handover the receivers"),
+        ("LOCWATCH_REASON", "the reason of a change, as in JSON; several are separated by spaces"),
         (
             "LOCWATCH_LAT, LOCWATCH_LON",
             "the position in degrees, which for lost is the last one; unset if there is none"

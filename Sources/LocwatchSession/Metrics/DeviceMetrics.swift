@@ -19,6 +19,9 @@ struct DeviceMetrics: Sendable {
     private(set) var isFound: Bool?
     /// The time of the last position.
     private(set) var lastFix: Timestamp?
+    /// The judgement of the device, and its reasons.
+    private(set) var verdict = IntegrityVerdict.nominal
+    private(set) var reasons: IntegrityReasons = []
     /// The number of positions.
     private(set) var positions = 0
     /// The host's time minus the receiver's when a position arrived, in seconds.
@@ -44,6 +47,8 @@ struct DeviceMetrics: Sendable {
             verticalError: Float(location.verticalAccuracy ?? .nan), speed: Float(location.speed ?? .nan),
             course: Float(location.course ?? .nan))
     }
+
+    mutating func note(_ change: IntegrityChange) { (verdict, reasons) = (change.to, change.reasons) }
 
     mutating func note(_ sample: ClockSample) {
         let offset = Double(sample.offsetNanoseconds) / 1e9

@@ -72,6 +72,18 @@ extension SessionMetrics {
             each { samples.add(seconds: $1.lastFix, ("device", $0)) }
         }
         text.family(
+            "locwatch_integrity", .gauge, "Whether positions are to be believed: 0 nominal, 1 suspect, 2 alarm"
+        ) { samples in
+            guard state != nil else { return }
+            each { samples.add($1.verdict.level, ("device", $0)) }
+        }
+        text.family("locwatch_integrity_reason", .gauge, "The reasons of a device that is not nominal") { samples in
+            guard state != nil else { return }
+            each { device, figures in
+                for code in figures.reasons.codes { samples.add(1, ("device", device), ("reason", code)) }
+            }
+        }
+        text.family(
             "locwatch_unlisted_reports_total", .counter, "Reports of devices beyond the number that have series"
         ) { if unlistedReports > 0 { $0.add(unlistedReports) } }
         text.family("locwatch_fence_inside", .gauge, "Whether the position is inside the fence") { samples in
@@ -145,6 +157,16 @@ extension PrometheusText.Samples {
         guard let time else { return }
         let whole = time.nanosecondsSince1970 / 1_000_000
         add(Double(whole) / 1000, label)
+    }
+}
+
+extension IntegrityVerdict {
+    fileprivate var level: Int {
+        switch self {
+        case .nominal: 0
+        case .suspect: 1
+        case .alarm: 2
+        }
     }
 }
 

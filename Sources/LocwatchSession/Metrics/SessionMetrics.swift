@@ -68,6 +68,8 @@ package struct SessionMetrics: Sendable {
                 skies.set(SkyView(satellites: nil), for: name)
             }
         case .handover: handovers += 1
+        case .integrity(let change):
+            if let place = place(of: change.device) { devices[place: place].note(change) }
         case .settled, .fence, .failureEnded: break
         case .update(let update, let standing):
             process(update.event)

@@ -36,7 +36,7 @@ final class VerboseLog: SessionConsumer {
         case .transition(let transition):
             state = transition.to
             return "\(transition.to.word): \(TransitionText(transition, style: style, source: source).words)"
-        case .deviceTransition, .handover, .settled, .fence, .failureEnded: return nil
+        case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):
             switch update.event {
             // The change of state has already been reported.

@@ -38,6 +38,14 @@ extension JSONPrinter {
                 line.member("instants", device.value)
             }
             line.member("handovers", statistics.handovers)
+            let integrity = statistics.integrity
+            if !integrity.isNominal {
+                line.member("suspect", integrity.suspectTime)
+                line.member("suspects", integrity.suspects)
+                line.member("alarm", integrity.alarmTime)
+                line.member("alarms", integrity.alarms)
+                line.member("reasons", integrity.reasons.codes)
+            }
             line.list("receivers", statistics.receivers) { line, receiver in
                 line.member("device", receiver.device)
                 line.member("reports", receiver.reports)

@@ -21,6 +21,7 @@ struct StatisticsText {
         session(statistics, source, &out)
         positions(statistics, &out)
         gaps(statistics, &out)
+        integrity(statistics.integrity, &out)
         receivers(statistics, &out)
         satellites(statistics, &out)
         accuracies(statistics, &out)
@@ -154,6 +155,23 @@ struct StatisticsText {
             }
         }
         if gaps.count > gapLimit { row("", &out) { $0.put("and \(gaps.count - gapLimit) more") } }
+    }
+
+    /// Writes whether positions are to be believed, if a rule has ever objected.
+    private func integrity(_ figures: IntegrityFigures, _ out: inout TextBuffer) {
+        guard !figures.isNominal else { return }
+        row("Integrity", &out) { line in
+            line.put("suspect \(Self.count(figures.suspects, "time")) for ")
+            line.put(spoken: figures.suspectTime)
+            line.put(", ")
+            if figures.alarms > 0 {
+                line.put("\(Self.count(figures.alarms, "alarm")) for ")
+                line.put(spoken: figures.alarmTime)
+            } else {
+                line.put("no alarm")
+            }
+            line.put(": \(figures.reasons.codes.joined(separator: ", "))")
+        }
     }
 
     private func satellites(_ statistics: TrackStatistics, _ out: inout TextBuffer) {

@@ -64,7 +64,7 @@ struct WebState: Sendable {
         switch update {
         // A position of a receiver that has none at the moment would look like a current one.
         case .update(_, .repeated), .update(_, .outdated), .settled, .failureEnded: return []
-        case .update, .transition, .deviceTransition, .handover, .fence: break
+        case .update, .transition, .deviceTransition, .handover, .fence, .integrity: break
         }
         lines.removeAll()
         printer.print(update, view, into: &lines)
@@ -83,7 +83,7 @@ struct WebState: Sendable {
         case .handover:
             log.append(line)
             newest = view.location.map { view.reported($0, at: update.moment) }
-        case .fence: log.append(line)
+        case .fence, .integrity: log.append(line)
         case .deviceTransition(let transition):
             change(transition.device) { $0.state = line }
         case .settled, .failureEnded: break

@@ -16,7 +16,7 @@ final class FollowedSession: Sendable {
         fileprivate mutating func process(_ next: TrackedUpdate) {
             switch next {
             case .transition(let transition): state = transition.to
-            case .deviceTransition, .handover, .settled, .fence, .failureEnded: break
+            case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: break
             case .update(let update, _):
                 if update.moment.elapsed < last, wentBack == nil { wentBack = update.moment }
                 last = update.moment.elapsed

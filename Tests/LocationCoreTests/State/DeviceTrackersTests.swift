@@ -203,7 +203,7 @@ extension TrackedUpdate {
         case .transition: "session"
         case .deviceTransition: "device"
         case .handover: "handover"
-        case .settled, .fence, .failureEnded: "another"
+        case .settled, .fence, .integrity, .failureEnded: "another"
         }
     }
 }

@@ -55,6 +55,21 @@ struct DoctorChecksTests {
         #expect(diagnosis.verdict == "all is well: 3D fix, accurate to 5.4 m")
     }
 
+    @Test func `a position that is not to be believed is a fault`() throws {
+        let positions = (0..<15).map { index in
+            var location = ScriptedSession.location(Double(index + 3) - 0.2)
+            location.speed = 0
+            if index > 12 { location.coordinate = Coordinate(latitude: 46, longitude: 8) }
+            return LocationEvent.location(location)
+        }
+        var observation = Observation.of(telling: [Self.greeted, Self.device(.reporting)] + positions)
+        observation.hear(Self.path)
+        let findings = observation.findings(PretendedMachine())
+        let finding = try #require(findings.first { $0.name == .fix }).finding
+        #expect(finding.result == .fault && finding.found.contains(", but alarm: jump: moved "))
+        #expect(finding.remedy.first == "see INTEGRITY in the manual: man locwatch")
+    }
+
     @Test(
         arguments: [
             (UnitState(active: "inactive"), nil, "sudo systemctl enable --now gpsd.socket"),

@@ -2,7 +2,7 @@
 _locwatch_source() {
     # bash ends a word at a colon, so the text after it is completed separately.
     local IFS=$'\n'
-    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug' -- "$1"))
+    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug\nsim:jammed\nsim:spoofed\nsim:teleport' -- "$1"))
     COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
     compopt -o filenames 2>/dev/null
 }
@@ -58,15 +58,15 @@ _locwatch() {
     elif [[ $prev == = ]]; then
         prev=$before
     elif [[ $cur == : && $prev == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug'))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport'))
         return
     elif [[ $prev == : && $before == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug' -- "$cur"))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport' -- "$cur"))
         return
     fi
     case $prev in
     -f|--format) COMPREPLY=($(compgen -W 'waybar i3blocks i3bar polybar tmux' -- "$cur")); return ;;
-    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
+    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --sentences) COMPREPLY=($(compgen -W 'GGA GSA GSV VTG GLL GST ZDA RMC' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;

@@ -55,6 +55,25 @@ struct HookDetectorTests {
     private static let all = "--on found=x --on lost=x --on error=x --on handover=x --on every=x "
     private static let fence = all + "--fence home=45,7,100 --on enter=x --on exit=x --on inside=x --on dwell=x "
 
+    @Test func `a stay and an attack run their hooks`() throws {
+        let updates = (1...75).map { second in
+            var location = ScriptedSession.location(Double(second), latitude: second < 72 ? 45 : 46, longitude: 7)
+            location.speed = 0
+            return LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second)))
+        }
+        let line = "--on integrity=x --on alarm=x --on stationary=x --on moving=x"
+        let events = try events(line, updates)
+        #expect(
+            names(events) == [
+                "stationary /dev/ttyACM0", "integrity /dev/ttyACM0 jump", "alarm /dev/ttyACM0 jump",
+                "moving /dev/ttyACM0",
+            ])
+        #expect(events[1].from == "nominal" && events[1].to == "alarm" && events[1].coordinate != nil)
+        let json = String(decoding: events[2].json, as: UTF8.self)
+        #expect(json.hasPrefix(#"{"event":"integrity""#) && json.contains(#""to":"alarm","reasons":["jump"]"#))
+        #expect(try names(self.events("--on alarm=x", updates)) == ["alarm /dev/ttyACM0 jump"])
+    }
+
     @Test func `a session has its events in order, each with its JSON`() throws {
         let events = try events(
             Self.all,

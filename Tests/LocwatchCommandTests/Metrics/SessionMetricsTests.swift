@@ -45,6 +45,19 @@ import Testing
         #expect(pieces.allSatisfy { $0.count < size + 400 })
     }
 
+    @Test func `the judgement of a device has a level and a series for each reason`() {
+        let change = IntegrityChange(
+            device: "/dev/ttyACM0", from: .nominal, to: .alarm, reasons: [.jump, .uniform],
+            at: ScriptedSession.moment(21))
+        var metrics = Self.metrics(ScriptedSession.updates.prefix(8) + [Self.found, .integrity(change)])
+        let text = metrics.text.text
+        #expect(text.contains("locwatch_integrity{device=\"/dev/ttyACM0\"} 2\n"))
+        #expect(text.contains("locwatch_integrity_reason{device=\"/dev/ttyACM0\",reason=\"jump\"} 1\n"))
+        #expect(text.contains("locwatch_integrity_reason{device=\"/dev/ttyACM0\",reason=\"uniform\"} 1\n"))
+        metrics.end()
+        #expect(!metrics.text.text.contains("locwatch_integrity{"))
+    }
+
     private static var found: TrackedUpdate {
         let location = ScriptedSession.location(21)
         return .deviceTransition(

@@ -1,0 +1,234 @@
+import LocwatchSupport
+
+/// A monitor that judges from a session's updates whether the positions of its receivers are to be believed.
+///
+/// It is a value without a clock: each update carries its moment, so a replay at any pace gives the same verdicts. It needs
+/// constant memory for each receiver and allocates nothing while a receiver is nominal. Each rule has a name, an element of
+/// ``IntegrityReasons``; a single one makes a receiver ``IntegrityVerdict/suspect``, and one by far, or two independent
+/// ones at the same time, make an ``IntegrityVerdict/alarm``. A reason stays for a minute after it was last observed.
+///
+/// A session's own monitor is part of its view, so most programs need none:
+///
+/// ```swift
+/// for try await update in provider.tracked() {
+///     if case .integrity(let change) = update, change.to == .alarm { warn(change.message) }
+/// }
+/// ```
+///
+/// The monitor cannot see an attack that changes the position slowly, with a matching speed, signals and time.
+public struct IntegrityMonitor: Sendable {
+    private let isFleet: Bool
+    private var positions = PerDevice<PositionIntegrity>()
+    private var skies = PerDevice<SkyIntegrity>()
+    /// The judgement of each receiver that a rule has ever objected to.
+    private var judgements = PerDevice<Judgement>()
+    private var interference = PerDevice<Interference>()
+    private var agreement = ReceiverAgreement()
+
+    /// The objections to a receiver at present.
+    fileprivate struct Judgement: Sendable {
+        var reported: IntegrityChange
+        var reasons: IntegrityReasons = []
+        var isDecisive = false
+        /// The end of each reason, in the order of its bits, and of what was decisive, in seconds of the session.
+        var ends = InlineArray<10, Double>(repeating: 0)
+        var decisiveEnd = 0.0
+
+        var verdict: IntegrityVerdict {
+            if reasons.isEmpty { return .nominal }
+            return isDecisive || reasons.areIndependent ? .alarm : .suspect
+        }
+    }
+
+    private struct Interference: Sendable {
+        var lowest = Int.max
+        var antennaWasFine = false
+    }
+
+    /// Creates the monitor of a session that begins now.
+    ///
+    /// - Parameter isFleet: Whether the devices are independent of each other and report over a network with delays; then
+    ///   their clocks are not judged, and they are not compared with each other.
+    public init(isFleet: Bool = false) { self.isFleet = isFleet }
+
+    /// Returns the last change of a receiver's judgement, or `nil` if it has always been nominal.
+    public func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
+
+    /// Returns the judgement of a receiver, as reported last.
+    public func verdict(of device: String?) -> IntegrityVerdict { judgements[device]?.reported.to ?? .nominal }
+
+    /// Whether a rule has ever objected to any receiver.
+    package var hasChanges: Bool { judgements.count > 0 }
+
+    /// Returns whether a receiver stands still, by its speed and the scatter of its positions over a minute.
+    public func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
+
+    /// Processes an update, and returns the change of its receiver's judgement, if it causes one.
+    public mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
+        switch update.event {
+        case .location(let location): process(location, at: update.moment)
+        case .satellites(let sky): process(sky, at: update.moment)
+        case .receiver(let report):
+            process(report.jamming, report.antennaStatus, of: report.device, at: update.moment)
+        case .searching, .failure, .device, .authorization, .clock, .line, .notice, .other: nil
+        }
+    }
+
+    // MARK: Rules
+
+    private mutating func process(_ location: Location, at moment: Moment) -> IntegrityChange? {
+        guard !location.isLate, location.fix >= .twoD else { return nil }
+        let time = moment.elapsed.asSeconds
+        let place = positions.place(of: location.device, default: PositionIntegrity())
+        var findings: [IntegrityFinding] = []
+        positions[place: place].process(location, at: time, wall: moment.wall, isFleet: isFleet) { findings.append($0) }
+        if positions.count > 1, !isFleet { compare(place, at: time, &findings) }
+        if location.hasDetails, let details = location.details {
+            note(details.jamming, details.antennaStatus, of: location.device, &findings)
+        }
+        return judge(location.device, findings, at: moment, time)
+    }
+
+    private mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
+        guard let summary = sky.summary ?? sky.satellites.map(SkySummary.init) else { return nil }
+        let time = moment.elapsed.asSeconds
+        let place = skies.place(of: sky.device, default: SkyIntegrity())
+        let position = positions[sky.device]
+        var findings: [IntegrityFinding] = []
+        skies[place: place].process(
+            summary, at: time, speed: position?.speed ?? 0, isStill: position?.isStill ?? false
+        ) { findings.append($0) }
+        return judge(sky.device, findings, at: moment, time)
+    }
+
+    private mutating func process(
+        _ jamming: Int?, _ antenna: Int?, of device: String?, at moment: Moment
+    ) -> IntegrityChange? {
+        var findings: [IntegrityFinding] = []
+        note(jamming, antenna, of: device, &findings)
+        return judge(device, findings, at: moment, moment.elapsed.asSeconds)
+    }
+
+    private mutating func note(
+        _ jamming: Int?, _ antenna: Int?, of device: String?, _ findings: inout [IntegrityFinding]
+    ) {
+        guard jamming != nil || antenna != nil else { return }
+        let place = interference.place(of: device, default: Interference())
+        if let jamming, 0...255 ~= jamming {
+            let lowest = min(interference[place: place].lowest, jamming)
+            interference[place: place].lowest = lowest
+            if jamming >= IntegrityRules.strongInterference
+                || jamming >= IntegrityRules.interference && jamming - lowest >= IntegrityRules.interferenceRise
+            {
+                findings.append(IntegrityFinding(reason: .receiver, values: .interference(jamming)))
+            }
+        }
+        switch antenna {
+        case IntegrityRules.antennaFine: interference[place: place].antennaWasFine = true
+        // A passive antenna is reported as open all the time.
+        case IntegrityRules.antennaOpen where interference[place: place].antennaWasFine:
+            findings.append(IntegrityFinding(reason: .receiver, values: .antenna(isOpen: true)))
+        case IntegrityRules.antennaShort:
+            findings.append(IntegrityFinding(reason: .receiver, values: .antenna(isOpen: false)))
+        default: break
+        }
+    }
+
+    private mutating func compare(_ place: Int, at time: Double, _ findings: inout [IntegrityFinding]) {
+        guard place < IntegrityRules.comparedReceivers, let coordinate = positions[place: place].coordinate else {
+            return
+        }
+        for other in 0..<min(positions.count, IntegrityRules.comparedReceivers) where other != place {
+            let age = time - positions[place: other].latest
+            guard age <= IntegrityRules.comparable, let second = positions[place: other].coordinate else { continue }
+            let (one, two) = (positions[place: place], positions[place: other])
+            let limit =
+                IntegrityRules.errorFactor * (one.error + two.error) + max(one.speed, two.speed) * age
+                + IntegrityRules.apart
+            let distance = coordinate.distance(to: second)
+            if let apart = agreement.compare(place, other, distance: distance, limit: limit, at: time) {
+                let values = IntegrityFinding.Values.disagreement(metres: apart, with: positions.device(at: other))
+                findings.append(IntegrityFinding(reason: .disagreement, values: values))
+            }
+        }
+    }
+
+    // MARK: Judgement
+
+    /// Updates the judgement of a receiver, and returns the change if it is to be reported.
+    @inline(__always)
+    private mutating func judge(
+        _ device: String?, _ findings: [IntegrityFinding], at moment: Moment, _ time: Double
+    ) -> IntegrityChange? {
+        // Usually nothing has ever been observed.
+        if findings.isEmpty, judgements.count == 0 { return nil }
+        return review(device, findings, at: moment, time)
+    }
+
+    private mutating func review(
+        _ device: String?, _ findings: [IntegrityFinding], at moment: Moment, _ time: Double
+    ) -> IntegrityChange? {
+        if findings.isEmpty, judgements[device].map({ $0.reasons.isEmpty }) ?? true { return nil }
+        let nominal = IntegrityChange(device: device, from: .nominal, to: .nominal, reasons: [], at: moment)
+        let place = judgements.place(of: device, default: Judgement(reported: nominal))
+        let isLow = skies[device]?.isLow(at: time) ?? false
+        judgements[place: place].apply(findings, isLow: isLow, at: time)
+        let judgement = judgements[place: place]
+        let (reported, verdict) = (judgement.reported, judgement.verdict)
+        let news = judgement.reasons.subtracting(reported.reasons)
+        guard verdict != reported.to || !news.isEmpty else {
+            // A reason that has ended does not make a line, but returning it does.
+            judgements[place: place].reported.reasons = judgement.reasons
+            return nil
+        }
+        let change = IntegrityChange(
+            device: device, from: reported.to, to: verdict, reasons: judgement.reasons,
+            message: Self.message(findings, news: news, verdict, before: reported), at: moment)
+        judgements[place: place].reported = change
+        return change
+    }
+
+    private static func message(
+        _ findings: [IntegrityFinding], news: IntegrityReasons, _ verdict: IntegrityVerdict, before: IntegrityChange
+    ) -> String {
+        if verdict == .nominal { return "nothing objects to it any longer" }
+        let shown = news.isEmpty ? findings : findings.filter { news.contains($0.reason) }
+        return shown.isEmpty ? before.message : shown.map(\.values.words).joined(separator: "; ")
+    }
+}
+
+extension IntegrityMonitor.Judgement {
+    /// Adds observations, and ends the reasons that were not observed for a while.
+    fileprivate mutating func apply(_ findings: [IntegrityFinding], isLow: Bool, at time: Double) {
+        for finding in findings {
+            reasons.formUnion(finding.reason)
+            ends[finding.reason.rawValue.trailingZeroBitCount] = time + IntegrityRules.hold
+            if finding.isDecisive { (isDecisive, decisiveEnd) = (true, time + IntegrityRules.hold) }
+        }
+        if isLow, reasons.contains(.signal) { ends[IntegrityReasons.signal.rawValue.trailingZeroBitCount] = time + 5 }
+        for bit in 0..<10 where reasons.rawValue & 1 << UInt16(bit) != 0 && ends[bit] <= time {
+            reasons.remove(IntegrityReasons(rawValue: 1 << UInt16(bit)))
+        }
+        if decisiveEnd <= time { isDecisive = false }
+    }
+}
+
+extension IntegrityReasons {
+    /// Whether the reasons have causes that are independent of each other: the position, the time, the satellites, the
+    /// strength of the signals, or the receiver's own report.
+    fileprivate var areIndependent: Bool {
+        let groups: [IntegrityReasons] = [
+            [.jump, .teleport, .height], [.disagreement], [.clock, .rollover], [.signal], [.uniform, .sky], [.receiver],
+        ]
+        return groups.count { !isDisjoint(with: $0) } > 1
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, without a slow division of 128 bits.
+    fileprivate var asSeconds: Double {
+        let units = attoseconds
+        return Double(Int64(truncatingIfNeeded: units >> 64)) * (0x1p64 / 1e18)
+            + Double(UInt64(truncatingIfNeeded: units)) / 1e18
+    }
+}

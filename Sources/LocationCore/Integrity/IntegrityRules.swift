@@ -1,0 +1,125 @@
+/// The thresholds of `IntegrityMonitor`, each with its source.
+///
+/// Metres, seconds and dB unless a name says otherwise. A value that no source gives is the smallest that stays quiet over
+/// 81 recorded receivers with a margin.
+enum IntegrityRules {
+    // MARK: jump
+
+    /// The fastest that a receiver of this market moves; export rules require receivers to stop at 1,000 knots (MTCR
+    /// Annex 11.A.3), and airliners stay below 340 m/s.
+    static let topSpeed = 515.0
+    /// The speed that is assumed where none is reported; an airliner's.
+    static let unknownSpeed = 340.0
+    /// The hardest acceleration: 3 g, beyond that of racing cars and airliners.
+    static let acceleration = 30.0
+    /// The factor of the reported errors, which are 95 % values: three of them are six standard deviations.
+    static let errorFactor = 3.0
+    /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
+    /// Standard 2020: 8 m at 95 % for the signal alone).
+    static let unknownError = 25.0
+    /// The unexplained distance that makes a jump; reflections in streets reach tens of metres.
+    static let jump = 100.0
+    /// The unexplained distance that is decisive.
+    static let farJump = 1000.0
+    /// The time after the first position, and after a pause, in which a receiver may correct itself.
+    static let settling = 10.0
+    /// The pause after which nothing is known of what happened.
+    static let pause = 10.0
+
+    // MARK: stillness and teleport
+
+    /// The radius within which a receiver stands still: the drift of a receiver under an open sky over minutes.
+    static let stillRadius = 15.0
+    /// The mean speed up to which a receiver stands still, and that at which it moves again; walking is 1.4 m/s.
+    static let stillSpeed = 0.6
+    static let movingSpeed = 0.9
+    /// The time after which a receiver within the radius stands still.
+    static let stillAfter = 60.0
+    /// The stillness that makes a change of place without a speed a teleport.
+    static let teleportAfter = 600.0
+    /// The distance beyond the errors that makes a teleport, and the one that is decisive.
+    static let teleport = 100.0
+    static let farTeleport = 1000.0
+
+    // MARK: clock
+
+    /// The leap that is ignored: a leap second with the jitter of messages.
+    static let leap = 1.5
+    /// The difference of GPS time and UTC, which a receiver may correct once it has the almanac (18 s since 2017).
+    static let almanacLeap = 18.5
+    /// The time within which a receiver has the almanac: 12.5 minutes (IS-GPS-200), and as much again for a lost page.
+    static let almanacTime = 1500.0
+    /// The age of a session at which a receiver knows its date.
+    static let dateTime = 60.0
+    /// The time for which a clock must be behind; reports that were delayed catch up within it.
+    static let behind = 10.0
+    /// 1,024 weeks (IS-GPS-200: ten bits of week number), and the tolerance in which a difference is one.
+    static let rollover = 1024.0 * 7 * 86_400
+    static let rolloverTolerance = 86_400.0
+
+    // MARK: signal, uniform and sky
+
+    /// The fall of the strongest signals in dB; jammers of 10 mW take 10 to 15 dB at 100 m and more (Mitch et al., ION
+    /// GNSS 2011), foliage takes less than 10.
+    static let fall = 10.0
+    /// The rise above the low after which a fall is over.
+    static let recovery = 5.0
+    /// The number of signals that make a level.
+    static let levelSignals = 4
+    /// The length of a window over which levels and satellites are gathered; receivers list satellites every 1 to 5 s.
+    static let window = 5.0
+    /// The speed above which silence of all satellites is a tunnel rather than a jammer.
+    static let tunnelSpeed = 3.0
+    /// The spread of the signals in use, in dB, of a single transmitter, and the number of them; under an open sky the
+    /// spread is 10 to 20 dB, by elevation (Akos, NAVIGATION 59(4), 2012, for the uniform power of a spoofer).
+    static let spread = 2.0
+    static let spreadOver = 3.0
+    static let spreadSignals = 8
+    /// The time for which signals must be alike.
+    static let alike = 10.0
+    /// The share of the satellites in use that remain after a change of sky, at most, and the number of them.
+    static let remaining = 0.3
+    static let skySatellites = 5
+
+    // MARK: height
+
+    /// The fastest change of height: a fighter's climb; a parachutist falls with 60 to 140 m/s.
+    static let climb = 350.0
+    /// The change of height that is ignored, and the one beyond the limit that is decisive.
+    static let height = 150.0
+    static let farHeight = 3000.0
+    /// The least height; the shore of the Dead Sea is at −430 m, and no open mine is deeper below sea level.
+    static let deepest = -600.0
+    static let decisivelyDeep = -3000.0
+
+    // MARK: receiver
+
+    /// The levels of u-blox' indicator of interference, of 255, and the rise above the lowest level seen; its manuals give
+    /// no absolute value: the level is compared with one without interference (ZED-F9T integration manual 3.7.1.2).
+    static let interference = 100
+    static let interferenceRise = 50
+    static let strongInterference = 200
+    /// The states of an antenna in gpsd's numbering (`ant`).
+    static let antennaFine = 1
+    static let antennaOpen = 2
+    static let antennaShort = 3
+
+    // MARK: disagreement
+
+    /// The distance beyond three times the errors at which two receivers disagree, and the one that is decisive.
+    static let apart = 100.0
+    /// The time for which they must have agreed before, and for which they must disagree.
+    static let agreement = 60.0
+    static let disagreement = 10.0
+    /// The age up to which a position is compared.
+    static let comparable = 3.0
+    /// The number of receivers that are compared with each other.
+    static let comparedReceivers = 4
+
+    // MARK: verdicts
+
+    /// The time for which a reason stays after it was last observed, so that a verdict does not flicker.
+    static let hold = 60.0
+    /// The longest time for which a fall of the signals stays a reason; afterwards it is the receiver's new place.
+    static let longestFall = 300.0
+}

@@ -1,0 +1,81 @@
+/// The rules over a receiver's time: a leap against the session's clock, and a date that is a rollover away.
+struct ReceiverClock: Hashable, Sendable {
+    /// The first time that the receiver reported, from which the others are counted.
+    private var base: Timestamp?
+    /// The receiver's time minus the session's, since `base`, in seconds; it follows slow differences.
+    private var offset = 0.0
+    /// The beginning of a time in which the receiver's clock has been behind, if it is.
+    private var behindSince = Double.nan
+
+    /// Processes the time of a position.
+    ///
+    /// - Parameters:
+    ///   - sent: The receiver's time.
+    ///   - time: The seconds since the session began.
+    ///   - wall: The session's civil time.
+    ///   - age: The time since the receiver's first position, in seconds.
+    @inline(__always)
+    mutating func process(
+        _ sent: Timestamp, at time: Double, wall: Timestamp, age: Double, _ object: (IntegrityFinding) -> Void
+    ) {
+        if abs(Double(clampingNanoseconds: sent, since: wall)) > IntegrityRules.rollover / 2 {
+            Self.checkRollover(sent, wall, object)
+        }
+        guard let base else {
+            self.base = sent
+            offset = -time
+            return
+        }
+        let difference = Double(clampingNanoseconds: sent, since: base) - time - offset
+        guard abs(difference) > IntegrityRules.leap else {
+            offset += difference * 0.02
+            behindSince = .nan
+            return
+        }
+        if difference < 0 {
+            // A report can arrive late, but it catches up.
+            if behindSince.isNaN { behindSince = time }
+            guard time - behindSince >= IntegrityRules.behind else { return }
+        }
+        offset += difference
+        behindSince = .nan
+        let isAlmanacLeap = abs(difference) <= IntegrityRules.almanacLeap
+        let learns = isAlmanacLeap ? IntegrityRules.almanacTime : IntegrityRules.dateTime
+        guard age >= learns else { return }
+        if let weeks = Self.rollovers(difference) {
+            object(Self.finding(weeks, sent))
+        } else {
+            object(IntegrityFinding(reason: .clock, values: .clock(seconds: difference)))
+        }
+    }
+
+    private static func checkRollover(
+        _ sent: Timestamp, _ wall: Timestamp, _ object: (IntegrityFinding) -> Void
+    ) {
+        guard let weeks = rollovers(Double(clampingNanoseconds: sent, since: wall)) else { return }
+        object(finding(weeks, sent))
+    }
+
+    private static func finding(_ weeks: Int, _ sent: Timestamp) -> IntegrityFinding {
+        let likely = sent.advanced(by: Duration(clampingSeconds: 604_800) * -weeks)
+        return IntegrityFinding(reason: .rollover, values: .rollover(weeks: weeks, likely: likely))
+    }
+
+    /// Returns the weeks of a difference in seconds, if it is a multiple of 1,024 weeks but for a day.
+    private static func rollovers(_ difference: Double) -> Int? {
+        let count = (difference / IntegrityRules.rollover).rounded()
+        guard count != 0, abs(difference - count * IntegrityRules.rollover) <= IntegrityRules.rolloverTolerance
+        else { return nil }
+        return Int(clamping: count) * 1024
+    }
+}
+
+extension Double {
+    /// Creates the seconds from one timestamp to another; a difference beyond the range is clamped.
+    @inline(__always)
+    init(clampingNanoseconds time: Timestamp, since other: Timestamp) {
+        let (difference, overflows) = time.nanosecondsSince1970
+            .subtractingReportingOverflow(other.nanosecondsSince1970)
+        self = overflows ? (time > other ? 9e9 : -9e9) : Double(difference) / 1e9
+    }
+}

@@ -1,0 +1,100 @@
+/// The values of a sky view that the integrity of a position is judged by, in constant space.
+package struct SkySummary: Hashable, Sendable {
+    /// The mean of the strongest signals in dB-Hz; 0 if none is heard.
+    package var level: Double { heard == 0 ? 0 : strongest.sum() / Double(Swift.min(heard, 4)) }
+    /// The number of signals that are heard.
+    package private(set) var heard = 0
+    /// The number of signals in use whose strength is known, and the weakest and the strongest of them.
+    package private(set) var usedSignals = 0
+    package private(set) var weakestUsed = Double.infinity
+    package private(set) var strongestUsed = -Double.infinity
+    /// The satellites in use.
+    package private(set) var used = SatelliteSet()
+    /// The strongest signals, 0 where there are fewer than four, and the least of them.
+    private var strongest = SIMD4<Double>(repeating: 0)
+    private var least = 0.0
+
+    /// Creates the summary of an empty view.
+    package init() {}
+
+    /// Adds a signal of a satellite.
+    ///
+    /// - Parameters:
+    ///   - signal: The strength in dB-Hz, or `nil` if it is unknown or not heard.
+    ///   - isUsed: Whether the satellite is used in the fix.
+    ///   - constellation: The number of the constellation, if reported.
+    ///   - number: The number within it, or the receiver's own.
+    @inline(__always)
+    package mutating func add(signal: Double?, isUsed: Bool, constellation: Int?, number: Int?) {
+        if isUsed, let number { used.insert(constellation: constellation ?? 0, number: number) }
+        guard let signal, signal > 0, signal < 100 else { return }
+        heard += 1
+        if signal > least { keep(signal) }
+        guard isUsed else { return }
+        usedSignals += 1
+        weakestUsed = min(weakestUsed, signal)
+        strongestUsed = max(strongestUsed, signal)
+    }
+
+    /// Replaces the least of the strongest signals.
+    private mutating func keep(_ signal: Double) {
+        if strongest.x == least {
+            strongest.x = signal
+        } else if strongest.y == least {
+            strongest.y = signal
+        } else if strongest.z == least {
+            strongest.z = signal
+        } else {
+            strongest.w = signal
+        }
+        least = Swift.min(strongest.x, strongest.y, strongest.z, strongest.w)
+    }
+
+    /// Creates the summary of a list of satellites.
+    init(_ satellites: [Satellite]) {
+        for satellite in satellites {
+            add(
+                signal: satellite.signal, isUsed: satellite.isUsed, constellation: satellite.constellation?.rawValue,
+                number: satellite.number ?? satellite.prn)
+        }
+    }
+}
+
+/// A set of satellites in constant space; two satellites may count as one, which is rare enough for comparing sets.
+package struct SatelliteSet: Hashable, Sendable {
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+    private var third: UInt64 = 0
+    private var fourth: UInt64 = 0
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Inserts a satellite.
+    @inline(__always)
+    mutating func insert(constellation: Int, number: Int) {
+        let place = constellation &* 37 &+ number
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place & 63)
+        switch place & 192 {
+        case 0: first |= bit
+        case 64: second |= bit
+        case 128: third |= bit
+        default: fourth |= bit
+        }
+    }
+
+    mutating func formUnion(_ other: SatelliteSet) {
+        first |= other.first
+        second |= other.second
+        third |= other.third
+        fourth |= other.fourth
+    }
+
+    /// Returns the number of satellites that are in both sets.
+    func common(with other: SatelliteSet) -> Int {
+        (first & other.first).nonzeroBitCount + (second & other.second).nonzeroBitCount
+            + (third & other.third).nonzeroBitCount + (fourth & other.fourth).nonzeroBitCount
+    }
+
+    var count: Int { common(with: self) }
+}
