@@ -64,7 +64,7 @@ struct HostileProgramTests {
         #expect(library.secretIsUntouched)
     }
 
-    /// What a library with a connection can still do, beside what any process can: make connections, which it is for.
+    /// It can still make connections, which it is for.
     @Test(arguments: [
         ("libcurl.so.4", "http://127.0.0.1:9"), ("libmosquitto.so.1", "mqtt://127.0.0.1:9/a"),
     ])

@@ -12,6 +12,8 @@ struct Example: Hashable, CustomStringConvertible {
         case ends(printing: String)
         /// It shows a text that a regular expression describes, and goes on until Ctrl-C.
         case shows(String)
+        /// It ends after a diagnosis, which can be that something is missing.
+        case diagnoses
         /// It has written a file whose name has this ending, and goes on until Ctrl-C.
         case writes(String)
     }
@@ -36,7 +38,10 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("--fence"), command == "watch" { return .shows("inside home") }
         if line.contains("-s ") { return .shows("found") }
         if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
-        if line.contains("--listen") { return .shows("TOKEN") }
+        if line.contains("--listen") { return .shows(command == "serve" ? "serving" : "TOKEN") }
+        // It tells what is missing for the way to GeoClue, which a test of its own tries.
+        if line.contains("doctor geoclue") { return .diagnoses }
+        if line.contains("file:") { return .writes("position") }
         if line.contains("| head") || line.contains("--columns") { return .ends(printing: #"45\.05"#) }
         if line.contains("--rotate") { return .writes(".gpx") }
         if line.contains("--every 1m -o") { return .writes(".csv") }
@@ -129,6 +134,10 @@ struct Example: Hashable, CustomStringConvertible {
             #expect(screen.contains("[0]"), "\(example)\n\(screen)")
             #expect(screen.contains(try Regex(text)), "\(example)\n\(screen)")
             return
+        case .diagnoses:
+            let screen = try await window.wait { $0.contains(/\[\d+\]\s*$/) }
+            #expect(screen.contains("checking") && screen.contains("geoclue"), "\(example)\n\(screen)")
+            return
         case .shows(let pattern):
             let expected = try Pattern(pattern)
             try await window.wait { expected.isIn($0) || $0.contains(/\[\d+\]\s*$/) }
@@ -175,6 +184,7 @@ struct Example: Hashable, CustomStringConvertible {
             .replacing("demo.example", with: "127.0.0.1:\(port)")
             .replacing("0.0.0.0:8080", with: "127.0.0.1:\(port)")
             .replacing("/etc/locwatch/boat.conf", with: "boat.conf")
+            .replacing("/run/user/1000/", with: "~/").replacing("192.0.2.1", with: "127.0.0.1")
             .replacing("lamp on", with: "true").replacing("logger", with: "true")
             // The recorded receiver is less accurate than that.
             .replacing("-a 10 ", with: "-a 20 ")

@@ -43,7 +43,7 @@ _locwatch_hook() {
             if [[ $word == "${value#*:}"* ]]; then COMPREPLY+=("$word=") ; fi
         done
         ;;
-    *) COMPREPLY=($(compgen -W 'found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=' -- "$value")) ;;
+    *) COMPREPLY=($(compgen -W 'found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: integrity= alarm= stationary= moving= every=' -- "$value")) ;;
     esac
 }
 

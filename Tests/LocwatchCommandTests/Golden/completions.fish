@@ -21,7 +21,7 @@ function __locwatch_devices
 end
 
 function __locwatch_sources
-    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug
+    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug sim:jammed sim:spoofed sim:teleport
     __fish_print_hostnames
     __fish_complete_path (commandline -ct)
 end
@@ -44,7 +44,7 @@ function __locwatch_hooks
                 set -a fences (string replace -r '^--fence=([^=]*).*' '$1' -- $words[$i])
         end
     end
-    printf '%s\n' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=
+    printf '%s\n' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: integrity= alarm= stationary= moving= every=
     if set -q fences[1]
         for event in inside enter exit dwell
             printf '%s\n' $event:$fences=
@@ -62,7 +62,7 @@ complete -c locwatch -k -n '__locwatch_is export; and not __fish_seen_subcommand
 complete -c locwatch -k -n '__locwatch_is export; and __fish_seen_subcommand_from gpx geojson kml csv nmea json' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is stats' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is time' -f -a '(__locwatch_sources)'
-complete -c locwatch -k -n '__locwatch_is publish' -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://'
+complete -c locwatch -k -n '__locwatch_is publish' -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://'
 complete -c locwatch -k -n '__locwatch_is publish' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is web' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
@@ -74,7 +74,7 @@ complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version of locwatch and of its libgps'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'describe a command, the template names, the JSON schema'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a completions -d 'print a completion script for bash, zsh or fish'
-complete -c locwatch -k -n 'test -z (__locwatch_command)' -a serve -d 'play a recording to any gpsd client, as a gpsd would'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a serve -d 'give any source to any gpsd client, as a gpsd would'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a doctor -d 'find out why there is no fix, and what to do'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a devices -d 'list the receivers of the daemon, or the devices of a fleet'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a web -d 'show the position on a web page, and give metrics'
@@ -89,7 +89,7 @@ complete -c locwatch -k -n 'test -z (__locwatch_command)' -a watch -d 'follow th
 complete -c locwatch -n '__locwatch_is watch once stats time publish devices doctor' -s j -l json -d 'print JSON, one object per line (locwatch help schema)'
 complete -c locwatch -n '__locwatch_is watch once' -s f -l format -r -f -a 'waybar i3blocks i3bar polybar tmux' -d 'print each position with a template, as in \'%{lat} %{lon}\' (locwatch help template lists the names), or the state for a bar: waybar, i3blocks, i3bar, polybar or tmux'
 complete -c locwatch -n '__locwatch_is watch once' -l csv -d 'print CSV with a header'
-complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
+complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
 complete -c locwatch -n '__locwatch_is once export publish' -l sentences -r -f -a 'GGA GSA GSV VTG GLL GST ZDA RMC' -d 'send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)'
 complete -c locwatch -n '__locwatch_is watch once publish' -l text -d 'print text for people (default)'
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print only changes of state, no positions'
@@ -112,7 +112,7 @@ complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'
 complete -c locwatch -n '__locwatch_is watch monitor once record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; the exit code of \'once\' tells whether it is inside, and \'monitor\' shows it; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l dwell -r -f -d 'time inside a fence that counts as staying (default 5m)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name'
 complete -c locwatch -n '__locwatch_is watch export' -l all-devices -d 'print positions and states, or write a track, for every receiver (not with nmea)'
 complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'the same as --interval'
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'the same as --distance'
@@ -121,12 +121,12 @@ complete -c locwatch -n '__locwatch_is watch monitor once export stats time publ
 complete -c locwatch -n '__locwatch_is watch record export stats publish' -l follow -d 'wait for more at the end of a file that is being written, as tail -f does'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish web devices doctor' -l stale -r -f -d 'treat a position as lost after DURATION without a new one (default three times its receiver\'s reporting interval, from 3s to 60s; 1d in a track)'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish serve' -l speed -r -f -d 'give the points of a track that have no times those of a journey at SPEED, as in 50km/h'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices' -l no-reconnect -d 'end when the connection breaks'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices serve' -l no-reconnect -d 'end when the connection breaks'
 complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to FILE instead of standard output; %Y-%m-%d etc. become the date'
 complete -c locwatch -n '__locwatch_is record export' -l force -d 'overwrite an existing file'
 complete -c locwatch -n '__locwatch_is export' -l rotate -r -f -d 'continue in a new file after a time or a size, as in 1h or 10MB'
 complete -c locwatch -n '__locwatch_is watch publish web' -l metrics-file -r -F -d 'keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom'
-complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -a '(__locwatch_hooks)' -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME or every; can be given several times'
+complete -c locwatch -n '__locwatch_is watch record export publish web' -l on -r -f -a '(__locwatch_hooks)' -d 'run COMMAND at EVENT: found, lost, error, handover, inside:NAME, enter:NAME, exit:NAME, dwell:NAME, integrity, alarm, stationary, moving or every; can be given several times'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-timeout -r -f -d 'end a command that runs longer than DURATION (default 30s)'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-replay -d 'run commands also while a recording is played'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-shell -d 'run commands with /bin/sh -c'
@@ -136,8 +136,8 @@ complete -c locwatch -n '__locwatch_is serve' -l loop -d 'start again at the end
 complete -c locwatch -n '__locwatch_is web' -l token-file -r -F -d 'serve only those who have the token in FILE, which others must not be able to read (default LOCWATCH_TOKEN, or the credential token of systemd, else no token)'
 complete -c locwatch -n '__locwatch_is web' -l tiles -r -f -d 'load the tiles of the map from URL, as in https://HOST/{z}/{x}/{y}.png (default none)'
 complete -c locwatch -n '__locwatch_is serve' -l redate -d 'shift the dates so that the session appears to happen now'
-complete -c locwatch -n '__locwatch_is publish' -l to -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -d 'publish to TARGET too; can be given several times'
-complete -c locwatch -n '__locwatch_is once' -l publish -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://' -d 'publish the position to TARGET, and succeed only when it was taken'
+complete -c locwatch -n '__locwatch_is publish' -l to -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish to TARGET too; can be given several times'
+complete -c locwatch -n '__locwatch_is once' -l publish -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish the position to TARGET, and succeed only when it was taken'
 complete -c locwatch -n '__locwatch_is publish' -l config -r -F -d 'read targets and options from FILE, one per line, as in \'to mqtt://HOST/…\''
 complete -c locwatch -n '__locwatch_is publish' -l check -d 'check the settings, show them and exit'
 complete -c locwatch -n '__locwatch_is publish' -l angle -r -f -d 'publish when the course has changed by DEGREES'
@@ -157,12 +157,12 @@ complete -c locwatch -n '__locwatch_is once publish' -l discovery-prefix -r -f -
 complete -c locwatch -n '__locwatch_is once publish doctor' -l header -r -f -d 'HTTP: send this header too; can be given several times'
 complete -c locwatch -n '__locwatch_is once publish' -l method -r -f -a 'get post put patch' -d 'webhook: the method (default get for an address with values, else post)'
 complete -c locwatch -n '__locwatch_is once publish' -l body -r -f -d 'webhook: the body, with values such as %{lat} (default the JSON of a position)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l password-file -r -F -d 'read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l ca-file -r -F -d 'trust the certificate authorities in FILE (default the system\'s)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l cert -r -F -d 'present the client certificate in FILE; needs --key'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l key -r -F -d 'the key of the client certificate'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l password-file -r -F -d 'read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l ca-file -r -F -d 'trust the certificate authorities in FILE (default the system\'s)'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l cert -r -F -d 'present the client certificate in FILE; needs --key'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l key -r -F -d 'the key of the client certificate'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
 complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor serve' -s q -l quiet -d 'print only fatal errors on standard error'
-complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor version' -s v -l verbose -d 'print session events besides positions on standard error'
+complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor serve version' -s v -l verbose -d 'print session events besides positions on standard error'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s h -l help -d 'show help'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s V -l version -d 'show the version'

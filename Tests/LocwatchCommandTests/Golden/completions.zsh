@@ -3,7 +3,7 @@
 
 _locwatch_source() {
     local -a simulated
-    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:future' 'sim:unplug')
+    simulated=('sim:standstill' 'sim:walk' 'sim:drive' 'sim:coldstart' 'sim:tunnel' 'sim:indoors' 'sim:flat' 'sim:burst' 'sim:noise' 'sim:rollover' 'sim:future' 'sim:unplug' 'sim:jammed' 'sim:spoofed' 'sim:teleport')
     _alternative 'receivers:simulated receiver:compadd -a simulated' 'files:recording:_files' 'hosts:host:_hosts'
 }
 
@@ -27,7 +27,7 @@ _locwatch_hooks() {
         done
         compadd -S '=' -a fences
     else
-        compadd -S '' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: every=
+        compadd -S '' found= lost= error= handover= inside= inside: enter= enter: exit= exit: dwell= dwell: integrity= alarm= stationary= moving= every=
     fi
 }
 
@@ -45,7 +45,7 @@ _locwatch_commands() {
         'web:show the position on a web page, and give metrics'
         'devices:list the receivers of the daemon, or the devices of a fleet'
         'doctor:find out why there is no fix, and what to do'
-        'serve:play a recording to any gpsd client, as a gpsd would'
+        'serve:give any source to any gpsd client, as a gpsd would'
         'completions:print a completion script for bash, zsh or fish'
         'help:describe a command, the template names, the JSON schema'
         'version:print the version of locwatch and of its libgps'
@@ -81,7 +81,7 @@ _locwatch() {
             '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--text[print text for people (default)]'
             '(-s --states)-s[print only changes of state, no positions]'
             '(-s --states)--states[print only changes of state, no positions]'
@@ -114,7 +114,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -166,7 +166,7 @@ _locwatch() {
             '(-f --format)-f+[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '(-f --format)--format=[print each position with a template, as in '\''%{lat} %{lon}'\'' (locwatch help template lists the names), or the state for a bar\: waybar, i3blocks, i3bar, polybar or tmux]:TEMPLATE|BAR:(waybar i3blocks i3bar polybar tmux)'
             '--csv[print CSV with a header]'
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '--text[print text for people (default)]'
             '--degrees=[write angles in degrees, with minutes, or with seconds (default d)]:d|dm|dms:(d dm dms)'
@@ -185,7 +185,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
-            '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '--publish=[publish the position to TARGET, and succeed only when it was taken]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)'
             '--device-name=[name of this machine for the targets (default its host name)]:NAME: '
             '--tracker-id=[OwnTracks\: the characters on the map (default the last two of the device)]:ID: '
             '--client-id=[MQTT\: the name of the connection, which must be unique (default from the host name and the target)]:ID: '
@@ -222,7 +222,7 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--force[overwrite an existing file]'
-            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -243,7 +243,7 @@ _locwatch() {
         ;;
     export)
         specs=(
-            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam alt xdop ydop hdop vdop pdop tdop gdop segment all)'
+            '--columns=[write these CSV columns, separated by commas, or all]:NAME,...:(time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all)'
             '--sentences=[send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)]:TYPE,...:(GGA GSA GSV VTG GLL GST ZDA RMC)'
             '(-n --count)-n+[end after N positions; revisions do not count]:N: '
             '(-n --count)--count=[end after N positions; revisions do not count]:N: '
@@ -274,7 +274,7 @@ _locwatch() {
             '(-o --output)--output=[write to FILE instead of standard output; %Y-%m-%d etc. become the date]:FILE:_files'
             '--force[overwrite an existing file]'
             '--rotate=[continue in a new file after a time or a size, as in 1h or 10MB]:TIME|SIZE: '
-            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -385,11 +385,11 @@ _locwatch() {
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
-            '*--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)'
+            '*--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)'
             '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
             '--check[check the settings, show them and exit]'
             '--angle=[publish when the course has changed by DEGREES]:DEGREES: '
@@ -437,7 +437,7 @@ _locwatch() {
             '--stale=[treat a position as lost after DURATION without a new one (default three times its receiver'\''s reporting interval, from 3s to 60s; 1d in a track)]:DURATION: '
             '--no-reconnect[end when the connection breaks]'
             '--metrics-file=[keep the metrics of the session in FILE for Prometheus, as in /var/lib/prometheus/node-exporter/locwatch.prom]:FILE:_files'
-            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
+            '*--on=[run COMMAND at EVENT\: found, lost, error, handover, inside\:NAME, enter\:NAME, exit\:NAME, dwell\:NAME, integrity, alarm, stationary, moving or every; can be given several times]:EVENT=COMMAND:_locwatch_hooks'
             '--on-timeout=[end a command that runs longer than DURATION (default 30s)]:DURATION: '
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
@@ -516,14 +516,22 @@ _locwatch() {
         ;;
     serve)
         specs=(
+            '--device=[use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name]:PATH:_locwatch_devices'
             '--pace=[play a recording at its own pace, at full speed, or N times as fast (default watch, serve\: recorded, else max)]:recorded|max|Nx:(recorded max 10x)'
             '--speed=[give the points of a track that have no times those of a journey at SPEED, as in 50km/h]:SPEED: '
+            '--no-reconnect[end when the connection breaks]'
             '--listen=[listen at ADDRESS (default\: this machine only)]:ADDRESS[\:PORT]: '
             '--port=[listen at PORT (default serve\: 2947, or a free port if it is taken, web\: 8080)]:PORT: '
             '--loop[start again at the end]'
             '--redate[shift the dates so that the session appears to happen now]'
+            '--password-file=[read the password of the user from FILE, which others must not be able to read (default LOCWATCH_PASSWORD, or the credential password of systemd)]:FILE:_files'
+            '--ca-file=[trust the certificate authorities in FILE (default the system'\''s)]:FILE:_files'
+            '--cert=[present the client certificate in FILE; needs --key]:FILE:_files'
+            '--key=[the key of the client certificate]:FILE:_files'
             '(-q --quiet)-q[print only fatal errors on standard error]'
             '(-q --quiet)--quiet[print only fatal errors on standard error]'
+            '(-v --verbose)-v[print session events besides positions on standard error]'
+            '(-v --verbose)--verbose[print session events besides positions on standard error]'
             '(-h --help)-h[show help]'
             '(-h --help)--help[show help]'
             '(-V --version)-V[show the version]'
@@ -566,11 +574,11 @@ _locwatch() {
     export) specs+=('1: :' '2:FORMAT:(gpx geojson kml csv nmea json)' '3:SOURCE:_locwatch_source') ;;
     stats) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     time) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
-    publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// cot+udp://)' '3:SOURCE:_locwatch_source') ;;
+    publish) specs+=('1: :' '2:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)' '3:SOURCE:_locwatch_source') ;;
     web) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     devices) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
-    doctor) specs+=('1: :' '2:SOURCE|TARGET:_locwatch_source') ;;
-    serve) specs+=('1: :' '2:FILE:_locwatch_source') ;;
+    doctor) specs+=('1: :' '2:SOURCE|TARGET|geoclue:_locwatch_source') ;;
+    serve) specs+=('1: :' '2:SOURCE:_locwatch_source') ;;
     completions) specs+=('1: :' '2:SHELL:(bash zsh fish)') ;;
     help) specs+=('1: :' '2:TOPIC:(watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual)') ;;
     version) specs+=('1: :') ;;

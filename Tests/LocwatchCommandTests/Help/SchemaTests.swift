@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationTesting
 import LocationTracks
 import TestSupport
 import Testing
@@ -86,11 +87,27 @@ struct SchemaTests {
         return out.text.split(separator: "\n").map(String.init)
     }
 
+    /// The lines about a receiver that is spoofed.
+    private var spoofed: [String] {
+        get async throws {
+            var lines: [String] = []
+            for command in ["watch -j x", "stats -j x"] {
+                let receiver = AttackedReceiver(
+                    .spoofed, at: Coordinate(latitude: 45, longitude: 7), before: 70, during: 30, device: "/dev/ttyACM0"
+                )
+                let output = try await CommandTrial.run(command, [.attacked(receiver), .end]).output
+                lines += output.split(separator: "\n").map(String.init)
+            }
+            return lines
+        }
+    }
+
     @Test func `help prints the schema file unchanged`() throws {
         #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
     }
 
-    @Test func `every printed event conforms to the schema without unknown keys`() throws {
+    @Test func `every printed event conforms to the schema without unknown keys`() async throws {
+        let session = session + (try await spoofed)
         let tool = try validate(session)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         #expect(tool.output == "valid: \(session.count)\n")
@@ -101,11 +118,12 @@ struct SchemaTests {
                 "delivery",
                 "check",
                 "diagnosis",
-                "stats", "clock", "pulse", "clockFigures", "end",
+                "stats", "clock", "pulse", "clockFigures", "end", "integrity",
             ])
     }
 
-    @Test func `a full session prints every key of the schema`() throws {
+    @Test func `a full session prints every key of the schema`() async throws {
+        let session = session + (try await spoofed)
         var printed = Set(
             try session.flatMap { line in
                 let event = try Event(line)
