@@ -86,7 +86,7 @@ test-time: ## give the line of `locwatch time` to a real chronyd, which leaves t
 
 test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
 	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' python3 Tools/fleet --short publish publish-refused publish-cut
+	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short publish publish-refused publish-cut
 
 test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and Polybar, without a display; BARS names some of them
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
@@ -172,7 +172,7 @@ fleet: ## load mosquitto and NATS with 10,000 receivers, break things, count wha
 
 fleet-short: ## the same in a minute, with smaller fleets
 	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' python3 Tools/fleet --short $(ARGS)
+	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short $(ARGS)
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw
