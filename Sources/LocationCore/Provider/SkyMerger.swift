@@ -57,6 +57,11 @@ package struct SkyMerger: Sendable {
             whole.seen = [parts.seen, previous.seen].compactMap(\.self).max()
             whole.used = [parts.used, previous.used].compactMap(\.self).max()
         }
+        // The dilutions of a part are those of its satellites only.
+        if let own = parts.satellites, let all = whole.satellites, own.count < all.count {
+            whole.dilution = previous.dilution
+            whole.dilution.complete(with: parts.dilution)
+        }
         whole.timestamp = parts.timestamp
         return whole
     }

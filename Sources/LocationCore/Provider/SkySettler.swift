@@ -112,7 +112,7 @@ extension SkyView {
 }
 
 extension DilutionOfPrecision {
-    fileprivate mutating func complete(with earlier: DilutionOfPrecision) {
+    mutating func complete(with earlier: DilutionOfPrecision) {
         longitude = longitude ?? earlier.longitude
         latitude = latitude ?? earlier.latitude
         horizontal = horizontal ?? earlier.horizontal

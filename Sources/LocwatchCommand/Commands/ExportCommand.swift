@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTracks
 import LocwatchArguments
+import LocwatchPrinting
 import LocwatchSession
 import LocwatchSupport
 import LocwatchTerminal
@@ -183,6 +184,7 @@ final class ExportCommand: Command, SessionConsumer {
         var isComplete = false
         let time = update.moment.wall
         func thin(_ receiver: String?, _ element: TrackElement) {
+            let element = judged(element, view, at: update.moment)
             let lane = lanes.place(of: receiver, default: Lane(settings))
             for kept in lanes[place: lane].thinning.process(element) where !isComplete {
                 isComplete = add(kept, of: lane, at: time)
@@ -194,6 +196,15 @@ final class ExportCommand: Command, SessionConsumer {
             assembler.process(update) { thin(nil, $0) }
         }
         return isComplete ? .count : nil
+    }
+
+    /// Adds the judgement of the receiver to a point, which only chosen columns show.
+    private func judged(_ element: TrackElement, _ view: SessionView, at moment: Moment) -> TrackElement {
+        guard settings.columns != nil, case .point(var point) = element else { return element }
+        let reported = view.reported(point.location, at: moment)
+        point.verdict = reported.verdict
+        point.isStationary = reported.isStationary
+        return .point(point)
     }
 
     /// Adds the elements that the filters still hold, up to the limit of positions.

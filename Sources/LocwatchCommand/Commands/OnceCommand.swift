@@ -25,7 +25,7 @@ final class OnceCommand: Command, PrintingConsumer {
                 + "With --timeout it also waits until then for a gpsd that does not answer yet.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
-                + "twice the radius, does not count. Without --fence the exit code is never 1.",
+                + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
             "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
                 + "taken it, and 69 if not; 'locwatch help publish' lists the targets.",
         ],

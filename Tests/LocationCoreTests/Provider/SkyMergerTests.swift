@@ -62,6 +62,21 @@ import Testing
         #expect([seen(4, at: 3), seen(4, at: 4)] == [4, 4])
     }
 
+    @Test func `the dilutions of a part are not shown for the whole`() {
+        var merger = SkyMerger()
+        func dilution(_ numbers: [Int], _ value: Double, at milliseconds: Int) -> Double? {
+            var sky = Self.sky(numbers)
+            sky.dilution.geometric = value
+            let elapsed = Duration.milliseconds(milliseconds)
+            let update = LocationUpdate(
+                .satellites(sky), at: Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed)))
+            guard case .satellites(let whole) = merger.merged(update).event else { return nil }
+            return whole.dilution.geometric
+        }
+        #expect([dilution([1], 5, at: 0), dilution([1, 2, 3], 1, at: 10)] == [5, 1])
+        #expect([dilution([1], 5, at: 1000), dilution([1, 2, 3], 1.1, at: 1010)] == [1, 1.1])
+    }
+
     @Test func `a crowd of receivers is not kept, and their reports stay as they are`() {
         var merger = SkyMerger()
         for number in 0..<1000 {

@@ -76,4 +76,12 @@ import Testing
         let events = lines(shown.output, with: #""event":"integrity""#)
         #expect(events.count == 1 && events.first?.contains(#""reasons":["rollover"]"#) == true)
     }
+
+    @Test func `the columns of a track have the judgement and the stillness`() async throws {
+        let output = try await run("export csv --columns time,stationary,integrity x").output
+        let rows = output.split(whereSeparator: \.isNewline)
+        #expect(rows.contains { $0.hasSuffix(",1,") }, "\(rows.suffix(3))")
+        #expect(rows.contains { $0.hasSuffix(",alarm") }, "\(rows.suffix(3))")
+        #expect(rows[1].hasSuffix("Z,,"))
+    }
 }
