@@ -10,6 +10,12 @@ package struct ClaimedPath: ~Copyable {
     /// The system gives it no meaning except for folders, and no other program sets it.
     package static let mark: UInt32 = S_ISVTX
 
+    /// Returns a name beside a path for an entry that replaces the one there; it is random, because a file could already have
+    /// any predictable name.
+    package static func draft(of path: String) -> String {
+        "\(path)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+    }
+
     /// The path.
     package let path: String
     /// A descriptor of the entry, which keeps its inode number from being given to another one.

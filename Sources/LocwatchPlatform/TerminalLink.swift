@@ -18,8 +18,7 @@ package struct TerminalLink: Sendable {
     package func point(to terminal: String) throws(SystemFailure) {
         if symlink(terminal, path) == 0 { return }
         guard errno == EEXIST, isLeftOver else { throw failure(errno) }
-        // The name is random, because a file could already have any predictable name.
-        let draft = "\(path)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        let draft = ClaimedPath.draft(of: path)
         guard symlink(terminal, draft) == 0 else { throw failure(errno) }
         guard rename(draft, path) == 0 else {
             let code = errno

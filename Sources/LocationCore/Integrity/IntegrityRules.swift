@@ -1,7 +1,7 @@
 /// The thresholds of `IntegrityMonitor`, each with its source.
 ///
-/// Metres, seconds and dB unless a name says otherwise. A value that no source gives is the smallest that stays quiet over
-/// 81 recorded receivers with a margin.
+/// Metres, seconds and dB unless a name says otherwise. A value without a source is an estimate that stays quiet over
+/// the recordings of 81 receivers.
 enum IntegrityRules {
     // MARK: jump
 

@@ -41,8 +41,8 @@ package struct SkyMerger: Sendable {
     private mutating func merged(_ sky: SkyView, at elapsed: Duration) -> SkyView {
         let place = receivers.place(of: sky.device, default: Receiver())
         if let parts = receivers[place: place].parts {
-            let differs = parts.timestamp.map { time in sky.timestamp.map { $0 != time } ?? false } ?? false
-            if differs || elapsed - receivers[place: place].beginning >= EpochSettler.limit { endEpoch(of: place) }
+            let isOver = elapsed - receivers[place: place].beginning >= EpochSettler.limit
+            if isOver || parts.isOfAnotherEpoch(than: sky) { endEpoch(of: place) }
         }
         if receivers[place: place].parts == nil { receivers[place: place].beginning = elapsed }
         var parts = sky

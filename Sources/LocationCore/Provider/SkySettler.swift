@@ -60,9 +60,7 @@ package struct SkySettler: Sendable {
 
     private mutating func process(_ sky: SkyView, at moment: Moment, emit: (LocationUpdate) -> Void) {
         let place = place(of: sky.device)
-        if let before = receivers[place: place].held?.sky.timestamp, let time = sky.timestamp, time != before {
-            release(place, emit: emit)
-        }
+        if receivers[place: place].held?.sky.isOfAnotherEpoch(than: sky) ?? false { release(place, emit: emit) }
         var merged = sky
         if let held = receivers[place: place].held { merged.complete(with: held.sky) }
         receivers[place: place].held = (merged, moment)
@@ -90,6 +88,12 @@ package struct SkySettler: Sendable {
 }
 
 extension SkyView {
+    /// Returns whether the times of two reports of a receiver say that they belong to different epochs; most parts have none.
+    func isOfAnotherEpoch(than other: SkyView) -> Bool {
+        guard let timestamp, let time = other.timestamp else { return false }
+        return time != timestamp
+    }
+
     /// Adds what an earlier report of the same epoch contains and this one lacks.
     mutating func complete(with earlier: SkyView) {
         timestamp = timestamp ?? earlier.timestamp

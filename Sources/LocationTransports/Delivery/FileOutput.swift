@@ -65,8 +65,7 @@ final class FileOutput: PathOutput {
 
     /// Writes a content to a new, locked file beside the path.
     private func draft(_ content: [UInt8]) throws(SystemFailure) -> (name: String, descriptor: Int32) {
-        // The name is random, because a file could already have any predictable name.
-        let name = "\(path)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        let name = ClaimedPath.draft(of: path)
         let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFailure("make a file at \(path)", code: errno) }
         var code = content.withUnsafeBytes { WholeWrite.write($0, to: descriptor) }

@@ -30,6 +30,7 @@ struct FleetDevices {
 
     private let limit: Int
     private let pattern: NamePattern?
+    /// The devices that do not match, until one does or the notice was given.
     private var unmatched: UnmatchedDevices?
     private var devices = PerDevice<Device>()
     private var reader = JSONObjectReader()
@@ -59,7 +60,7 @@ struct FleetDevices {
 
     /// Emits what is due at the deadline: that no device matches the pattern so far.
     mutating func expire(_ emit: (LocationEvent) -> Void) {
-        if let notice = unmatched?.expire() { emit(.notice(notice)) }
+        if let notice = unmatched.take()?.notice { emit(.notice(notice)) }
     }
 
     /// Processes a message, and emits the events that follow from it.
@@ -73,7 +74,7 @@ struct FleetDevices {
                 unmatched?.note(topic.device, at: moment)
                 return
             }
-            unmatched?.noteMatch()
+            unmatched = nil
         }
         switch FleetMessage(message.payload, on: topic, &reader) {
         case .other: break

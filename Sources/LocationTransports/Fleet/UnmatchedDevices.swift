@@ -12,30 +12,21 @@ struct UnmatchedDevices {
     private let pattern: String
     private var names: [String] = []
     private var hasMore = false
-    private var isOver = false
-    /// The moment at which `expire` must be called.
+    /// The moment at which the notice is due.
     private(set) var deadline: Moment?
 
     init(_ pattern: String) { self.pattern = pattern }
 
     /// Notes a device that does not match.
     mutating func note(_ name: String, at moment: Moment) {
-        guard !isOver, !names.contains(name) else { return }
+        guard !names.contains(name) else { return }
         if names.isEmpty { deadline = moment.advanced(by: Self.grace) }
         if names.count < Self.limit { names.append(name) } else { hasMore = true }
     }
 
-    /// Notes that a device matches.
-    mutating func noteMatch() { end() }
-
-    /// Returns the notice that is due at the deadline.
-    mutating func expire() -> Notice {
+    /// The notice that is due at the deadline.
+    var notice: Notice {
         let words = (hasMore ? names + ["others"] : names).joined(separator: ", ")
-        end()
         return .message("no device so far matches \(pattern); seen were \(words)")
-    }
-
-    private mutating func end() {
-        (isOver, deadline, names) = (true, nil, [])
     }
 }

@@ -89,7 +89,7 @@ final class WatchCommand: Command, PrintingConsumer {
         return session.run(
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
             settles: settles, selection: settings.selection,
-            mergesSkies: settles && !settings.showsSky && !settings.output.carries(.everyReport),
+            mergesSkies: settles && !settings.showsSky,
             logs: !settings.output.carries(.messages),
             isReader: true
         ) { (_) throws(OutputFailure) in

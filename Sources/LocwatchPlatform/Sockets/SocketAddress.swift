@@ -87,25 +87,23 @@ package struct SocketAddress {
     }
 
     /// Returns the address at the other end of a connection, or `nil` if it has ended.
-    package static func peer(of socket: Int32) -> SocketAddress? {
+    package static func peer(of socket: Int32) -> SocketAddress? { address(of: socket, getpeername) }
+
+    /// Returns the port that a socket is bound to.
+    static func port(of socket: Int32) -> UInt16 { address(of: socket, getsockname)?.port ?? 0 }
+
+    /// Returns the address that a call tells of a socket, or `nil` if it fails or the address has no port.
+    private static func address(
+        of socket: Int32, _ call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = withUnsafeMutablePointer(to: &storage) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(socket, $0, &length) }
         }
-        guard result == 0 else { return nil }
+        guard result == 0, length > 3 else { return nil }
         let bytes = withUnsafeBytes(of: &storage) { Array($0.prefix(Int(length))) }
         return SocketAddress(
             bytes: bytes, family: Int32(storage.ss_family), port: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
-    }
-
-    /// Returns the port that a socket is bound to.
-    static func port(of socket: Int32) -> UInt16 {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        withUnsafeMutablePointer(to: &storage) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(socket, $0, &length) }
-        }
-        return withUnsafeBytes(of: &storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }
 }

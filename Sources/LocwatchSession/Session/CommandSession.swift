@@ -114,12 +114,9 @@ package struct CommandSession {
         guard let path = source.source.file, settings.hooks.hooks.isEmpty, settings.metricsFile == nil,
             settings.plot == nil
         else { return }
-        let rule = Confinement.reader(
-            of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? "")
-        let parts = context.confine(rule)
-        if settings.verbosity == .verbose, !parts.isEmpty {
-            console.say("locwatch: this process can read \(source.place) and nothing else of yours (\(parts))\n")
-        }
+        confine(
+            by: .reader(of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? ""),
+            "can read \(source.place) and nothing else of yours")
     }
 
     /// Confines the program to connections, the file of the source, and the folders that it writes in; call it before the
@@ -138,12 +135,17 @@ package struct CommandSession {
             (context.environment[name] ?? "").split(separator: ":").map(String.init)
         }
         let written = paths + (settings.metricsFile.map { [$0] } ?? [])
-        let parts = context.confine(
-            .service(reading: named + folders, writingIn: written, programsIn: context.environment["PATH"] ?? ""))
-        if settings.verbosity == .verbose, !parts.isEmpty {
-            let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
-            console.say("locwatch: this process writes \(places), and reads none of your other files (\(parts))\n")
-        }
+        let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
+        confine(
+            by: .service(reading: named + folders, writingIn: written, programsIn: context.environment["PATH"] ?? ""),
+            "writes \(places), and reads none of your other files")
+    }
+
+    /// Confines the program by a rule; `--verbose` says what it can still do, in `words`.
+    private func confine(by rule: Confinement, _ words: String) {
+        let parts = context.confine(rule)
+        guard settings.verbosity == .verbose, !parts.isEmpty else { return }
+        console.say("locwatch: this process \(words) (\(parts))\n")
     }
 
     /// The variables that name files and folders of the libraries for connections.
