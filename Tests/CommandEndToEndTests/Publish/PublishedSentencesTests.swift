@@ -51,9 +51,13 @@ import Testing
             import socket, sys
             connection = socket.create_connection(("127.0.0.1", \(port)))
             print("ready")
-            kinds = set()
+            kinds, has_sky = set(), False
             with open("live.nmea", "wb") as file:
                 for line in connection.makefile("rb"):
+                    # gpsd can tell the first position before the satellites, without which the HDOP is unknown.
+                    if not has_sky:
+                        has_sky = line[3:6] == b"GSV"
+                        continue
                     file.write(line)
                     kinds.add(line[3:6])
                     if line[3:6] == b"RMC" and len(kinds) == 7: sys.exit()
