@@ -23,7 +23,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples dependencies clean
+.PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -153,6 +153,11 @@ docs: ## build the documentation of the library for browsers: dist/docs
 examples: ## build the packages in Examples and run their tests
 	@Tools/setup/install-dependencies build
 	SWIFT='$(SWIFT)' Tools/build/examples
+
+test-examples: ## run the tests of programs in Python, shell, C and Go in Examples/testing
+	@Tools/setup/install-dependencies build examples
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/build/test-examples "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))"
 
 dependencies: ## install what the tests need: Debian packages, and readers of JSON Schema and NMEA in .venv
 	@Tools/setup/install-dependencies test

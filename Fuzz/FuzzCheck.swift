@@ -38,3 +38,9 @@ func checkNumbers(_ location: Location) {
 func lines(of input: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
     input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
 }
+
+/// Returns bytes in the pieces of one size, in which they arrive; a size of 0 counts as 1.
+func pieces(_ bytes: [UInt8], _ size: Int) -> [ArraySlice<UInt8>] {
+    let size = max(1, size)
+    return stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min(bytes.count, $0 + size)] }
+}

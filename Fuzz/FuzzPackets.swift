@@ -21,8 +21,8 @@ private struct Parsed: Hashable {
 private func parsed(_ bytes: [UInt8], pieces size: Int) -> Parsed {
     var (parser, parsed) = (MQTTPacketParser(), Parsed())
     do throws(MQTTPacketFault) {
-        for start in stride(from: 0, to: bytes.count, by: max(1, size)) {
-            parser.append(bytes[start..<min(start + max(1, size), bytes.count)])
+        for piece in pieces(bytes, size) {
+            parser.append(piece)
             while let packet = try parser.next() {
                 parsed.packets.append(packet)
                 check(parsed.packets.count <= bytes.count, "there are more packets than bytes")
@@ -42,9 +42,7 @@ private func checkBroker(_ bytes: [UInt8], pieces size: Int) {
     let introduction = MQTTPacket.connect(BrokerClient(clientID: "reader"))
     let subscription = MQTTPacket.subscribe(1, [MQTTPacket.Filter(text: "#", quality: 1)])
     broker.receive(introduction.bytes + subscription.bytes, on: reader, at: .zero)
-    for start in stride(from: 0, to: bytes.count, by: max(1, size)) {
-        broker.receive(bytes[start..<min(start + max(1, size), bytes.count)], on: sender, at: .zero)
-    }
+    for piece in pieces(bytes, size) { broker.receive(piece, on: sender, at: .zero) }
     broker.forget(sender, at: .zero)
     check(broker.publishedWills.count <= 1, "a client has several wills")
     let (output, isClosed) = broker.takeOutput(of: reader, at: .zero)

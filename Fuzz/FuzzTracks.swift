@@ -60,9 +60,8 @@ private struct FoundTrack {
         let times = TimelessPoints(speed: options & 1 == 0 ? nil : 10, start: Timestamp(secondsSince1970: 1.8e9))
         do throws(TrackFault) {
             let reader = try TrackReader(kind, times: times, memory: 1 << 20) { [found] in found.elements.append($0) }
-            for start in stride(from: 0, to: bytes.count, by: max(1, size)) {
-                let piece = Array(bytes[start..<min(start + max(1, size), bytes.count)])
-                let result = piece.withUnsafeBytes { piece in
+            for piece in pieces(bytes, size) {
+                let result = Array(piece).withUnsafeBytes { piece in
                     Result { () throws(TrackFault) in try reader.read(piece) }
                 }
                 try result.get()

@@ -7,9 +7,9 @@ typealias Fuzzer = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
 /// All fuzzers; the seeds of each are in the folder of its name in `Fuzz/Seeds`.
 private let fuzzers: [String: Fuzzer] = [
-    "answers": fuzzAnswers, "decoder": fuzzDecoder, "fleet": fuzzFleet, "keys": fuzzKeys, "logs": fuzzLogs,
-    "outputs": fuzzOutputs, "packets": fuzzPackets, "queue": fuzzQueue, "requests": fuzzRequests,
-    "tracks": fuzzTracks, "words": fuzzWords,
+    "answers": fuzzAnswers, "control": fuzzControl, "corrections": fuzzCorrections, "decoder": fuzzDecoder,
+    "fleet": fuzzFleet, "keys": fuzzKeys, "logs": fuzzLogs, "outputs": fuzzOutputs, "packets": fuzzPackets,
+    "queue": fuzzQueue, "requests": fuzzRequests, "scripts": fuzzScripts, "tracks": fuzzTracks, "words": fuzzWords,
 ]
 
 /// The fuzzer that the variable FUZZER names.

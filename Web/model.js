@@ -30,9 +30,12 @@ export class Model {
     return device;
   }
 
-  // The device whose position is shown.
+  // The device whose position is shown: the current one, or the one that was heard last.
   get shown() {
-    return this.devices.get(this.current) ?? [...this.devices.values()].find((device) => device.location)
+    const heard = (device) => Date.parse(device.location.received ?? device.location.time);
+    const known = [...this.devices.values()].filter((device) => device.location);
+    return this.devices.get(this.current)
+      ?? known.reduce((last, device) => (!last || heard(device) > heard(last) ? device : last), undefined)
       ?? this.devices.values().next().value;
   }
 

@@ -3,7 +3,7 @@
 import { drawHistory, drawSignals, drawSky } from "./charts.js";
 import { LiveMap } from "./map.js";
 import { Model } from "./model.js";
-import { clock, direction, quantity, spoken, transition, units, useUnits } from "./text.js";
+import { clock, direction, quality, quantity, spoken, transition, units, useUnits } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const receiverLimit = 200;
@@ -212,6 +212,8 @@ function renderPosition(device, isCurrent) {
   set("course", direction(location?.course));
   const sky = device?.sky;
   set("satellites", sky ? `${sky.used ?? "–"} of ${sky.seen ?? "–"}` : "–");
+  $("quality-row").hidden = !location?.quality;
+  set("quality", quality(location));
   set("fix-time", location ? clock(location.time) : "–");
 }
 

@@ -36,6 +36,20 @@ export function direction(degrees) {
   return `${turn.toFixed(0)}° ${points[Math.round(turn / 22.5) % 16]}`;
 }
 
+const qualities = {
+  differential: "differential", rtkFloat: "RTK float", rtkFixed: "RTK fixed", deadReckoning: "dead reckoning",
+  satellitesAndDeadReckoning: "GNSS and dead reckoning", surveyedTime: "surveyed", simulated: "simulated", precisionCode: "P(Y)",
+};
+
+// How the fix was obtained, with the age of its corrections and their station.
+export function quality(location) {
+  if (!location?.quality) return "ordinary";
+  const parts = [qualities[location.quality] ?? `status ${location.status}`];
+  if (location.dgpsAge !== undefined) parts.push(`${location.dgpsAge.toFixed(location.dgpsAge < 10 ? 1 : 0)} s old`);
+  if (location.dgpsSta !== undefined) parts.push(`station ${location.dgpsSta}`);
+  return parts.join(", ");
+}
+
 function satellites(event) {
   const parts = [];
   if (event.seen !== undefined) parts.push(`${event.seen} satellites`);

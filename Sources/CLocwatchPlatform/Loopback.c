@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,17 +14,19 @@ int locwatch_open_path(const char *path) {
 }
 
 int locwatch_free_loopback_port(uint16_t *port) {
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (listener < 0) return errno;
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    int failure = 0;
-    if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0
-        || getsockname(listener, (struct sockaddr *)&address, &length) != 0) {
-        failure = errno;
-    } else {
-        *port = ntohs(address.sin_port);
+    // The system gives the ports from 32768 on to outgoing connections, so that one of those is soon taken by another program.
+    enum { FIRST = 16384, COUNT = 16384, ATTEMPTS = 64 };
+    int failure = EADDRINUSE;
+    for (int attempt = 0; attempt < ATTEMPTS && failure == EADDRINUSE; attempt++) {
+        uint16_t number;
+        if (getrandom(&number, sizeof number, 0) != sizeof number) return errno;
+        int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (listener < 0) return errno;
+        *port = FIRST + number % COUNT;
+        struct sockaddr_in address = {
+            .sin_family = AF_INET, .sin_port = htons(*port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        failure = bind(listener, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
+        close(listener);
     }
-    close(listener);
     return failure;
 }

@@ -8,12 +8,16 @@ import LocwatchSupport
 package struct ReportTranslator: Hashable, Sendable {
     /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
     private static let receiverLimit = 256
+    /// The number of satellites that is enough for a fix.
+    private static let satellitesOfFix = 4
     /// The maximum number of devices of a fleet, live or recorded; each takes some kilobytes in a command.
     package static let fleetLimit = 40_000
 
     private struct Receiver: Hashable {
         var merger = EpochMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
+        /// Whether the last report was a position.
+        var isFound = false
         /// Whether a notice has named the date of the receiver.
         var isDateDoubted = false
         var lastReport: ReceiverReport?
@@ -29,7 +33,7 @@ package struct ReportTranslator: Hashable, Sendable {
     private var isSentReports = false
     private var hasMissedRequested = false
     private let listsSatellites: Bool
-    private var limit = Self.receiverLimit
+    private let limit: Int
     /// The live connection, or `nil` for a recording.
     var connection: LiveConnection? { didSet { devices.connection = connection } }
 
@@ -39,14 +43,11 @@ package struct ReportTranslator: Hashable, Sendable {
     }
 
     /// Creates a translator that lists satellites individually, or only counts them.
-    init(listsSatellites: Bool) {
-        self.listsSatellites = listsSatellites
-    }
-
-    /// Prepares for the recording of a fleet, which has many more devices than a gpsd has receivers.
-    mutating func followFleet() {
-        limit = Self.fleetLimit
-        devices.limit = Self.fleetLimit
+    init(listsSatellites: Bool, isFleet: Bool = false) {
+        // The lists of so many devices would need gigabytes.
+        self.listsSatellites = listsSatellites && !isFleet
+        limit = isFleet ? Self.fleetLimit : Self.receiverLimit
+        if isFleet { devices.limit = Self.fleetLimit }
     }
 
     /// Returns the events that follow from a report, in order.
@@ -128,10 +129,24 @@ package struct ReportTranslator: Hashable, Sendable {
         switch report.mode {
         case 1:
             if report.ant != nil || report.jam != nil { describe(report, emit) }
-            emit(.searching(receivers[place: index(of: report.receiver)].lastSearch, device: report.receiver))
+            emit(.searching(search(of: report.receiver), device: report.receiver))
         case 2...: locate(report, at: moment, emit)
         default: describe(report, emit)  // Mode 0 has no information; receivers flap between it and 1.
         }
+    }
+
+    /// Returns the reason for a receiver without a fix.
+    ///
+    /// With the first report without a fix, the satellites can still be those of the last epoch with one. A count of used
+    /// ones that is enough for a fix is then not reported.
+    private mutating func search(of device: String?) -> SearchReason {
+        let index = index(of: device)
+        defer { receivers[place: index].isFound = false }
+        let reason = receivers[place: index].lastSearch
+        guard receivers[place: index].isFound, case .noFix(let seen, let used?, let best) = reason.detail,
+            used >= Self.satellitesOfFix
+        else { return reason }
+        return .noFix(seen: seen, used: nil, best: best)
     }
 
     /// Emits the receiver's status from a report without a position, if it has changed.
@@ -151,9 +166,11 @@ package struct ReportTranslator: Hashable, Sendable {
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         var faults: ImplausibleFields = []
-        let taken = receivers[place: index(of: report.receiver)].merger.process(report, &faults)
+        let taken = receivers[place: index(of: report.receiver)].merger.process(
+            report, arrival: connection == nil ? nil : moment, &faults)
         note(faults, of: report.receiver, emit)
         guard var location = taken else { return }
+        receivers[place: index(of: report.receiver)].isFound = true
         location.received = moment.wall
         if let connection, connection.isBacklog { location.isLate = true }
         emit(.location(location))

@@ -63,12 +63,14 @@ package struct SessionReader: Sendable {
     ///   - connection: The live connection, or `nil` for a recording.
     ///   - listsSatellites: Whether satellites are listed individually or only counted.
     ///   - includesLines: Whether each line is also emitted as an event.
+    ///   - isFleet: Whether the recording is that of a fleet, which has many more devices than a gpsd has receivers.
     package init(
-        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false
+        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false,
+        isFleet: Bool = false
     ) {
         self.timing = timing
         self.includesLines = includesLines
-        translator = ReportTranslator(listsSatellites: listsSatellites)
+        translator = ReportTranslator(listsSatellites: listsSatellites, isFleet: isFleet)
         translator.connection = connection
     }
 
@@ -172,7 +174,6 @@ package struct SessionReader: Sendable {
         }
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
-            if mark.fleet == true { translator.followFleet() }
             if let message = mark.message { self.emit(.notice(.message(message)), at: arrival, emit) }
             return
         }

@@ -67,6 +67,19 @@ enum BytesCheck: Check {
             ])
     }
 
+    private static func gone(_ stream: StreamAddress) -> Finding {
+        .fault(
+            .unavailable, "\(stream) was opened and is closed again",
+            why: stream.scheme == .ntrip
+                ? "the caster has no such mountpoint, refuses the password, or has gone"
+                : "the server has closed the connection",
+            remedy: [
+                stream.scheme == .ntrip
+                    ? "list the mountpoints: curl http://\(stream.host):\(stream.port)/"
+                    : "look at what is sent: nc \(stream.host) \(stream.port)"
+            ])
+    }
+
     private static let speeds = "9600, 4800, 38400 or 115200"
 
     private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
@@ -92,6 +105,7 @@ enum BytesCheck: Check {
     private static func gone(
         _ path: String, _ observation: Observation, _ machine: any MachineView
     ) -> Finding {
+        if let stream = observation.source.stream { return gone(stream) }
         guard observation.isHere else {
             return .fault(
                 .noInput, "\(path.printable) was there and is gone", why: "it was unplugged, or its cable is bad",
@@ -114,8 +128,5 @@ extension DeviceStatus {
         }
     }
 
-    fileprivate var recognition: String {
-        let cycle = cycle.map { ", a report every \($0.spoken)" } ?? ""
-        return "\(path.printable): " + (words ?? "recognised") + cycle
-    }
+    fileprivate var recognition: String { "\(path.printable): " + (words ?? "recognised") }
 }

@@ -19,7 +19,7 @@ enum DaemonCheck: Check {
     private static func own(
         _ observation: Observation, path: String?, _ machine: any MachineView
     ) -> CheckAnswer {
-        if observation.hasAnswered { return .found(privateDaemon(machine)) }
+        if observation.hasAnswered { return .found(privateDaemon(observation, machine)) }
         if case .deviceUnusable(let path, _) = observation.failure?.detail,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
         {
@@ -49,8 +49,11 @@ enum DaemonCheck: Check {
                 remedy: ["look at its output: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
     }
 
-    private static func privateDaemon(_ machine: any MachineView) -> Finding {
-        let found = "a private gpsd reads the receiver without writing to it"
+    private static func privateDaemon(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        let found =
+            observation.corrections == nil
+            ? "a private gpsd reads the receiver without writing to it"
+            : "a private gpsd reads the receiver, and writes the corrections to it"
         guard machine.gpsd?.takesSockets == false else { return .ok(found) }
         return .remark(
             "\(found); other users of this machine can read the position from it",

@@ -18,6 +18,8 @@ package final class DoctorCommand: Command, SessionConsumer {
             "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
                 + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
                 + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
+            "With --corrections it checks whether the caster can be reached, takes the password, has the mountpoint and sends "
+                + "corrections, and whether the receiver uses them, for up to 40 seconds.",
             "For geoclue it checks the way to the programs of a desktop: GeoClue, its configuration, the socket or the service of "
                 + "Avahi that it reads, and whether a position arrives there.",
         ],
@@ -32,6 +34,8 @@ package final class DoctorCommand: Command, SessionConsumer {
 
     /// The default time limit.
     private static let limit = Duration.seconds(15)
+    /// The default time limit with corrections, for which gpsd needs longer to start and the receiver to use them.
+    private static let limitWithCorrections = Duration.seconds(40)
     /// The interval between device requests; a difference between two answers reveals bytes that no driver recognizes.
     private static let deviceInterval = Duration.seconds(2)
 
@@ -75,6 +79,7 @@ package final class DoctorCommand: Command, SessionConsumer {
             width: context.console.outputColumns)
         output = OutputChannel(context.console, .complete)
         observation = Observation(source, at: context.clock.now)
+        observation.corrections = settings.corrections
         pending = CheckName.order(for: source)
     }
 
@@ -104,9 +109,13 @@ package final class DoctorCommand: Command, SessionConsumer {
     /// Watches the session until the checks know enough.
     private func observe(_ session: CommandSession) -> SessionOutcome {
         // The preceding checks have used some of the time.
-        let left = (settings.timeout ?? Self.limit) - observation.start.duration(to: context.clock.now)
+        let left =
+            (settings.timeout ?? (settings.corrections == nil ? Self.limit : Self.limitWithCorrections))
+            - observation.start.duration(to: context.clock.now)
         var options = SessionOptions()
         options.timeouts = .brief
+        // A caster that sends nothing is to be known before the time is over.
+        options.timeouts.streamSilence = .seconds(6)
         do throws(LocationError) {
             let loop = try session.loop(
                 source, [self],

@@ -56,7 +56,7 @@ protocol Check {
 
 /// The checks, in the order of their dependencies.
 enum CheckName: String, CaseIterable, Hashable, Sendable {
-    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time, safety
+    case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time, safety, caster
 
     var check: any Check.Type {
         switch self {
@@ -71,12 +71,17 @@ enum CheckName: String, CaseIterable, Hashable, Sendable {
         case .clock: ClockCheck.self
         case .time: TimeServiceCheck.self
         case .safety: SafetyCheck.self
+        case .caster: CorrectionsCheck.self
         }
     }
 
     /// Returns the checks in order; a serial device is checked before a gpsd is started for it.
     static func order(for source: SourceWord) -> [CheckName] {
         source.serialPath != nil
-            ? [.programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock, .time, .safety] : allCases
+            ? [
+                .programs, .devices, .user, .daemon, .greeting, .bytes, .sky, .fix, .clock, .time, .safety,
+                .caster,
+            ]
+            : allCases
     }
 }

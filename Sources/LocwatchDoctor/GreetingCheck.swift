@@ -60,7 +60,8 @@ enum GreetingCheck: Check {
     ) -> Finding {
         guard observation.isHere else {
             return .fault(
-                code, found, why: "gpsd greets at once: this one has failed, or it is another program",
+                code, found,
+                why: "a gpsd greets as soon as its receivers are open: this one has failed, or it is another program",
                 remedy: ["on \(observation.host): locwatch doctor, or journalctl -u gpsd.service -n 20"])
         }
         if machine.unit("gpsd.socket")?.isActive == true, machine.unit("gpsd.service")?.isActive != true {
@@ -72,7 +73,8 @@ enum GreetingCheck: Check {
                 ])
         }
         return .fault(
-            code, found, why: "gpsd greets at once: this one hangs, or it is another program",
+            code, found,
+            why: "a gpsd greets as soon as its receivers are open: this one hangs, or it is another program",
             remedy: [
                 "find the program: sudo ss -ltnp 'sport = :\(observation.port)'",
                 "if it is gpsd: sudo systemctl restart gpsd.service",

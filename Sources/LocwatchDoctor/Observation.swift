@@ -6,6 +6,8 @@ import LocwatchArguments
 /// The observed part of a session, which the checks examine.
 struct Observation: Sendable {
     let source: SourceWord
+    /// The corrections that the receiver is to be given, if any.
+    var corrections: CorrectionsSource?
     /// The start of the observation.
     let start: Moment
     /// The moment of the last event.
@@ -36,6 +38,8 @@ struct Observation: Sendable {
     private(set) var antenna: Int?
     /// The interference, from 0 to 255.
     private(set) var jamming: Int?
+    /// The state of the corrections, if it is known.
+    private(set) var correctionsStatus: CorrectionsStatus?
 
     init(_ source: SourceWord, at start: Moment) {
         self.source = source
@@ -49,13 +53,10 @@ struct Observation: Sendable {
     /// The receivers, in the order in which they were first reported.
     var devices: [DeviceStatus] { view.devices.compactMap { view[$0]?.status } }
 
-    /// The satellites of the receiver that uses and sees the most of them.
+    /// The satellites of the report with most of them that a receiver uses and sees.
     ///
-    /// A report with dilutions of precision alone does not mean that no satellite is seen.
-    var sky: SkyView? {
-        view.devices.compactMap { view[$0]?.sky }.filter { $0.seen != nil || $0.satellites != nil }
-            .max { ($0.used ?? 0, $0.seen ?? 0) < ($1.used ?? 0, $1.seen ?? 0) }
-    }
+    /// gpsd reports an epoch in parts, and dilutions of precision alone do not mean that no satellite is seen.
+    private(set) var sky: SkyView?
 
     /// Processes an event of the session, which then amounts to `view`.
     mutating func process(_ update: LocationUpdate, _ view: SessionView) {
@@ -73,11 +74,20 @@ struct Observation: Sendable {
             heard.insert(report.device ?? "")
             antenna = report.antennaStatus ?? antenna
             jamming = report.jamming ?? jamming
-        case .satellites(let sky): heard.insert(sky.device ?? "")
+        case .satellites(let sky):
+            heard.insert(sky.device ?? "")
+            note(sky)
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
-        case .authorization, .line, .notice, .other: break
+        case .notice(let notice): correctionsStatus = notice.corrections ?? correctionsStatus
+        case .authorization, .line, .other: break
         }
+    }
+
+    private mutating func note(_ new: SkyView) {
+        guard new.seen != nil || new.satellites != nil else { return }
+        if let sky, (sky.used ?? 0, sky.seen ?? 0) > (new.used ?? 0, new.seen ?? 0) { return }
+        sky = new
     }
 
     private mutating func process(_ reason: SearchReason, _ device: String?) {

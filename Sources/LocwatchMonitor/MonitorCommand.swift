@@ -10,7 +10,8 @@ package struct MonitorCommand: Command {
     package static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            "ascii", "color", "degrees", "device", "duration", "fence", "no-reconnect", "pace", "precision", "speed",
+            "ascii", "color", "degrees", "device", "duration", "fence", "no-reconnect", "pace", "precision",
+            "reference", "speed",
             "stale",
             "units", "utc",
         ],
@@ -23,6 +24,7 @@ package struct MonitorCommand: Command {
                 + "A recording can be paused and scrubbed.",
             "With --fence the screen shows whether the position is in each fence, and the log when it enters and leaves "
                 + "one.",
+            "With --reference it shows the error of the position and its figures, and the scatter around the point.",
             "It needs a terminal; a script uses 'locwatch watch'.",
         ],
         examples: [
@@ -97,14 +99,16 @@ package struct MonitorCommand: Command {
         let session = CommandSession(context, settings)
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
-            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false, isReader: true
+            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false
         ) { _ in
+            // The keys w and p save beside the folder's other files.
+            if source.source.file != nil, start == .zero { session.confine(to: source, writing: ["."]) }
         } end: { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()
             guard screen.restart == nil else { return .done }
             terminal.leave()
-            return session.end(outcome, shortfall: .cancelled) { _ in }
+            return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
         }
     }
 

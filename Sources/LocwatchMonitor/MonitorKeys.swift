@@ -69,7 +69,7 @@ extension MonitorView {
         case "g": groupsSignals.toggle()
         case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
         case "h": isHeadingUp.toggle()
-        case "r": showsRaw.toggle()
+        case "r": hasSwitchedRaw.toggle()
         case "t": showsTrack.toggle()
         case "z": showsHour.toggle()
         case "/": isEditingFilter = true

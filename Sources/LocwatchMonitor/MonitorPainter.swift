@@ -12,7 +12,8 @@ struct MonitorPainter {
         let style: TextStyle
         let glyphs: MonitorGlyphs
         let hidden: Set<String>
-        let (groupsSignals, isHeadingUp, showsRaw, showsTrack, showsHour, isFleet): (Bool, Bool, Bool, Bool, Bool, Bool)
+        let (groupsSignals, isHeadingUp, hasSwitchedRaw, showsTrack, showsHour, isFleet):
+            (Bool, Bool, Bool, Bool, Bool, Bool)
         let order: MonitorView.SignalOrder
         let filter: String
         let chosen: String??
@@ -23,7 +24,7 @@ struct MonitorPainter {
             style = view.style
             glyphs = view.glyphs
             hidden = view.hidden
-            (groupsSignals, isHeadingUp, showsRaw) = (view.groupsSignals, view.isHeadingUp, view.showsRaw)
+            (groupsSignals, isHeadingUp, hasSwitchedRaw) = (view.groupsSignals, view.isHeadingUp, view.hasSwitchedRaw)
             (showsTrack, showsHour, isFleet) = (view.showsTrack, view.showsHour, state.isFleet)
             order = view.order
             filter = view.filter

@@ -61,7 +61,8 @@ final class MonitorScreen: SessionConsumer {
         self.isRestarted = isRestarted
         output = ScreenOutput(terminal, depth: depth)
         updateLines = UpdateLines(isFleet: isFleet)
-        state = MonitorState(place: source.place, word: source.description, isFleet: isFleet, now: now)
+        state = MonitorState(
+            place: source.place, word: source.description, isFleet: isFleet, reference: settings.reference, now: now)
     }
 
     func begin(_ loop: SessionLoop) {
@@ -76,7 +77,7 @@ final class MonitorScreen: SessionConsumer {
         if case .update(let event, _) = update, case .line = event.event {
             _ = updateLines.lines(for: update)
             // A line changes nothing on the screen unless it is shown.
-            if self.view.showsRaw { requestFrame() }
+            if self.view.hasSwitchedRaw { requestFrame() }
             return nil
         }
         if case .update(let event, _) = update {

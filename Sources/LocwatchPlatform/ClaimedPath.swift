@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It is recognized by its inode, not by its name, so what another program put there in the meantime is never changed or removed.
 package struct ClaimedPath: ~Copyable {
-    /// The bit of the mode that marks pipes and files for the next process of this user.
+    /// The bit of the mode that marks pipes, sockets and files for the next process of this user.
     ///
     /// The system gives it no meaning except for folders, and no other program sets it.
     package static let mark: UInt32 = S_ISVTX

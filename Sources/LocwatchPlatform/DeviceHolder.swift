@@ -16,6 +16,23 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     /// Whether the process is a gpsd.
     public var isGPSD: Bool { name == "gpsd" }
 
+    /// Whether this process started it, itself or through the process that watches over its children; `nil` if it has ended
+    /// since it was found.
+    package var isOwn: Bool? {
+        switch Self.parent(of: processID) {
+        case nil: nil
+        case getpid(): true
+        // The parent is outside of the container.
+        case 0: false
+        case let parent?: Self.parent(of: parent).map { $0 == getpid() }
+        }
+    }
+
+    private static func parent(of process: Int32) -> Int32? {
+        let line = FileText.read("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("PPid:\t") }
+        return line.flatMap { Int32($0.dropFirst(6)) }
+    }
+
     /// The process as messages name it: `ModemManager (process 812)`.
     public var description: String { "\(name) (process \(processID))" }
 

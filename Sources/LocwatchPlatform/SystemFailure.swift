@@ -29,3 +29,10 @@ extension SystemFailure: CustomStringConvertible {
         }
     }
 }
+
+extension SystemFailure {
+    /// Whether an errno of `accept` says that no descriptor or memory is left.
+    ///
+    /// The connection then stays in the queue, and its listener readable: a loop that goes on polling it does so without pause.
+    package static func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+}

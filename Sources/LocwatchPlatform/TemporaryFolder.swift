@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder below /tmp for sockets and device links that a program needs while it runs.
+/// A folder below /tmp for sockets, pipes and device links that a program needs while it runs.
 ///
 /// The folder is locked (flock) as long as its program runs. A killed program cannot remove its folder, so the next
 /// program that creates one removes those that are no longer locked.
@@ -28,7 +28,7 @@ package final class TemporaryFolder: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Removes the folder with the sockets and links in it.
+    /// Removes the folder with the sockets, pipes and links in it.
     package func remove() { Self.remove(path, descriptor) }
 
     /// The mode of the folders, whose rare sticky bit marks those that are locked while in use.
@@ -52,7 +52,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Removes a folder unless it holds anything other than sockets and links to terminals.
+    /// Removes a folder unless it holds anything other than sockets, pipes and links to terminals.
     private static func remove(_ path: String, _ descriptor: Int32) {
         let names = FolderNames.list(path)
         guard names.allSatisfy({ isOurs($0, in: descriptor) }) else { return }
@@ -63,7 +63,7 @@ package final class TemporaryFolder: Sendable {
     private static func isOurs(_ name: String, in folder: Int32) -> Bool {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-        if status.st_mode & S_IFMT == S_IFSOCK { return true }
+        if status.st_mode & S_IFMT == S_IFSOCK || status.st_mode & S_IFMT == S_IFIFO { return true }
         let prefix = Array("/dev/pts/".utf8CString.dropLast())
         var target = [CChar](repeating: 0, count: prefix.count)
         return readlinkat(folder, name, &target, target.count) == prefix.count && target == prefix

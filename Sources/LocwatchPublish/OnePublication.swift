@@ -13,6 +13,11 @@ package struct OnePublication {
     package init?(_ settings: Settings, _ context: CommandContext) throws(PublishFailure) {
         guard !settings.publishing.targets.isEmpty else { return nil }
         targets = try PublishSetup.targets(settings, context.environment)
+        if let target = targets.first(where: \.encoder.needsReader) {
+            throw PublishFailure(
+                "\(target.word.description) is removed when 'once' ends, before a program could read it: use 'locwatch publish'",
+                .usage)
+        }
     }
 
     /// Publishes a record, and waits until it was taken or the time is over.

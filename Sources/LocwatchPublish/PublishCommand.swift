@@ -34,6 +34,9 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
                 + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
                 + "a subscriber has the position.",
+            "A record in JSON has the members of a position in 'watch --json', integrity and stationary among them, as of when it "
+                + "was made, and occasion, created, fence and change; 'locwatch help schema' describes them. Home Assistant gets "
+                + "integrity and stationary as attributes, Traccar integrity, and Overland stationary as its motion.",
             "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; --sentences chooses. "
                 + "When the position is lost the sentences are void, and none repeats it.",
             "A target with a PATH is for programs of this machine: it is made when publish starts and removed when it "
@@ -88,6 +91,7 @@ package final class PublishCommand: Command, PrintingConsumer {
     private var metrics: MetricsFile?
     /// Whether the session has ended, and only the deliveries go on.
     private var hasEnded = false
+    private weak var loop: SessionLoop?
 
     package static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.publishing.targets.isEmpty {
@@ -167,20 +171,20 @@ package final class PublishCommand: Command, PrintingConsumer {
         status.process(update)
         switch update {
         case .transition(let transition):
-            if let record = schedule.record(for: transition) { publish(record) }
+            if let record = schedule.record(for: transition) { publish(record, view) }
             try output.put { printer.print(update, view, into: &$0) }
         case .handover:
             schedule.replaceCurrent(by: view.location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil })
             try output.put { printer.print(update, view, into: &$0) }
         case .fence(let event):
-            if let record = schedule.record(for: event) { publish(record) }
+            if let record = schedule.record(for: event) { publish(record, view) }
             try output.put { printer.print(update, view, into: &$0) }
         case .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition, .settled, .failureEnded: break
         case .update(let event, let standing):
             switch event.event {
             case .location(let location):
-                if standing == .current { return process(location, at: event.moment) }
+                if standing == .current { return process(location, at: event.moment, view) }
             case .satellites(let sky): schedule.note(sky, at: event.moment)
             case .failure(let error, _):
                 if standing != .repeated { remark(on: error) }
@@ -191,9 +195,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         return nil
     }
 
-    private func process(_ location: Location, at moment: Moment) -> SessionEnd.Reason? {
+    private func process(_ location: Location, at moment: Moment, _ view: SessionView) -> SessionEnd.Reason? {
         guard let record = schedule.record(for: location, at: moment) else { return nil }
-        publish(record)
+        publish(record, view)
         count += 1
         return count == settings.count ? .count : nil
     }
@@ -201,7 +205,8 @@ package final class PublishCommand: Command, PrintingConsumer {
     package var deadline: Moment? { schedule.deadline }
 
     package func expire(at moment: Moment) {
-        if let record = schedule.expire(at: moment) { publish(record) }
+        guard let record = schedule.expire(at: moment), let view = loop?.view else { return }
+        publish(record, view)
     }
 
     // MARK: The loop
@@ -227,7 +232,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         }
     }
 
-    private func publish(_ record: PublishRecord) {
+    private func publish(_ record: PublishRecord, _ view: SessionView) {
+        var record = record
+        record.note(view)
         publisher.publish(record)
         uncounted += 1
     }
@@ -263,7 +270,10 @@ package final class PublishCommand: Command, PrintingConsumer {
         try output.flush()
     }
 
-    package func begin(_ loop: SessionLoop) { setup.service.ready() }
+    package func begin(_ loop: SessionLoop) {
+        self.loop = loop
+        setup.service.ready()
+    }
 
     /// Prints what has changed at the targets.
     private func report() throws(OutputFailure) {
@@ -310,7 +320,11 @@ package final class PublishCommand: Command, PrintingConsumer {
         // Writes the last deliveries; a signal ends the program in the next step.
         metrics?.end()
         if let failure { return session.fail(failure) }
-        let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
+        let absence = loop.absence(of: source)
+        let code = session.end(
+            outcome, shortfall: shortfall, absence: absence,
+            isAbsenceReported: session.hasReportedFailure(loop.view)
+        ) { (reason) throws(OutputFailure) in
             let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
             if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
                 try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }

@@ -1,5 +1,8 @@
+import Glibc
+import LocationPublishing
 import LocationTransports
 import LocwatchArguments
+import LocwatchPlatform
 package import LocwatchTerminal
 
 /// A reason for which `publish` cannot begin, with its exit code.
@@ -21,6 +24,8 @@ package struct PublishFailure: Error {
     init(_ error: PublisherError) {
         let code: ExitCode =
             switch error.detail {
+            case .queue(.noSpace), .queue(.system("write", _, _)): .writingFailed
+            case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
             case .queue, .path: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError

@@ -81,8 +81,9 @@ public struct PerDevice<Value> {
         index(of: device) ?? append(device, initial())
     }
 
+    /// Returns the place of a receiver, or `nil` if it has none.
     @inlinable
-    func index(of device: String?) -> Int? {
+    public func index(of device: String?) -> Int? {
         guard entries.count <= Self.linearLimit else { return places[device] }
         var index = 0
         while index < entries.count {

@@ -13,7 +13,8 @@ package final class WebCommand: Command, SessionConsumer {
         "web", operands: [.source],
         options: [
             "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on",
-            "on-replay", "on-shell", "on-timeout", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
+            "on-replay", "on-shell", "on-timeout", "pace", "port", "precision", "quiet", "speed", "stale", "tiles",
+            "token-file",
             "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
@@ -210,7 +211,7 @@ package final class WebCommand: Command, SessionConsumer {
         service.stopping()
         // A signal ends the program in the next step.
         metricsFile?.end()
-        return session.end(outcome, shortfall: .cancelled) { _ in }
+        return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
     }
 
     private func untilSignal() -> Int32? {

@@ -65,6 +65,7 @@ package struct WebSetup {
             }
             (host, port) = (nil, settings.port ?? Int(number))
         }
+        guard port != 0 else { throw WebFailure(message: "invalid port 0: expected 1 to 65535", code: .usage) }
         return (host, UInt16(clamping: port ?? usualPort))
     }
 
@@ -82,7 +83,8 @@ package struct WebSetup {
         } catch {
             // A service without a token has an empty credential.
             if case .empty = error, settings.tokenFile == nil { return nil }
-            throw WebFailure(message: error.description.printable, code: .usage)
+            let failure = UsageError(error)
+            throw WebFailure(message: failure.message, code: failure.code)
         }
         guard let text = text ?? environment[tokenVariable].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
         guard let token = AccessToken(text) else {

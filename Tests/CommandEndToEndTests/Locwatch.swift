@@ -66,7 +66,9 @@ final class Locwatch: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var process = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] =
             ["bash", "-c", "cd '\(folder.path)' || exit; \(line)"].map { $0.withCString { strdup($0) } } + [nil]
@@ -125,7 +127,8 @@ final class Locwatch: Sendable {
         let deadline = ContinuousClock.now + limit
         while !isSo(self) {
             guard ContinuousClock.now < deadline else {
-                kill(processID, SIGKILL)
+                // With the other programs of its line.
+                kill(-processID, SIGKILL)
                 throw Late(output: output, errors: errors)
             }
             try await Task.sleep(for: .milliseconds(5))

@@ -16,6 +16,12 @@ func attachedReceiver() -> SerialReceiverSource {
     SerialReceiverSource(device: "/dev/ttyUSB0", speed: 9600)
 }
 
+func rover(password: String) -> SerialReceiverSource {
+    let caster = StreamAddress(.ntrip, host: "caster.example", user: "anna", mountpoint: "MOUNT")
+    return SerialReceiverSource(
+        device: "/dev/ttyACM0", corrections: CorrectionsSource(caster, password: password))
+}
+
 func positionOrFailure(_ endpoint: GPSDEndpoint) async throws(LocationError) -> Location {
     try await GPSDLocationSource(endpoint, reconnects: false).current(within: .seconds(10))
 }
@@ -29,6 +35,7 @@ func positions(of device: String, from provider: some LocationProvider) -> Sessi
         #expect(try remoteReceiver().endpoint == GPSDEndpoint(host: "pi.local", device: "/dev/ttyACM0"))
         _ = attachedReceiver()
         _ = chartPlotter()
+        _ = rover(password: "secret")
     }
 
     @Test func `the first failure ends a session that does not reconnect`() async throws {

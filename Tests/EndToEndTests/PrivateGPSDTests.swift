@@ -351,6 +351,20 @@ import Testing
         }
     }
 
+    @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
+        let line = try Self.silentLine()
+        let earlier = try await PrivateGPSD.start(device: line.path)
+        let id = try #require(earlier.processID)
+        let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+        async let later = PrivateGPSD.start(device: line.path)
+        try await Task.sleep(for: .milliseconds(200))
+        earlier.end()
+        #expect(try await later.isRunning)
+    }
+
     @Test func `a missing gpsd program is an error that names the place searched`() async throws {
         let line = try Self.silentLine()
         var settings = PrivateGPSD.Settings()

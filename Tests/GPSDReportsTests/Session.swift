@@ -9,8 +9,9 @@ struct Session {
     private var decoder = ReportDecoder()
     private(set) var now = Moment(elapsed: .zero, wall: time("09:00:00"))
 
-    init(listsSatellites: Bool = true) {
+    init(listsSatellites: Bool = true, isLive: Bool = false) {
         translator = ReportTranslator(listsSatellites: listsSatellites)
+        if isLive { translator.connection = LiveConnection(to: "localhost", isLocal: false) }
     }
 
     /// Returns the events that follow from a line.
@@ -30,8 +31,8 @@ struct Session {
     }
 
     /// Returns the locations that follow from a line.
-    mutating func locations(_ line: String) -> [Location] {
-        hear(line).compactMap { if case .location(let location) = $0 { location } else { nil } }
+    mutating func locations(_ line: String, after pause: Duration = .zero) -> [Location] {
+        hear(line, after: pause).compactMap { if case .location(let location) = $0 { location } else { nil } }
     }
 }
 

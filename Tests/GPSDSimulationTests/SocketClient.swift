@@ -29,9 +29,8 @@ final class SocketClient {
             ? withUnsafeBytes(of: &six) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 28) }
             : withUnsafeBytes(of: &four) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 16) }
         guard answer == 0 else {
-            let code = errno
-            close(socket)
-            throw Refused(code: code)
+            // The socket is closed by `deinit`, because all properties are set.
+            throw Refused(code: errno)
         }
         var flag: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
@@ -42,9 +41,11 @@ final class SocketClient {
         _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
     ) throws -> SocketClient {
         let client = try SocketClient(port, receiveBuffer: receiveBuffer)
-        _ = client.line()
+        _ = client.line(within: .seconds(60))
         client.send(request)
-        while let line = client.line(), !line.hasPrefix(#"{"class":"WATCH""#), !line.hasPrefix(#"{"class":"ERROR""#) {}
+        while let line = client.line(within: .seconds(60)), !line.hasPrefix(#"{"class":"WATCH""#),
+            !line.hasPrefix(#"{"class":"ERROR""#)
+        {}
         return client
     }
 

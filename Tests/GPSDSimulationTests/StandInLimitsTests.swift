@@ -83,6 +83,34 @@ struct StandInLimitsTests {
         #expect(other.line() == RecordedText.position(0))
     }
 
+    @Test func `clients that do not read are cut off when all together hold too much`() throws {
+        let standIn = try byHand(RecordedText.positions(1)) { $0.totalBacklog = 600_000 }
+        let other = try SocketClient.watching(standIn.port)
+        let floods = try (0..<8).map { _ in try SocketClient(standIn.port, receiveBuffer: 4096) }
+        let requests = String(repeating: "?DEVICES;", count: 1000)
+        var rounds = 0
+        while standIn.progress.cutOff < 2, rounds < 20_000 {
+            floods[rounds % floods.count].send(requests)
+            rounds += 1
+        }
+        #expect(standIn.wait { $0.cutOff >= 2 })
+        standIn.sendRest()
+        #expect(other.line() == RecordedText.position(0))
+    }
+
+    @Test func `a live session lists no more devices than a list holds, and passes on the reports of the others`()
+        throws
+    {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let standIn = try StandInGPSD(serving: StandInSession(), settings)
+        let report = { (number: Int) in #"{"class":"TPV","device":"d\#(number)","mode":1}"# }
+        standIn.relay(Array((0..<10_010).map { report($0) + "\n" }.joined().utf8))
+        let client = try SocketClient.watching(standIn.port)
+        standIn.relay(Array((report(10_020) + "\n" + report(7) + "\n").utf8))
+        #expect(client.lines(2) == [report(10_020), report(7)], "neither is announced as a new device")
+    }
+
     @Test func `a recording of many receivers is read at a constant cost for each`() throws {
         let lines = (0..<20_000).map { #"{"class":"TPV","device":"d\#($0)","mode":1}"# }.joined(separator: "\n")
         let start = ContinuousClock.now

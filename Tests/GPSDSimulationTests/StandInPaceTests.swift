@@ -32,8 +32,7 @@ struct StandInPaceTests {
         let client = try SocketClient.watching(standIn.port)
         #expect(client.lines(2000) == lines)
         #expect(client.isQuiet)
-        #expect(standIn.progress.rounds == 1)
-        #expect(standIn.progress.clients == 1)
+        #expect(standIn.wait { $0.rounds == 1 && $0.clients == 1 })
     }
 
     @Test func `the maximum pace is limited by the client that reads`() throws {

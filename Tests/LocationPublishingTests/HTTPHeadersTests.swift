@@ -72,11 +72,4 @@ import Testing
         #expect(String(reflecting: headers) == "[\(name): •••, X-Plain: seen]")
         #expect(headers.withoutSecrets.fields.map(\.name) == ["X-Plain"])
     }
-
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"), ("???", "Pz8/"),
-    ])
-    func `Base64 is that of RFC 4648`(text: String, encoded: String) {
-        #expect(Base64.encode(Array(text.utf8)) == encoded)
-    }
 }

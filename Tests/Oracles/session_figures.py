@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Figures of a recorded session by json and numpy, as JSON: session_figures.py FILE.
 
-The accuracy of an instant is that of its last report; satellites and dilutions are those of every sky, of
+The accuracy of an instant is that of its first report with every field of the instant before, or else of its last;
+satellites and dilutions are those of every sky, of
 which gpsd reports the parts that it has so far: more satellites than before, within half a second, and without a time.
 """
 import datetime
@@ -19,7 +20,14 @@ def distribution(values):
     }
 
 
-skies, sky_reports, devices, arrival = {}, 0, {}, 0
+FIELDS = {"altMSL", "altHAE", "eph", "epv", "speed", "track", "climb", "eps", "geoidSep"}
+
+
+def fields(report):
+    return FIELDS & report.keys() | ({"3D"} if report["mode"] == 3 else set())
+
+
+skies, sky_reports, devices, arrival, wanted, settled = {}, 0, {}, 0, {}, set()
 for line in open(sys.argv[1], encoding="utf-8"):
     report = json.loads(line)
     arrival = report.get("at", arrival)
@@ -31,7 +39,15 @@ for line in open(sys.argv[1], encoding="utf-8"):
             told.pop()
         told.append((arrival, report))
     if report["class"] == "TPV" and report["mode"] >= 2 and "lat" in report:
-        devices.setdefault(report["device"], {}).setdefault(report["time"], {}).update(report)
+        device, time = report["device"], report["time"]
+        instants = devices.setdefault(device, {})
+        if time not in instants and instants:
+            wanted[device] = fields(list(instants.values())[-1])
+        if (device, time) in settled:
+            continue
+        instants.setdefault(time, {}).update(report)
+        if device in wanted and wanted[device] <= fields(instants[time]):
+            settled.add((device, time))
 
 figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(sky_reports)}
 intervals, times = 0, 0

@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--against", metavar="REVISION", help="the earlier revision to which weight compares the builds")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(NAMES)} (all), {' '.join(SLOW)}")
     arguments = parser.parse_args()
-    if unknown := set(arguments.names) - set(NAMES):
+    if unknown := set(arguments.names) - set(NAMES + SLOW):
         parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
     # The weight has builds of its own.
     if not arguments.skip_build and set(arguments.names) != set(SLOW):

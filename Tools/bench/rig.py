@@ -27,6 +27,8 @@ class Receiver:
         # gpsd has dropped its privileges when it opens the device.
         os.chmod(self.path, 0o666)
         self.random = random.Random(seed)
+        # The process of the gpsd that reads this receiver.
+        self.daemon = None
         self.times = {}
         self.epochs = 0
         self.is_over = threading.Event()
@@ -81,6 +83,7 @@ def daemon(is_silent=False, rate=10):
     environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
     process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
                                env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    receiver.daemon = process.pid
     try:
         receiver.start()
         await_banner(port)

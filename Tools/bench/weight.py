@@ -17,7 +17,7 @@ from table import Row, below
 # The limits of CPU seconds and seconds on two idle cores, of which the rest is for the tests themselves.
 RUN, TESTS = 143, 120
 # The limit of `make check-release`.
-MEGABYTES = 14.7
+MEGABYTES = 15.2
 
 
 @contextlib.contextmanager
@@ -25,19 +25,17 @@ def checkout(revision):
     """A copy of a revision, or of the working tree, without any product of a build."""
     programs.FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=programs.FOLDER) as folder:
-        if revision:
-            pack = subprocess.Popen(["git", "archive", revision], cwd=programs.ROOT, stdout=subprocess.PIPE)
-        else:
-            names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                                   cwd=programs.ROOT, check=True, capture_output=True).stdout
-            present = b"\0".join(name for name in names.split(b"\0") if name and (programs.ROOT / os.fsdecode(name)).exists())
-            pack = subprocess.Popen(["tar", "-c", "--null", "--files-from=-"], cwd=programs.ROOT, stdin=subprocess.PIPE,
-                                    stdout=subprocess.PIPE)
-            pack.stdin.write(present)
-            pack.stdin.close()
-        subprocess.run(["tar", "-x", "-C", folder], stdin=pack.stdout, check=True)
-        if pack.wait() != 0:
-            raise SystemExit(f"bench: there is no revision {revision}")
+        words, names = ["git", "archive", revision or ""], b""
+        if not revision:
+            listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                                    cwd=programs.ROOT, check=True, capture_output=True).stdout.split(b"\0")
+            names = b"\0".join(name for name in listed if name and (programs.ROOT / os.fsdecode(name)).exists())
+            words = ["tar", "-c", "--null", "--files-from=-"]
+        with tempfile.TemporaryFile() as pack:
+            if subprocess.run(words, cwd=programs.ROOT, input=names, stdout=pack).returncode != 0:
+                raise SystemExit(f"bench: cannot copy {revision or 'the working tree'}")
+            pack.seek(0)
+            subprocess.run(["tar", "-x", "-C", folder], stdin=pack, check=True)
         yield pathlib.Path(folder)
 
 

@@ -18,10 +18,10 @@ HOOK_LIMIT = 2.0
 
 
 class Follower:
-    """The state that the lines of `watch -j` show."""
+    """The state that the lines of `watch -j` show to a reader who has asked for them at a time."""
 
-    def __init__(self, program, what):
-        self.program, self.what = program, what
+    def __init__(self, program, what, asked=0.0):
+        self.program, self.what, self.asked = program, what, asked
         self.is_found = False
         self.last = None
         self.changed = time.monotonic()
@@ -33,7 +33,7 @@ class Follower:
             self.changed = time.monotonic()
         elif event["event"] == "location" and not event.get("late") and event.get("standing", "current") == "current":
             self.last = number_of(event["lat"])
-            self.program.check_shown(self.last, self.what)
+            self.program.check_delivered(self.last, self.what, self.asked)
         return event
 
     @property
@@ -124,7 +124,7 @@ class Web(Program):
                 "--on-timeout", f"{HOOK_LIMIT:.0f}s"]
 
     def tasks(self):
-        return [*super().tasks(), self.poll(), self.follow(), self.abuse()]
+        return [*super().tasks(), self.poll(), self.follow(), self.glance(), self.abuse()]
 
     async def ask(self, path):
         """Returns the status and the content of a path, or `None` if the program is stopped."""
@@ -145,10 +145,11 @@ class Web(Program):
     async def poll(self):
         while True:
             await asyncio.sleep(0.5)
+            asked = time.monotonic()
             status, body = await self.ask("/location")
             if status == 200:
                 self.positions += 1
-                self.check_shown(number_of(json.loads(body)["lat"]), "/location")
+                self.check_delivered(number_of(json.loads(body)["lat"]), "/location", asked)
             elif status is not None:
                 check(status == 503, f"web: /location has status {status}")
                 check(not self.must_be_found, "web: /location has no position although the receiver reports")
@@ -164,6 +165,21 @@ class Web(Program):
                         self.follower.take(line[6:])
                 writer.close()
             await asyncio.sleep(0.5)
+
+    async def glance(self):
+        """Reads what a new reader of the events begins with, in which nothing that is not current may look as if it were."""
+        while True:
+            await asyncio.sleep(self.random.uniform(1, 5))
+            asked = time.monotonic()
+            with contextlib.suppress(OSError, TimeoutError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                beginning = Follower(self, "the beginning of /events", asked)
+                async with asyncio.timeout(0.5):
+                    async for line in reader:
+                        if line.startswith(b"data: {"):
+                            beginning.take(line[6:])
+                writer.close()
 
     async def abuse(self):
         """Asks for every path, and as clients that send half a request, take nothing, or are gone."""

@@ -1,5 +1,6 @@
 """A program under test: its process, its resources, and what all consumers have in common."""
 import asyncio
+import collections
 import contextlib
 import os
 import pathlib
@@ -13,6 +14,11 @@ from verdict import check
 STALE = 3.0
 # The seconds by which a loaded machine may be late.
 GRACE = 3.0
+# The seconds for which a program that ran on may show what it received just before a stop, or in one that was too short to be
+# noticed, and for which a reader may wait for the news that it is stale.
+AWAKE = STALE + 1.0
+# The seconds in which a program passes on what it has received, unless it is stopped.
+DELIVERY = 0.2
 # The seconds until a program has connected again and shows a position: its longest pause is 4.8 s after short faults.
 FIND = 45.0
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -34,7 +40,9 @@ class Program:
         self.receiver = Receiver(self.name, random)
         self.process = None
         self.stopped_until = None
-        self.continued = 0.0
+        # The beginning of the last stop and the end of the last one that has ended, and both of the recent ones.
+        self.stopped = self.continued = 0.0
+        self.recent_stops = collections.deque(maxlen=50)
         self.stops = 0
         self.is_ending = False
         # Whether faults may come.
@@ -79,7 +87,8 @@ class Program:
         if self.stopped_until is None:
             self.stops += 1
             self.process.send_signal(signal.SIGSTOP)
-            self.stopped_until = time.monotonic() + seconds
+            self.stopped = time.monotonic()
+            self.stopped_until = self.stopped + seconds
             self.receiver.is_heard = False
 
     def step(self, everything=False):
@@ -88,20 +97,42 @@ class Program:
             self.process.send_signal(signal.SIGCONT)
             self.stopped_until = None
             self.continued = time.monotonic()
+            self.recent_stops.append((self.stopped, self.continued))
             self.receiver.is_heard = True
             self.receiver.begin_run()
 
     @property
     def is_awake(self):
         """Whether the program has run long enough to have processed what happened while it was stopped."""
-        return self.stopped_until is None and time.monotonic() - self.continued > GRACE + self.clock.lateness
+        return self.stopped_until is None and time.monotonic() - self.continued > AWAKE + self.clock.lateness
 
     # Invariants
 
     def check_shown(self, number, what):
         """Checks that a position that is shown as current at this moment is."""
+        self.check_age(number, what, 0)
+
+    def check_delivered(self, number, what, asked=0.0):
+        """Checks a position that arrives as a current one.
+
+        A stop can come between the arrival of a position at the program and its delivery, which is then late by the stop. A
+        request whose answer has such a position was sent before the end of the stop. The program must say at once that it is
+        stale: `check_shown` fails if it is still shown when the program is awake.
+        """
+        may_be_delayed = not self.is_awake and asked <= self.continued
+        self.check_age(number, what, self.delay(self.receiver.sent.get(number, 0)) if may_be_delayed else 0)
+
+    def delay(self, sent):
+        """Returns the seconds of all stops since a position was sent, or 0 if it was sent while the program was stopped."""
+        stops = [*self.recent_stops] + ([(self.stopped, time.monotonic())] if self.stopped_until is not None else [])
+        if any(begin + DELIVERY < sent < end for begin, end in stops):
+            return 0
+        return sum(end - max(begin, sent) for begin, end in stops if end > sent)
+
+    def check_age(self, number, what, stopped):
+        """Checks the age of a position that was delayed by a stop of so many seconds."""
         check(number in self.receiver.sent, f"{self.name}: {what} is position {number}, which was not sent")
-        age = time.monotonic() - self.receiver.sent[number]
+        age = time.monotonic() - self.receiver.sent[number] - stopped
         check(age < STALE + GRACE + self.clock.lateness, f"{self.name}: {what} is position {number}, which is {age:.1f} s old "
               f"(the receiver is {self.receiver.condition}, clock {self.clock.offset:+.0f} s)")
 

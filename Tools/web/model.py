@@ -40,6 +40,11 @@ LOADED = [
     (position("B", 46, "current"), False, None, 46, 0), (FOUND, False, "B", 46, 0), (HANDOVER, False, "B", 46, 0),
     (position("A", 45.1, "other"), True, "B", 46, 0), (position("B", 46.1, "current"), True, "B", 46.1, 1),
 ]
+# A page that is loaded when nothing is current shows the position that was heard last.
+STALE = [
+    (START, False, None, None, 0), (position("B", 46, received="2026-11-20T12:00:05Z") | {"event": "lastKnown"}, False, None, 46, 0),
+    (position("A", 45, received="2026-11-20T12:00:01Z") | {"event": "lastKnown"}, False, None, 46, 0), (LOST, False, None, 46, 0),
+]
 
 
 def run():
@@ -48,7 +53,7 @@ def run():
     if not node:
         print("skip  model: Node.js is not installed", flush=True)
         return
-    for name, session in (("live", LIVE), ("loaded after a handover", LOADED)):
+    for name, session in (("live", LIVE), ("loaded after a handover", LOADED), ("loaded after a loss", STALE)):
         lines = json.dumps([[line, is_news] for line, is_news, *_ in session])
         script = SCRIPT % (MODEL.as_uri(), lines)
         done = subprocess.run([node, "--input-type=module", "-e", script], capture_output=True, text=True, check=False)

@@ -46,7 +46,7 @@ struct locwatch_confinement {
     const char *program_folders;
     /// The device or the file that the process may read, or null.
     const char *device;
-    /// Further files and folders that the process may read, and the folders in which it may write; each array ends with null.
+    /// Further files and folders that the process may read, and the folders and pipes in which it may write; each array ends with null.
     char *const *read, *const *written;
     /// Whether the child may write to the device too.
     int writes_device;

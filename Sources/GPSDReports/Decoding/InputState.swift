@@ -10,10 +10,12 @@ struct InputState {
     var beginning: [UInt8]? = []
     /// The bytes to deliver before those of the descriptor.
     var pending: ArraySlice<UInt8> = []
-    /// The result of gpsdecode for bytes that do not look like a receiver's, until it is of use.
+    /// The result of gpsdecode, until it is of use.
     var doubtful: [UInt8]?
     /// The first bytes of a log, for a message.
     var logBeginning: [UInt8]?
+    /// Whether the first bytes of a log look like a receiver's.
+    var isFamiliar = false
     var hasResult = false
     /// The number of bytes that were delivered, and of the reports that were made of them; see `InputExpansion`.
     var expansion = 0
@@ -27,25 +29,33 @@ struct InputState {
     }
 
     /// Processes the next bytes of the last stage; returns whether they can be delivered as they are.
-    ///
-    /// gpsdecode makes reports without content of a text that mentions a sentence.
     mutating func accept(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard var kept = doubtful else {
-            if !hasResult {
-                hasResult = true
-                stages.last?.noteResult()
-            }
+            hasResult = true
             return true
         }
         kept.append(contentsOf: piece)
-        let isOfUse =
-            kept.count > Self.doubtfulLimit
-            || ["\"lat\"", "\"time\"", "\"satellites\"", "\"mmsi\""].contains { kept[...].containsBytes(of: $0) }
-        doubtful = isOfUse ? nil : kept
-        guard isOfUse else { return false }
+        guard kept.count > Self.doubtfulLimit || isOfUse(kept) else {
+            doubtful = kept
+            return false
+        }
+        doubtful = nil
         hasResult = true
         stages.last?.noteResult()
         pending = kept[...]
         return false
+    }
+
+    /// Returns whether one of the lines that gpsdecode has written shows that it decodes the messages of a receiver.
+    ///
+    /// gpsdecode makes reports without content of a text that mentions a sentence, and corrections of noise now and then:
+    /// RTCM 2 has a checksum of six bits.
+    private func isOfUse(_ result: [UInt8]) -> Bool {
+        guard let end = result.lastIndex(of: UInt8(ascii: "\n")) else { return false }
+        return result[..<end].split(separator: UInt8(ascii: "\n")).contains { line in
+            guard !line.containsBytes(of: "\"class\":\"RTCM2\"") else { return false }
+            return isFamiliar
+                || ["\"lat\"", "\"time\"", "\"satellites\"", "\"mmsi\""].contains { line.containsBytes(of: $0) }
+        }
     }
 }

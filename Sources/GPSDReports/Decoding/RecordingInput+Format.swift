@@ -92,7 +92,8 @@ extension RecordingInput {
             state.withLock { state in
                 state.beginning = nil
                 state.logBeginning = beginning
-                state.doubtful = isFamiliar ? nil : []
+                state.doubtful = []
+                state.isFamiliar = isFamiliar
             }
         case .unrelated(let kind): throw .notASession(path: name, line: 0, cause: "it is \(kind)")
         }

@@ -84,6 +84,7 @@ package struct RecordingClock: Hashable, Sendable {
         }
         guard let before = reported[device] else {
             // The offset of another receiver's clock is arbitrary, so only its steps count.
+            guard reported.count < ReportTranslator.fleetLimit else { return }
             reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix), for: device)
             return
         }

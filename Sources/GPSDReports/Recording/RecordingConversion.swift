@@ -54,7 +54,7 @@ package struct RecordingRecognizer: Sendable {
     }
 
     /// Returns a whole file as lines of gpsd's JSON, or unchanged if these are its format.
-    func lines(of bytes: [UInt8], named name: String) throws(LocationError) -> [UInt8] {
+    func lines(of bytes: [UInt8], named name: String, limit: Int) throws(LocationError) -> [UInt8] {
         let beginning = Array(bytes.prefix(RecordingReader.smallPiece))
         guard case .other(let conversion) = try format(of: beginning, isAtEnd: true, named: name) else { return bytes }
         var lines: [UInt8] = []
@@ -69,6 +69,7 @@ package struct RecordingRecognizer: Sendable {
                 try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true, emit: append)
                 while conversion.hasMore { try conversion.resume(includesLines: true, emit: append) }
             }
+            guard lines.count <= limit else { throw .tooLarge(path: name, limit: limit) }
         }
         return lines
     }

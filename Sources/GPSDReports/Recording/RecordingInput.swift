@@ -114,7 +114,7 @@ package final class RecordingInput: Sendable {
 
     /// Reads all bytes, waiting until the end; those of another format become lines of gpsd's JSON.
     ///
-    /// - Parameter expandedLimit: The number of bytes that a compressed input or a log may become.
+    /// - Parameter expandedLimit: The number of bytes that a compressed input, a log or a track may become.
     package func contents(expandedLimit: Int = .max) throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
@@ -123,13 +123,12 @@ package final class RecordingInput: Sendable {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             while poll(&watched, 1, -1) < 0, errno == EINTR {}
             guard let count = try read(into: buffer) else { continue }
-            if count == 0 { return try reading.recognizer?.lines(of: bytes, named: name) ?? bytes }
+            if count == 0 {
+                return try reading.recognizer?.lines(of: bytes, named: name, limit: expandedLimit) ?? bytes
+            }
             bytes += buffer[..<count]
             guard bytes.count <= expandedLimit || decodedBytes == nil else {
-                throw .damaged(
-                    path: name,
-                    cause: "it expands to more than \(expandedLimit >> 20) MB, which must fit into memory; "
-                        + "if you trust it, decompress it first")
+                throw .tooLarge(path: name, limit: expandedLimit)
             }
         }
     }
@@ -166,5 +165,15 @@ extension LocationError {
     package static func unreadable(_ path: String, _ code: Int32) -> LocationError {
         let cause = String(cString: strerror(code))
         return code == EACCES ? .denied(what: "reading \(path)", cause: cause) : .unreadable(path: path, cause: cause)
+    }
+}
+
+extension LocationError {
+    /// Returns the error for an input that expands to more bytes than fit into memory.
+    static func tooLarge(path: String, limit: Int) -> LocationError {
+        .damaged(
+            path: path,
+            cause: "it expands to more than \(limit >> 20) MB, which must fit into memory; "
+                + "a recording of gpsd's JSON that is not compressed can be larger")
     }
 }

@@ -26,13 +26,13 @@ package struct RecordingReader {
     /// Creates a reader at the beginning of a recording.
     ///
     /// - Parameters:
-    ///   - recognizer: The recognizer of other formats, if they are read too.
+    ///   - reading: The way in which the recording is read.
     ///   - includesLines: Whether each line is also emitted as an event.
-    package init(name: String, recognizer: RecordingRecognizer? = nil, includesLines: Bool = false) {
+    package init(name: String, reading: InputReading = InputReading(), includesLines: Bool = false) {
         self.name = name
         self.includesLines = includesLines
-        format = recognizer.map { .undecided($0, beginning: []) } ?? .session
-        reader = SessionReader(timing: .recorded, includesLines: includesLines)
+        format = reading.recognizer.map { .undecided($0, beginning: []) } ?? .session
+        reader = SessionReader(timing: .recorded, includesLines: includesLines, isFleet: reading.isFleet)
     }
 
     /// The largest size of the next piece.

@@ -49,7 +49,7 @@ final class PolledReplay: PolledSession {
         self.includesLines = includesLines
         isPaced = pace.playingTime(of: .zero) != nil
         player = RecordingPlayer(
-            name: source.name, pace: pace, recognizer: reading.recognizer, includesLines: includesLines)
+            name: source.name, pace: pace, reading: reading, includesLines: includesLines)
         input = .unopened(source)
         opening = clock.now.elapsed
     }

@@ -41,8 +41,7 @@ final class ReadAhead: Sendable {
         try NativeThread.start { [self] in
             read(
                 input,
-                RecordingReader(
-                    name: input.name, recognizer: input.reading.recognizer, includesLines: includesLines))
+                RecordingReader(name: input.name, reading: input.reading, includesLines: includesLines))
             input.close()
         }
     }

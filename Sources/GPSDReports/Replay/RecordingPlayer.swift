@@ -18,13 +18,13 @@ package struct RecordingPlayer {
     /// - Parameters:
     ///   - name: The recording's name in messages.
     ///   - pace: The playing speed.
-    ///   - recognizer: The recognizer of other formats, if they are read too.
+    ///   - reading: The way in which the recording is read.
     ///   - includesLines: Whether each line is also emitted as an event.
     package init(
-        name: String, pace: ReplayPace, recognizer: RecordingRecognizer? = nil, includesLines: Bool = false
+        name: String, pace: ReplayPace, reading: InputReading = InputReading(), includesLines: Bool = false
     ) {
         self.pace = pace
-        reader = RecordingReader(name: name, recognizer: recognizer, includesLines: includesLines)
+        reader = RecordingReader(name: name, reading: reading, includesLines: includesLines)
     }
 
     /// The next update, due or not, or `nil` if more bytes are needed or the recording is over.

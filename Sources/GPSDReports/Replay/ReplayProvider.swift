@@ -54,6 +54,8 @@ public struct ReplayProvider: LocationProvider {
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let (source, includesLines, startClock) = (source, request.includesLines, startClock)
+        var reading = reading
+        reading.isFleet = source.isFleet
         let replay = { @Sendable [pace, reading] (clock: SessionClock) in
             PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         }
@@ -63,6 +65,6 @@ public struct ReplayProvider: LocationProvider {
             let clock = startClock()
             return ReplaySession(replay(clock), named: source.name, clock: clock)
         }
-        return source.isFleet ? updates.ofFleet() : updates
+        return reading.isFleet ? updates.ofFleet() : updates
     }
 }

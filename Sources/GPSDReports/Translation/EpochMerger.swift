@@ -3,16 +3,33 @@ import LocationCore
 /// A merger that makes one record per epoch out of a receiver's position reports.
 ///
 /// An epoch is identified by its device and time. Its first report is returned at once; a later one is returned only if
-/// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own. Details
+/// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own, except in a
+/// live session: until gpsd knows the date, it reports the coordinate of one epoch for each of its sentences. Details
 /// that only some receivers report are merged too, but do not cause a record by themselves.
 struct EpochMerger: Hashable, Sendable {
+    /// The time within which live reports of an epoch without a time follow its first one.
+    private static let span = Duration.milliseconds(300)
+
     private var known: Location?
+    /// The moment of the first report of the known epoch, if that has no time.
+    private var untimed: Moment?
 
     /// Returns the location of a report, or `nil` if it has no position or nothing new; inserts implausible fields into
     /// `faults`.
-    mutating func process(_ report: TPVReport, _ faults: inout ImplausibleFields) -> Location? {
+    ///
+    /// - Parameter arrival: The moment at which the report of a live session has arrived; `nil` in a recording.
+    mutating func process(
+        _ report: TPVReport, arrival: Moment? = nil, _ faults: inout ImplausibleFields
+    ) -> Location? {
         guard let position = report.position(&faults) else { return nil }
         var location = Location(report, at: position, &faults)
+        if let arrival, let untimed, untimed.duration(to: arrival) <= Self.span,
+            known?.coordinate == location.coordinate
+        {
+            if location.timestamp != nil { self.untimed = nil }
+            return revise(with: location, qualityIsKnown: report.status != nil)
+        }
+        untimed = location.timestamp == nil ? arrival : nil
         if let time = location.timestamp, let before = known?.timestamp {
             if time == before { return revise(with: location, qualityIsKnown: report.status != nil) }
             location.isLate = time < before

@@ -21,10 +21,9 @@ enum EpochSentences {
         // sentence, so that gpsd takes all of them for the end.
         let turn = epoch.index % ends.count
         let rotated = Array(ends[turn...] + ends[..<turn])
-        return (1..<times).flatMap { round in
-            round == 1 ? [.rmc(position, from: .combined)] + rotated : start + geometry + rotated
-        }
-            + start + geometry + sky + rotated
+        var sentences = [.rmc(position, from: .combined)] + rotated
+        for _ in 2..<times { sentences += start + geometry + rotated }
+        return sentences + start + geometry + sky + rotated
     }
 }
 

@@ -55,18 +55,26 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
     }
 
     /// Returns one epoch: the truth, and the receiver's report of it.
-    package func epoch(_ index: Int) -> ScenarioEpoch {
+    ///
+    /// - Parameter earlier: An epoch whose satellites the new one shares if both are in the same second, because computing them takes
+    ///   most of the time.
+    package func epoch(_ index: Int, sharing earlier: ScenarioEpoch? = nil) -> ScenarioEpoch {
         let offset = offset(of: index)
         let time = start.advanced(by: offset)
         let (reception, knowsTime) = scenario.reception(at: offset)
         let state = state(at: offset)
         let (place, speed, course) = (state.coordinate, state.speed, state.course)
-        let satellites = satellites(over: place, at: time, heard: reception)
-        let used = reception.dimensions == nil ? [] : SimulatedSky(seed: seed).usable(of: satellites)
+        let shared = earlier.flatMap { earlier in
+            earlier.reception == reception && earlier.offset.components.seconds == offset.components.seconds
+                ? earlier : nil
+        }
+        let satellites = shared?.satellites ?? satellites(over: place, at: time, heard: reception)
+        let used =
+            shared?.used ?? (reception.dimensions == nil ? [] : SimulatedSky(seed: seed).usable(of: satellites))
         var epoch = ScenarioEpoch(
             index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
             reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
-            dops: DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
+            dops: shared.map(\.dops) ?? DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
         epoch.reported = reported(epoch, altitude: state.altitude ?? scenario.altitude, knowsTime: knowsTime)
         return epoch
     }
@@ -121,13 +129,19 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
         guard let dimensions = epoch.reception.dimensions else { return position }
         let hdop = epoch.dops?.horizontal ?? 9
         let vdop = epoch.dops?.vertical ?? 9
+        let corrected = scenario.corrections?.fix(at: epoch.offset)
         // The standard deviation of the measured distance to one satellite, in metres.
-        let sigma = 1.6
+        let sigma = corrected?.sigma ?? 1.6
         let error = error(of: epoch, horizontal: sigma * hdop, vertical: sigma * vdop)
         position.coordinate = Route.moved(
             epoch.place, east: error.east + epoch.reception.displacement, north: error.north)
         position.speed = epoch.speed
         position.course = epoch.course
+        if let corrected {
+            (position.quality, position.dgpsAge, position.dgpsStation) = (
+                corrected.quality, corrected.age, scenario.corrections?.station
+            )
+        }
         position.used = epoch.used.count
         position.hdop = hdop
         if dimensions == 3 {

@@ -4,7 +4,7 @@ extension ReceiverScenario {
     /// All named scenarios, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
         standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
-        jammed, spoofed, teleport,
+        jammed, spoofed, teleport, rtk,
     ]
 
     /// Returns the scenario with a name, or `nil` if there is none.
@@ -83,7 +83,8 @@ extension ReceiverScenario {
     public static let rollover: ReceiverScenario = {
         var scenario = walk
         scenario.name = "rollover"
-        scenario.summary = "walks with a date that is 1,024 weeks too early, which gpsd corrects"
+        scenario.summary =
+            "walks with a date that is 1,024 weeks too early, which gpsd corrects, so that the date is right"
         scenario.weeksOff = -1024
         return scenario
     }()
@@ -92,7 +93,8 @@ extension ReceiverScenario {
     public static let future: ReceiverScenario = {
         var scenario = walk
         scenario.name = "future"
-        scenario.summary = "walks with a date that is 1,024 weeks too late, which gpsd passes on"
+        scenario.summary =
+            "walks with a date that is 1,024 weeks too late, which gpsd passes on: suspect, by the rule rollover"
         scenario.weeksOff = 1024
         return scenario
     }()
@@ -120,6 +122,19 @@ extension ReceiverScenario {
         name: "teleport", summary: "lies still; after 20 seconds its position is 3 km away for a minute",
         route: Route(.park), stages: [Stage(.fix3D, for: .seconds(20)), Stage(.displaced, for: .seconds(60))],
         repeats: true)
+}
+
+extension ReceiverScenario {
+    /// A stationary receiver that takes corrections.
+    public static let rtk: ReceiverScenario = {
+        var scenario = ReceiverScenario(
+            name: "rtk",
+            summary:
+                "lies still and gets corrections: RTK float after 5 seconds, fixed after 20; at 40 the caster is lost",
+            route: Route(.park))
+        scenario.corrections = ScenarioCorrections()
+        return scenario
+    }()
 }
 
 extension Coordinate {

@@ -32,6 +32,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     package var reportsPerEpoch = 1
     /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
     package var weeksOff = 0
+    /// The corrections that the receiver gets, if any.
+    package var corrections: ScenarioCorrections?
     /// The noise on the line, if any.
     package var noise: LineNoise?
 

@@ -6,6 +6,7 @@ import LocationCore
 /// The pace and the pauses are those of `ReplayPace.playingTime(of:)`, as in every replay.
 struct PlaybackCursor {
     private let session: StandInSession
+    private var simulation: SimulatedReports?
     private let settings: StandInGPSD.Settings
     private var position = 0
     /// The monotonic time at which the round began, or `nil` before the first one.
@@ -19,6 +20,7 @@ struct PlaybackCursor {
     init(_ session: StandInSession, settings: StandInGPSD.Settings) {
         self.session = session
         self.settings = settings
+        simulation = session.simulation
         let moments = session.lines.compactMap { $0.moment?.elapsed }
         origin = moments.first ?? .zero
         let last = moments.last ?? .zero
@@ -29,7 +31,7 @@ struct PlaybackCursor {
 
     /// Whether lines become due without a request.
     var isRunning: Bool { start != nil && settings.advance != .byHand && hasMore }
-    private var hasMore: Bool { position < session.lines.count || settings.loops }
+    private var hasMore: Bool { simulation != nil || position < session.lines.count || settings.loops }
     /// The shift of the `activated` times of the session's devices.
     var activatedShift: Duration { shift.activated }
 
@@ -38,6 +40,13 @@ struct PlaybackCursor {
         guard start == nil else { return }
         start = now
         date(wall)
+        guard var simulation else { return }
+        // The epochs are at round times, as those of real receivers.
+        let interval = simulation.interval.nanoseconds
+        let tick = (wall.nanosecondsSince1970 + interval - 1) / interval * interval
+        start = now + .nanoseconds(tick - wall.nanosecondsSince1970)
+        simulation.start(at: Timestamp(nanosecondsSince1970: tick))
+        self.simulation = simulation
     }
 
     var hasBegun: Bool { start != nil }
@@ -50,6 +59,7 @@ struct PlaybackCursor {
     /// The monotonic time at which the next line is due, or `nil` if time does not matter.
     var due: Duration? {
         guard isRunning, let start else { return nil }
+        if let simulation { return playingTime(of: simulation.due).map { start + $0 } }
         let elapsed =
             position < session.lines.count ? session.lines[position].moment?.elapsed ?? origin : origin + length
         return playingTime(of: elapsed).map { start + $0 }
@@ -64,6 +74,10 @@ struct PlaybackCursor {
     /// Returns the next line, with shifted times if the settings ask for that, or `nil` at the end.
     mutating func next(at now: Duration, wall: Timestamp) -> (line: StandInSession.Line, bytes: ArraySlice<UInt8>)? {
         begin(at: now, wall: wall)
+        if let line = simulation?.next() {
+            position = 1
+            return (line, line.bytes)
+        }
         if position == session.lines.count {
             guard settings.loops else { return nil }
             position = 0

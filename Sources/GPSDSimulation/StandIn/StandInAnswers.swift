@@ -17,6 +17,17 @@ struct StandInAnswers: Sendable {
         devices = StandInDevices(session.devices)
     }
 
+    /// Returns the greeting, with another release if one is given.
+    func version(release: String?) -> [UInt8] {
+        guard let release, var members = ReportMembers(version[...]) else { return version }
+        members["release"] = Array(JSONText.quoted(release).utf8)[...]
+        members["rev"] = members["release"]
+        return Array(members.text)
+    }
+
+    /// Restores the devices after they were lost.
+    mutating func restore(_ devices: StandInDevices) { self.devices = devices }
+
     /// Resets the devices to those at the start of the session.
     mutating func start(_ session: StandInSession, activated shift: Duration) {
         devices = StandInDevices(session.devices)
@@ -36,18 +47,20 @@ struct StandInAnswers: Sendable {
         case .pulse, .sentence: break
         case .report:
             if let time { devices.hear(line.device, at: time) }
-            if let polled = line.polled { latest[polled, default: PerDevice()].set(bytes, for: line.device) }
+            if let polled = line.polled { keep(bytes, as: polled, of: line.device) }
         }
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>, as kind: StandInSession.Polled, of device: String?) {
+        let hasRoom = latest[kind].map { $0.count < StandInDevices.limit || $0[device] != nil } ?? true
+        guard hasRoom else { return }
+        latest[kind, default: PerDevice()].set(bytes, for: device)
     }
 
     /// Adds a device that no list names, and returns its object; `nil` if it is known.
     ///
     /// - Parameter path: The path of the device, or `nil` for reports that name none.
-    mutating func add(_ path: String?) -> ArraySlice<UInt8>? {
-        let name = path ?? StandInDevices.unnamed
-        guard !devices.entries.contains(where: { path == nil || $0.path == name }) else { return nil }
-        return devices.add(StandInDevices.Entry(named: name, isUnnamed: path == nil))
-    }
+    mutating func add(_ path: String?) -> ArraySlice<UInt8>? { devices.add(path) }
 
     /// Forgets all devices and their reports, and returns the objects that say that the devices are closed.
     mutating func loseDevices() -> [(path: String, text: [UInt8])] {
@@ -55,9 +68,7 @@ struct StandInAnswers: Sendable {
             devices = StandInDevices([])
             latest = [:]
         }
-        return devices.entries.map {
-            ($0.path, Array(#"{"class":"DEVICE","path":\#(JSONText.quoted($0.path)),"activated":0}"#.utf8))
-        }
+        return devices.entries.map { ($0.path, StandInDevices.closed($0.path)) }
     }
 
     /// The latest report of a device that `?POLL;` would repeat.
@@ -65,12 +76,12 @@ struct StandInAnswers: Sendable {
 
     /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
     mutating func answer(
-        _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, at now: Timestamp
+        _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, release: String? = nil, at now: Timestamp
     ) -> [UInt8] {
         // gpsd ignores input that does not begin with a question mark.
         guard request.hasPrefix("?") else { return [] }
         switch request {
-        case "?VERSION;": return line(version)
+        case "?VERSION;": return line(version(release: release))
         case "?DEVICES;": return line(devices.list(least: faults.deviceCount))
         case "?POLL;": return line(poll(at: now))
         default: break
@@ -92,7 +103,7 @@ struct StandInAnswers: Sendable {
                 answer = error("Invalid WATCH: no JSON object")
             }
         }
-        if let device = policy.device, policy.isEnabled, !devices.entries.contains(where: { $0.path == device }) {
+        if let device = policy.device, policy.isEnabled, !devices.contains(device) {
             return answer + error("No such device as \(device)")
         }
         return answer + line(devices.list(least: faults.deviceCount)) + line(Array(policy.report.utf8))

@@ -18,13 +18,9 @@ struct StandInDevices: Sendable {
             self.activated = activated
         }
 
-        /// Whether the reports of the device do not name it.
-        private(set) var isUnnamed = false
-
         /// Creates an open NMEA receiver, for a device that no list names but reports come from.
-        init(named path: String, isUnnamed: Bool = false) {
+        init(named path: String) {
             self.path = path
-            self.isUnnamed = isUnnamed
             let text =
                 #"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"driver":"NMEA0183","flags":1,"native":0,"#
                 + #""bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
@@ -35,12 +31,39 @@ struct StandInDevices: Sendable {
         var object: ArraySlice<UInt8> { heard.map { RedatedText.setting(activated: $0, in: text)[...] } ?? text }
     }
 
+    /// Returns the object of a device that is closed.
+    static func closed(_ path: String) -> [UInt8] {
+        Array(#"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"activated":0}"#.utf8)
+    }
+
     /// The name of the device of reports that name none; to clients a gpsd without a device has no position.
     static let unnamed = "/dev/recording"
 
-    private(set) var entries: [Entry]
+    /// The number of devices beyond which others are not listed; their reports are passed on all the same.
+    ///
+    /// The list of more would be larger than what may wait for a client.
+    static let limit = 10_000
 
-    init(_ entries: [Entry]) { self.entries = entries }
+    private(set) var entries: [Entry] = []
+    /// The places of the devices in `entries`.
+    private var places: [String: Int] = [:]
+
+    init(_ entries: [Entry]) {
+        for entry in entries { set(entry) }
+    }
+
+    /// Returns whether a device is listed; `nil` stands for that of reports without a name.
+    func contains(_ path: String?) -> Bool { places[path ?? Self.unnamed] != nil }
+
+    /// Updates a device, or adds it.
+    private mutating func set(_ entry: Entry) {
+        if let known = places[entry.path] {
+            entries[known] = entry
+        } else if entries.count < Self.limit {
+            places[entry.path] = entries.count
+            entries.append(entry)
+        }
+    }
 
     /// Returns the devices of a `DEVICES` line, each with its part of the text.
     static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [Entry] {
@@ -52,17 +75,14 @@ struct StandInDevices: Sendable {
     /// Updates or adds the device of a `DEVICE` line.
     mutating func process(_ line: ArraySlice<UInt8>, of path: String) {
         // A deactivated device stays in gpsd's list.
-        let entry = Entry(path: path, text: line, activated: nil)
-        if let known = entries.firstIndex(where: { $0.path == path }) {
-            entries[known] = entry
-        } else {
-            entries.append(entry)
-        }
+        set(Entry(path: path, text: line, activated: nil))
     }
 
-    /// Adds a device, and returns its object.
-    mutating func add(_ entry: Entry) -> ArraySlice<UInt8> {
-        entries.append(entry)
+    /// Adds a device that is not listed, and returns its object; `nil` if it is listed or cannot be.
+    mutating func add(_ path: String?) -> ArraySlice<UInt8>? {
+        guard !contains(path), entries.count < Self.limit else { return nil }
+        let entry = Entry(named: path ?? Self.unnamed)
+        set(entry)
         return entry.text
     }
 
@@ -70,12 +90,12 @@ struct StandInDevices: Sendable {
     mutating func process(all line: ArraySlice<UInt8>) {
         var decoder = ReportDecoder()
         guard case .devices(let report) = try? decoder.decode(Array(line)) else { return }
-        entries = Self.entries(of: report, in: line)
+        self = StandInDevices(Self.entries(of: report, in: line))
     }
 
     /// Records that a device was heard, which changes its `activated`.
     mutating func hear(_ path: String?, at time: Timestamp) {
-        guard let known = entries.firstIndex(where: { path == nil ? $0.isUnnamed : $0.path == path }) else { return }
+        guard let known = places[path ?? Self.unnamed] else { return }
         entries[known].heard = time
     }
 
@@ -94,16 +114,10 @@ struct StandInDevices: Sendable {
         var objects: [ArraySlice<UInt8>] = []
         var depth = 0
         var start = line.startIndex
-        var isInString = false
-        var isEscaped = false
+        var structure = JSONStructure()
         for (index, byte) in zip(line.indices, line) {
-            if isInString {
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
+            guard structure.contains(byte) else { continue }
             switch byte {
-            case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"):
                 depth += 1
                 if depth == 2 { start = index }

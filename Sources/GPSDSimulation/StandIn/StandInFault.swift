@@ -59,9 +59,14 @@ extension StandInFault {
 
     /// Returns a fault that inserts a report of an unknown class with a length of `count` bytes before a line.
     public static func longLine(bytes count: Int, beforeLine line: Int) -> StandInFault {
+        insert(longLine(bytes: count), .before(line: line))
+    }
+
+    /// Returns a report of an unknown class with a length of `count` bytes.
+    static func longLine(bytes count: Int) -> [UInt8] {
         let head = Array(#"{"class":"LONG","text":""#.utf8)
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: max(0, count - head.count - 2))
-        return insert(head + filler + Array("\"}\r\n".utf8), .before(line: line))
+        return head + filler + Array("\"}\r\n".utf8)
     }
 }
 

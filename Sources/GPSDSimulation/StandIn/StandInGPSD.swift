@@ -14,6 +14,17 @@ public final class StandInGPSD: Sendable {
         case byHand
     }
 
+    /// The clock by which a session is played.
+    public enum Clock: Hashable, Sendable {
+        /// The clock of the machine.
+        case system
+        /// A clock that begins at a time, and that only the command `step` advances.
+        case manual(Timestamp)
+
+        /// A clock that is the same in every run: it begins with the year 2026, and only the command `step` advances it.
+        public static let manual = Clock.manual(Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000))
+    }
+
     /// The configuration of a stand-in.
     public struct Settings: Hashable, Sendable {
         /// The name of the address to listen at; `nil` for loopback in IPv4 and IPv6.
@@ -28,8 +39,18 @@ public final class StandInGPSD: Sendable {
         public var redates = false
         /// The faults of the server.
         public var faults: [StandInFault] = []
+        /// The steps that are performed while the session is played.
+        public var script = StandInScript()
+        /// The clock by which the session is played.
+        public var clock = Clock.system
+        /// The path of a Unix socket through which tests drive the stand-in, if any.
+        public var control: String?
+        /// The path of a pseudo terminal that gives the session as NMEA sentences, if any.
+        public var terminal: String?
         /// The number of bytes that may wait for a client before it is cut off, as gpsd does.
         public var backlog = 3_000_000
+        /// The number of bytes that may wait for all clients before those with the most are cut off.
+        package var totalBacklog = 64_000_000
         /// The number of clients that may be connected at a time; gpsd's own limit by default.
         public var clientLimit = 64
         /// The time after which a client is disconnected that neither watches nor sends a valid command, as gpsd does.
@@ -71,6 +92,10 @@ public final class StandInGPSD: Sendable {
         public var refused = 0
         /// Clients that were disconnected because they were idle.
         public var timedOut = 0
+        /// The time since the session began, by its clock.
+        public var time = Duration.zero
+        /// The last step of the script that was performed, with its line, if any.
+        public var step: String?
         /// The number of commands that clients have sent.
         public private(set) var requestCount = 0
         /// The latest commands, at most `requestLimit` of them, in the order of their arrival.
@@ -130,7 +155,7 @@ public final class StandInGPSD: Sendable {
     /// Plays the next lines to watching clients; returns when they are sent or queued.
     public func send(lines count: Int = 1) { mailbox.send(.play(lines: count)) }
 
-    /// Plays the rest of the session to watching clients.
+    /// Plays the rest of the session to watching clients; does nothing for a generated session, which has no end.
     public func sendRest() { mailbox.send(.play(lines: .max)) }
 
     /// Sends bytes that are not part of the session to watching clients.
@@ -147,6 +172,46 @@ public final class StandInGPSD: Sendable {
 
     /// Replaces the faults of the server.
     public func setFaults(_ faults: [StandInFault]) { mailbox.send(.faults(faults)) }
+
+    /// Performs a command, such as `lose`, `jump 3km`, `fault garbage=20` or `step 1h`, and waits until it is done.
+    ///
+    /// - Parameter command: The command, in the words of a script and of the control port.
+    /// - Returns: The answer, as JSON.
+    /// - Throws: A `LocationError` with the code `script`, whose message names the step at which the script stands.
+    @discardableResult
+    public func perform(_ command: String) async throws(LocationError) -> String {
+        let reply = try send(command)
+        while !reply.isThere {
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { throw .cancelled }
+        }
+        return try reply.text()
+    }
+
+    /// Performs a command, and blocks the calling thread until it is done.
+    ///
+    /// - Parameter command: The command, in the words of a script and of the control port.
+    /// - Returns: The answer, as JSON.
+    /// - Throws: A `LocationError` with the code `script`, whose message names the step at which the script stands.
+    @available(*, noasync, message: "In a task, await the overload that does not block.")
+    @discardableResult
+    public func perform(_ command: String) throws(LocationError) -> String {
+        let reply = try send(command)
+        reply.wait()
+        return try reply.text()
+    }
+
+    private func send(_ command: String) throws(LocationError) -> StandInReply {
+        do {
+            let step = try StandInStep(command: command)
+            let reply = try StandInReply()
+            if !mailbox.send(.command(step, reply)) {
+                reply.give(.failure(.script("\(command): the stand-in has stopped")))
+            }
+            return reply
+        } catch {
+            throw .script("\(command): \(error)")
+        }
+    }
 
     /// The counts of what has happened so far.
     public var progress: Progress { mailbox.progress }

@@ -14,37 +14,56 @@ final class StandInServer {
         case loseDevices
         case hangUp(reset: Bool)
         case faults([StandInFault])
+        case command(StandInStep, StandInReply)
     }
 
     typealias Mailbox = WorkerMailbox<Request, StandInGPSD.Progress>
 
     /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
-    private static let playAhead = 1 << 18
+    static let playAhead = 1 << 18
     /// The longest time for which lines are played before clients are served again.
-    private static let turn = Duration.milliseconds(10)
+    static let turn = Duration.milliseconds(10)
     /// The time until the next attempt to accept a connection after the system had no descriptor for one.
     private static let acceptRetry = Duration.seconds(1)
+    /// The real time for which a step of the clock waits for a client that reads nothing.
+    static let stallLimit = Duration.seconds(1)
+    /// The number of bytes that may wait for the reader of the serial line, beyond the buffer of the system.
+    static let terminalBacklog = 4096
+    /// The interval at which a wait looks whether clients have read everything.
+    private static let readInterval = Duration.milliseconds(5)
 
     let port: UInt16
     let isLoopback: Bool
-    private let session: StandInSession
-    private let settings: StandInGPSD.Settings
-    private let mailbox: Mailbox
-    private let wall: @Sendable () -> Timestamp
+    let session: StandInSession
+    let settings: StandInGPSD.Settings
+    let mailbox: Mailbox
+    /// The clock of the session.
+    var time: StandInTime
     private var listening: ListeningSockets
-    private var clients: [StandInClient] = []
-    private var answers: StandInAnswers
-    private var play: PlaybackCursor
-    private var faults: StandInFaults
-    private var sentences = StandInSentences()
-    private var reader = LineReader()
-    private var gatherer = SessionGatherer()
+    var clients: [StandInClient] = []
+    var answers: StandInAnswers
+    var play: PlaybackCursor
+    var state: StandInState
+    var steps: ScheduledSteps
+    /// The time at which the session and its script began, or `nil` before.
+    private(set) var beginning: Duration?
+    /// The last step of the script that was performed.
+    var lastStep: StandInStep?
+    let control: ControlPort?
+    var waits: [StandInWait] = []
+    /// Whether everything was played that was due at the last turn, and the steps of the clock are done.
+    var hasCaughtUp = false
+    /// The devices before the receiver was unplugged.
+    var unplugged: StandInDevices?
+    var sentences = StandInSentences()
+    var reader = LineReader()
+    var gatherer = SessionGatherer()
     /// The bytes that wait for all clients.
     private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
-    private let makesSentences: Bool
+    let makesSentences: Bool
     private var connectionCount = 0
-    private var sentCount = 0
+    var sentCount = 0
     private var cutOffCount = 0
     private var refusedCount = 0
     private var timedOutCount = 0
@@ -58,15 +77,22 @@ final class StandInServer {
         self.session = session
         self.settings = settings
         self.mailbox = mailbox
-        wall = now
+        time = StandInTime(settings.clock, wall: now)
         listening = try ListeningSockets(address: settings.address, port: settings.port)
         port = listening.port
         isLoopback = listening.isLoopback
         answers = StandInAnswers(session)
         play = PlaybackCursor(session, settings: settings)
-        faults = StandInFaults(settings.faults)
+        state = StandInState(settings.faults)
+        steps = ScheduledSteps(settings.script.steps)
+        control = try settings.control.map { path throws(SystemFailure) in try ControlPort(path: path) }
         makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
-        if !faults.refuses { try listening.listen() }
+        if let path = settings.terminal {
+            clients.append(StandInClient(try StandInTerminal(path: path), at: MonotonicTime.now))
+        }
+        if time.isManual { begin() }
+        performSteps(until: .zero)
+        if !state.refuses { try listening.listen() }
     }
 
     /// Runs until a request to stop.
@@ -75,9 +101,20 @@ final class StandInServer {
             playWhatIsDue()
             flush()
             note()
+            performCommands()
             watch()
         }
     }
+
+    func begin() {
+        guard beginning == nil else { return }
+        beginning = time.now
+        play.begin(at: time.now, wall: time.wall)
+    }
+
+    /// The time since the script began.
+    var elapsed: Duration { beginning.map { time.now - $0 } ?? .zero }
+    func moment(_ elapsed: Duration?) -> Duration? { beginning.flatMap { start in elapsed.map { start + $0 } } }
 
     /// Processes the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
@@ -85,8 +122,10 @@ final class StandInServer {
         switch request {
         case .stop:
             for client in clients { client.close(reset: false) }
+            for client in clients { client.terminal?.remove() }
             clients = []
             listening.refuse()
+            endWaits(isStopping: true)
             note()
             mailbox.complete(closing: true)
             return false
@@ -98,14 +137,14 @@ final class StandInServer {
             }
         case .relay(let bytes): relay(bytes)
         case .loseDevices:
-            for (path, text) in answers.loseDevices() { send(device: path, text[...]) }
+            loseDevices()
         case .hangUp(let reset):
-            for client in clients { client.close(reset: reset) }
-            clients = []
+            for client in clients where client.terminal == nil { client.close(reset: reset) }
+            clients.removeAll { $0.terminal == nil }
         case .faults(let list):
-            faults = StandInFaults(list)
-            // If no socket is available, clients continue to be refused.
-            if faults.refuses { listening.refuse() } else { try? listening.listen() }
+            state.replace(list)
+            listen()
+        case .command(let step, let reply): perform(step, .reply(reply))
         }
         flush()
         note()
@@ -113,105 +152,18 @@ final class StandInServer {
         return true
     }
 
-    private func playByHand(_ count: Int) {
-        var left = count
-        while left > 0, let isSent = playNext() {
-            if isSent { left -= 1 }
-            // A looping session has no end, so stop at the end of the round.
-            if count == .max, settings.loops, play.isAtStart { break }
-        }
-    }
+    /// Accepts connections, or refuses them; if no socket is available they continue to be refused.
+    func listen() { if state.refuses { listening.refuse() } else { try? listening.listen() } }
 
-    private func playWhatIsDue() {
-        if clients.contains(where: \.policy.isEnabled) { play.begin(at: MonotonicTime.now, wall: wall()) }
-        // Time-limited, so that a looping session with nothing to wait for leaves time for requests.
-        let end = MonotonicTime.now + Self.turn
-        while play.isRunning, MonotonicTime.now < end {
-            if let due = play.due {
-                guard due <= MonotonicTime.now else { break }
-            } else {
-                guard hasRoom else { break }
-            }
-            guard playNext() != nil else { break }
-        }
-    }
-
-    /// Whether a watching client accepts more.
-    private var hasRoom: Bool {
-        clients.contains { client in
-            guard client.policy.isEnabled, client.queue.byteCount < Self.playAhead else { return false }
-            if case .paused = client.state { return false }
-            return true
-        }
-    }
-
-    /// Plays one line; returns whether it was sent to clients, or `nil` at the end of the session.
-    private func playNext() -> Bool? {
-        let now = wall()
-        let isStart = play.isAtStart
-        guard let (line, bytes) = play.next(at: MonotonicTime.now, wall: now) else { return nil }
-        if isStart { answers.start(session, activated: play.activatedShift) }
-        return send(line, bytes, heard: play.heard(line, wall: now))
-    }
-
-    /// Sends lines of a live session, which are whole.
-    private func relay(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { reader.feed($0) { gatherer.process($0) } }
-        if let version = gatherer.version { answers.version = Array(version) }
-        for line in gatherer.takeLines() {
-            let known = Set(answers.devices.entries.map(\.path))
-            if line.kind == .report, line.device != nil || line.polled != nil, let object = answers.add(line.device) {
-                send(device: line.device, object)
-            }
-            send(line, line.bytes, heard: wall())
-            // A list is only an answer, so clients learn of new devices as when they are plugged in.
-            for entry in answers.devices.entries where line.kind == .devices && !known.contains(entry.path) {
-                send(device: entry.path, entry.text)
-            }
-        }
-    }
-
-    /// Sends the object of a device whose state has changed.
-    private func send(device path: String?, _ object: ArraySlice<UInt8>) {
-        let line = StandInSession.Line(bytes: object, kind: .device, device: path, moment: nil, polled: nil)
-        for index in clients.indices where clients[index].policy.wants(line) {
-            clients[index].queue.append(.bytes(Array(object) + Array("\r\n".utf8)))
-        }
-    }
-
-    /// Sends a line of the session; returns whether it is one for clients.
-    @discardableResult
-    private func send(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
-        answers.learn(line, bytes, heard: heard)
-        if makesSentences, line.polled != nil { sendSentences(of: line, bytes) }
-        guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
-        sentCount += 1
-        var steps: [WireStep]?
-        for index in clients.indices where clients[index].policy.wants(line) {
-            let steps =
-                steps
-                ?? {
-                    let made = faults.steps(for: Array(bytes) + Array("\r\n".utf8), number: sentCount)
-                    steps = made
-                    return made
-                }()
-            for step in steps { clients[index].queue.append(step) }
-        }
-        return true
-    }
-
-    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>) {
-        let takers = clients.indices.filter { clients[$0].policy.wantsSentences(of: line.device) }
-        guard !takers.isEmpty else { return }
-        let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))
-        for index in takers { clients[index].queue.append(.bytes(made)) }
-    }
-
-    private func flush() {
+    func flush() {
         let now = MonotonicTime.now
+        // During a silence everything waits.
+        let isSilent = state.holds(.silent)
         for index in clients.indices {
-            flush(index, at: now)
-            if clients[index].queue.byteCount > settings.backlog {
+            if isSilent { clients[index].state = .paused(until: nil) } else { flush(index) }
+            if clients[index].terminal != nil {
+                flushTerminal(index)
+            } else if clients[index].queue.byteCount > settings.backlog {
                 cutOffCount += 1
                 clients[index].state = .ended
             } else if let end = idleEnd(of: clients[index]), end <= now {
@@ -220,29 +172,69 @@ final class StandInServer {
             }
         }
         clients.removeAll { client in
-            guard client.state == .ended || client.state == .reset else { return false }
+            guard client.state == .ended || client.state == .reset, client.terminal == nil else { return false }
             client.close(reset: client.state == .reset)
             acceptPause = nil
             return true
         }
     }
 
-    private func flush(_ index: Int, at now: Duration) {
+    /// Cuts off the clients for which most bytes wait, as long as more wait for all of them than may.
+    private func cutOffLargestQueues() {
+        func waiting(_ index: Int) -> Int { clients[index].terminal == nil ? clients[index].queue.byteCount : 0 }
+        var total = clients.indices.reduce(0) { $0 + waiting($1) }
+        while total > settings.totalBacklog, let largest = clients.indices.max(by: { waiting($0) < waiting($1) }) {
+            total -= waiting(largest)
+            cutOffCount += 1
+            clients[largest].queue = WireQueue()
+            clients[largest].queue.append(.end)
+        }
+    }
+
+    private func flush(_ index: Int) {
+        let waiting = clients[index].queue.byteCount
+        if clients[index].isStalled, clients[index].hasWritten, clients[index].terminal?.isRead == true {
+            clients[index].isStalled = false
+        }
         clients[index].state = clients[index].queue.flush(
-            to: clients[index].socket, at: now, chunk: faults.chunk)
+            to: clients[index].socket, isTerminal: clients[index].terminal != nil, at: time.now,
+            chunk: state.faults.chunk)
+        if clients[index].queue.byteCount < waiting { clients[index].hasWritten = true }
+        if clients[index].state != .full || clients[index].queue.byteCount < waiting {
+            clients[index].lastSent = MonotonicTime.now
+        }
+    }
+
+    /// Drops what the reader of the serial line has not read, as a real port does, and opens the line after a hang-up.
+    private func flushTerminal(_ index: Int) {
+        // A slow, delayed or closed line keeps no more than a client may have waiting.
+        if clients[index].queue.byteCount > settings.backlog { clients[index].queue = WireQueue() }
+        switch clients[index].state {
+        case .ended, .reset:
+            // A closed line has no reader.
+            if clients[index].socket >= 0, unplugged == nil { reopenTerminal(index) }
+        case .full where clients[index].queue.byteCount > Self.terminalBacklog && isReady(clients[index]):
+            clients[index].terminal?.discardUnread()
+            clients[index].queue = WireQueue()
+            clients[index].isStalled = true
+            clients[index].hasWritten = false
+        default: break
+        }
     }
 
     /// The time at which a client is disconnected unless it sends a valid command; `nil` while it watches.
     private func idleEnd(of client: StandInClient) -> Duration? {
-        client.policy.isEnabled ? nil : client.lastCommand + settings.idleLimit
+        client.policy.isEnabled || client.terminal != nil ? nil : client.lastCommand + settings.idleLimit
     }
 
     private func note() {
         waiting.note(clients.reduce(0) { $0 + $1.queue.byteCount })
         mailbox.update { progress in
             progress.connections = connectionCount
-            progress.clients = clients.count
-            progress.watchers = clients.count(where: \.policy.isEnabled)
+            progress.clients = clients.count { $0.terminal == nil }
+            progress.watchers = watcherCount
+            progress.time = elapsed
+            progress.step = lastStep?.description
             progress.linesPlayed = sentCount
             progress.rounds = play.rounds
             progress.cutOff = cutOffCount
@@ -251,57 +243,80 @@ final class StandInServer {
         }
     }
 
+    /// The number of clients that watch.
+    var watcherCount: Int { clients.count { $0.policy.isEnabled && $0.terminal == nil } }
+
+    /// The real time until the next event, or `nil` if only a descriptor can bring one.
+    private var patience: Duration? {
+        if !time.isManual, play.isRunning, play.due == nil, hasRoom { return .zero }
+        if time.isManual, !hasCaughtUp, clients.allSatisfy(isReady) { return .zero }
+        var times = waits.compactMap { $0.awaited == nil ? nil : $0.deadline }
+        if waits.contains(where: { $0.awaited == .read }) { times.append(MonotonicTime.now + Self.readInterval) }
+        if let pause = acceptPause { times.append(pause) }
+        times += clients.compactMap(idleEnd)
+        if time.isManual {
+            if !hasCaughtUp { times += clients.map { $0.lastSent + Self.stallLimit } }
+        } else if let event = nextEvent {
+            times.append(event)
+        }
+        return times.min().map { $0 - MonotonicTime.now }
+    }
+
     /// Waits for the next event, then receives from clients and accepts new ones.
     private func watch() {
         var watched = [pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0)]
         if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
-        // A listener with a waiting connection stays readable, so polling it while accepting fails would spin.
         let listeners = acceptPause == nil ? listening.descriptors : []
         watched += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        var next = play.due
-        if let pause = acceptPause { next = min(next ?? pause, pause) }
         for client in clients {
-            var events = POLLIN
-            if client.state == .full { events |= POLLOUT }
-            if case .paused(let until?) = client.state { next = min(next ?? until, until) }
-            if let end = idleEnd(of: client) { next = min(next ?? end, end) }
+            let events = client.state == .full ? POLLIN | POLLOUT : POLLIN
             watched.append(pollfd(fd: client.socket, events: Int16(events), revents: 0))
         }
-        let limit = play.isRunning && play.due == nil && hasRoom ? .zero : next.map { $0 - MonotonicTime.now }
-        guard poll(&watched, nfds_t(watched.count), limit?.wholeMilliseconds ?? -1) > 0 else { return }
-        let heard = watched.dropFirst(1 + listeners.count)
+        let clientCount = clients.count
+        let controlled = control?.watched(accepts: acceptPause == nil) ?? []
+        watched += controlled.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
+        guard poll(&watched, nfds_t(watched.count), patience?.wholeMilliseconds ?? -1) > 0 else { return }
+        let heard = watched.dropFirst(1 + listeners.count).prefix(clientCount)
+        if watched.dropFirst(1 + listeners.count + clientCount).contains(where: { $0.revents != 0 }) {
+            control?.receive { pauseAccepting(after: $0) }
+        }
         for (index, watched) in zip(clients.indices, heard).reversed() where watched.revents & ~Int16(POLLOUT) != 0 {
             listen(to: index)
         }
         for (listener, watched) in zip(listeners, watched.dropFirst()) where watched.revents != 0 { accept(listener) }
     }
 
+    /// Accepts nothing for a while if no descriptor is left.
+    private func pauseAccepting(after failure: Int32) {
+        if SystemFailure.isShortage(failure) { acceptPause = MonotonicTime.now + Self.acceptRetry }
+    }
+
     private func accept(_ listener: Int32) {
         let socket = Glibc.accept(listener, nil, nil)
         guard socket >= 0 else {
-            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { acceptPause = MonotonicTime.now + Self.acceptRetry }
+            pauseAccepting(after: errno)
             return
         }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         connectionCount += 1
         let now = MonotonicTime.now
         var client = StandInClient(number: connectionCount, socket: socket, at: now)
-        if clients.count >= settings.clientLimit {
+        if clients.count(where: { $0.terminal == nil }) >= settings.clientLimit {
             refusedCount += 1
             client.queue.append(.bytes(StandInAnswers.error("Too many clients.")))
             _ = client.queue.flush(to: socket, at: now, chunk: nil)
             client.close(reset: false)
             return
         }
-        if faults.closesAtOnce {
+        if state.faults.closesAtOnce {
             client.close(reset: false)
             return
         }
-        if let greeting = faults.greeting {
+        if let greeting = state.faults.greeting {
             client.isServed = false
             client.queue.append(.bytes(greeting))
         } else {
-            client.queue.append(.bytes(answers.version + Array("\r\n".utf8)))
+            client.queue.append(.bytes(answers.version(release: state.release) + Array("\r\n".utf8)))
         }
         clients.append(client)
     }
@@ -325,25 +340,22 @@ final class StandInServer {
             clients[index].queue.append(.bytes(StandInAnswers.error("Command too long.")))
             clients[index].queue.append(.end)
         }
+        cutOffLargestQueues()
     }
 
     private func answer(_ request: String, to index: Int) {
         // The next `flush()` cuts the client off; more answers would only take memory until then.
         guard clients[index].queue.byteCount <= settings.backlog else { return }
         if settings.redates, !play.hasBegun {
-            play.anticipate(at: wall())
-            answers.start(session, activated: play.activatedShift)
+            play.anticipate(at: time.wall)
+            if unplugged == nil { answers.start(session, activated: play.activatedShift) }
         }
-        let answer = answers.answer(request, &clients[index].policy, faults: faults, at: wall())
+        let answer = answers.answer(
+            request, &clients[index].policy, faults: state.faults, release: state.release, at: time.wall)
         let now = MonotonicTime.now
         if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
         clients[index].queue.append(.bytes(answer))
         // A single segment can hold commands whose answers exceed the limit of the queue.
-        if clients[index].queue.byteCount > Self.playAhead { flush(index, at: now) }
+        if clients[index].queue.byteCount > Self.playAhead, !state.holds(.silent) { flush(index) }
     }
-}
-
-extension StandInSession.Line {
-    /// Whether the line is a sentence of a receiver, and not one of AIS, which begins with `!`.
-    fileprivate var isNMEA: Bool { kind == .sentence && bytes.first == UInt8(ascii: "$") }
 }

@@ -35,12 +35,15 @@ public struct StandInSession: Sendable {
 
         /// Whether the line is sent to clients.
         var isSent: Bool { kind != .devices }
+
+        /// Whether the line is a sentence of a receiver, and not one of AIS, which begins with `!`.
+        var isNMEA: Bool { kind == .sentence && bytes.first == UInt8(ascii: "$") }
     }
 
     /// The maximum length of a line; longer lines are skipped.
     private static let lengthLimit = 1 << 20
-    /// The number of bytes that a compressed recording may become.
-    private static let expandedLimit = 48 << 20
+    /// The number of bytes that a compressed recording, a log or a track may become.
+    private static let expandedLimit = 32 << 20
     /// The memory in bytes that the lines of any recording may need, and the multiple of the recording's size.
     private static let memoryLimit = (bytes: 96 << 20, ratio: 4)
 
@@ -53,6 +56,8 @@ public struct StandInSession: Sendable {
     let firstTime: Timestamp?
     /// The first `activated` time of a device, by the clock of gpsd's host.
     let firstActivated: Timestamp?
+    /// The reports of a simulated receiver, which are generated instead of lines.
+    let simulation: SimulatedReports?
 
     /// Reads a recording from its bytes; messages refer to it by `name`.
     public init(_ recording: [UInt8], name: String = "recording") throws(LocationError) {
@@ -74,10 +79,27 @@ public struct StandInSession: Sendable {
         devices = gatherer.devices ?? gatherer.namedDevices
         firstTime = gatherer.firstTime
         firstActivated = gatherer.firstActivated
+        simulation = nil
     }
 
     /// Creates a session without lines, to which lines are added while it is served.
-    package init() { (lines, version, devices, firstTime, firstActivated) = ([], nil, [], nil, nil) }
+    package init() { self.init(devices: [], nil) }
+
+    /// Creates an endless session of a simulated receiver, whose reports are generated without a gpsd.
+    ///
+    /// - Parameters:
+    ///   - receiver: The behaviour of the receiver.
+    ///   - seed: The seed of all random values; the same seed gives the same reports at the same times.
+    public init(_ receiver: ReceiverScenario, seed: UInt64 = 1) {
+        self.init(
+            devices: [StandInDevices.Entry(named: SimulatedReports.device)], SimulatedReports(receiver, seed: seed))
+    }
+
+    private init(devices: [StandInDevices.Entry], _ simulation: SimulatedReports?) {
+        (lines, version, firstTime, firstActivated) = ([], nil, nil, nil)
+        self.devices = devices
+        self.simulation = simulation
+    }
 
     /// Reads a recording from a text.
     public init(_ recording: String) throws(LocationError) {
@@ -124,7 +146,7 @@ struct SessionGatherer {
     var namedDevices: [StandInDevices.Entry] {
         // The positions of a track have no device.
         if names.isEmpty, lines.contains(where: { $0.polled == .tpv }) {
-            return [StandInDevices.Entry(named: StandInDevices.unnamed, isUnnamed: true)]
+            return [StandInDevices.Entry(named: StandInDevices.unnamed)]
         }
         return names.map { StandInDevices.Entry(named: $0) }
     }
@@ -191,7 +213,7 @@ struct SessionGatherer {
         _ polled: StandInSession.Polled? = nil
     ) {
         firstTime = firstTime ?? time
-        if let device, known.insert(device).inserted { names.append(device) }
+        if let device, names.count < StandInDevices.limit, known.insert(device).inserted { names.append(device) }
         memory += bytes.count + Self.lineMemory
         lines.append(
             StandInSession.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))

@@ -6,6 +6,8 @@ enum WireStep: Hashable, Sendable {
     case bytes([UInt8])
     /// Sends nothing for a duration, or ever again if it is `nil`.
     case pause(Duration?)
+    /// Sends nothing until a time.
+    case hold(until: Duration)
     /// Closes the connection after the preceding bytes.
     case end
     /// Resets the connection, which discards bytes that the client has not read.
@@ -45,7 +47,11 @@ struct WireQueue {
     }
 
     /// Sends as much as the socket accepts without blocking, in pieces if `chunk` is given.
-    mutating func flush(to socket: Int32, at now: Duration, chunk: (bytes: Int, gap: Duration)?) -> State {
+    ///
+    /// - Parameter isTerminal: Whether the descriptor is that of a terminal and not a socket.
+    mutating func flush(
+        to socket: Int32, isTerminal: Bool = false, at now: Duration, chunk: (bytes: Int, gap: Duration)?
+    ) -> State {
         if let pause {
             guard let end = pause, end <= now else { return .paused(until: pause) }
             self.pause = nil
@@ -58,10 +64,16 @@ struct WireQueue {
                 advance()
                 pause = .some(duration.map { now + $0 })
                 return .paused(until: duration.map { now + $0 })
+            case .hold(let end):
+                guard end <= now else { return .paused(until: end) }
+                advance()
             case .bytes(let bytes):
                 let size = min(bytes.count - offset, chunk?.bytes ?? .max)
                 let count = bytes.withUnsafeBytes {
-                    send(socket, $0.baseAddress.map { $0 + offset }, size, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    let start = $0.baseAddress.map { $0 + offset }
+                    return isTerminal
+                        ? write(socket, start, size)
+                        : send(socket, start, size, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                 }
                 guard count >= 0 else { return errno == EAGAIN || errno == EINTR ? .full : .ended }
                 offset += count

@@ -28,17 +28,19 @@ final class WorkerMailbox<Request: Sendable, Progress: Equatable & Sendable>: Se
 
     var progress: Progress { content.withLock { $0.progress } }
 
-    /// Sends a request to the worker and waits until it is completed; does nothing once the worker has ended.
-    func send(_ request: Request) {
+    /// Sends a request to the worker and waits until it is completed; returns false once the worker has ended.
+    @discardableResult
+    func send(_ request: Request) -> Bool {
         sending.withLock { _ in
             let isSent = content.withLock { content in
                 if !content.isClosed { content.request = request }
                 return !content.isClosed
             }
-            guard isSent else { return }
+            guard isSent else { return false }
             requestArrived.happen()
             requestCompleted.wait()
             requestCompleted.clear()
+            return true
         }
     }
 

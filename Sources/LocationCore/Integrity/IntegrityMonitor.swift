@@ -18,6 +18,7 @@ import LocwatchSupport
 /// The monitor cannot see an attack that changes the position slowly, with a matching speed, signals and time.
 public struct IntegrityMonitor: Sendable {
     private let isFleet: Bool
+    private let rules: IntegrityRules
     private var positions = PerDevice<PositionIntegrity>()
     private var skies = PerDevice<SkyIntegrity>()
     /// The judgement of each receiver that a rule has ever objected to.
@@ -49,7 +50,13 @@ public struct IntegrityMonitor: Sendable {
     ///
     /// - Parameter isFleet: Whether the devices are independent of each other and report over a network with delays; then
     ///   their clocks are not judged, and they are not compared with each other.
-    public init(isFleet: Bool = false) { self.isFleet = isFleet }
+    public init(isFleet: Bool = false) { self.init(isFleet: isFleet, rules: IntegrityRules()) }
+
+    /// Creates the monitor of a session that begins now, with other thresholds than the usual ones.
+    package init(isFleet: Bool = false, rules: IntegrityRules) {
+        self.isFleet = isFleet
+        self.rules = rules
+    }
 
     /// Returns the last change of a receiver's judgement, or `nil` if it has always been nominal.
     public func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
@@ -68,20 +75,22 @@ public struct IntegrityMonitor: Sendable {
         switch update.event {
         case .location(let location): process(location, at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
-        case .receiver(let report):
-            process(report.jamming, report.antennaStatus, of: report.device, at: update.moment)
+        case .receiver(let report): process(report, at: update.moment)
         case .searching, .failure, .device, .authorization, .clock, .line, .notice, .other: nil
         }
     }
 
     // MARK: Rules
 
-    private mutating func process(_ location: Location, at moment: Moment) -> IntegrityChange? {
+    /// Processes a position; extracting it from its event once serves the caller too.
+    mutating func process(_ location: Location, at moment: Moment) -> IntegrityChange? {
         guard !location.isLate, location.fix >= .twoD else { return nil }
         let time = moment.elapsed.asSeconds
         let place = positions.place(of: location.device, default: PositionIntegrity())
         var findings: [IntegrityFinding] = []
-        positions[place: place].process(location, at: time, wall: moment.wall, isFleet: isFleet) { findings.append($0) }
+        positions[place: place].process(location, at: time, wall: moment.wall, isFleet: isFleet, rules) {
+            findings.append($0)
+        }
         if positions.count > 1, !isFleet { compare(place, at: time, &findings) }
         if location.hasDetails, let details = location.details {
             note(details.jamming, details.antennaStatus, of: location.device, &findings)
@@ -89,24 +98,26 @@ public struct IntegrityMonitor: Sendable {
         return judge(location.device, findings, at: moment, time)
     }
 
-    private mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
+    /// Processes a view of the satellites.
+    mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
         guard let summary = sky.summary ?? sky.satellites.map(SkySummary.init) else { return nil }
         let time = moment.elapsed.asSeconds
         let place = skies.place(of: sky.device, default: SkyIntegrity())
-        let position = positions[sky.device]
+        let position = positions.index(of: sky.device)
         var findings: [IntegrityFinding] = []
         skies[place: place].process(
-            summary, at: time, speed: position?.speed ?? 0, isStill: position?.isStill ?? false
+            summary, at: time, speed: position.map { positions[place: $0].speed } ?? 0,
+            isStill: position.map { positions[place: $0].isStill } ?? false,
+            position: position.map { positions[place: $0].latest } ?? -.infinity, rules
         ) { findings.append($0) }
         return judge(sky.device, findings, at: moment, time)
     }
 
-    private mutating func process(
-        _ jamming: Int?, _ antenna: Int?, of device: String?, at moment: Moment
-    ) -> IntegrityChange? {
+    /// Processes a report of the receiver about itself.
+    mutating func process(_ report: ReceiverReport, at moment: Moment) -> IntegrityChange? {
         var findings: [IntegrityFinding] = []
-        note(jamming, antenna, of: device, &findings)
-        return judge(device, findings, at: moment, moment.elapsed.asSeconds)
+        note(report.jamming, report.antennaStatus, of: report.device, &findings)
+        return judge(report.device, findings, at: moment, moment.elapsed.asSeconds)
     }
 
     private mutating func note(
@@ -118,7 +129,7 @@ public struct IntegrityMonitor: Sendable {
             let lowest = min(interference[place: place].lowest, jamming)
             interference[place: place].lowest = lowest
             if jamming >= IntegrityRules.strongInterference
-                || jamming >= IntegrityRules.interference && jamming - lowest >= IntegrityRules.interferenceRise
+                || jamming >= rules.interference && jamming - lowest >= rules.interferenceRise
             {
                 findings.append(IntegrityFinding(reason: .receiver, values: .interference(jamming)))
             }
@@ -144,7 +155,7 @@ public struct IntegrityMonitor: Sendable {
             let (one, two) = (positions[place: place], positions[place: other])
             let limit =
                 IntegrityRules.errorFactor * (one.error + two.error) + max(one.speed, two.speed) * age
-                + IntegrityRules.apart
+                + rules.apart
             let distance = coordinate.distance(to: second)
             if let apart = agreement.compare(place, other, distance: distance, limit: limit, at: time) {
                 let values = IntegrityFinding.Values.disagreement(metres: apart, with: positions.device(at: other))
@@ -205,7 +216,9 @@ extension IntegrityMonitor.Judgement {
             ends[finding.reason.rawValue.trailingZeroBitCount] = time + IntegrityRules.hold
             if finding.isDecisive { (isDecisive, decisiveEnd) = (true, time + IntegrityRules.hold) }
         }
-        if isLow, reasons.contains(.signal) { ends[IntegrityReasons.signal.rawValue.trailingZeroBitCount] = time + 5 }
+        if isLow, reasons.contains(.signal) {
+            ends[IntegrityReasons.signal.rawValue.trailingZeroBitCount] = time + IntegrityRules.hold
+        }
         for bit in 0..<10 where reasons.rawValue & 1 << UInt16(bit) != 0 && ends[bit] <= time {
             reasons.remove(IntegrityReasons(rawValue: 1 << UInt16(bit)))
         }

@@ -1,8 +1,12 @@
 /// The thresholds of `IntegrityMonitor`, each with its source.
 ///
-/// Metres, seconds and dB unless a name says otherwise. A value without a source is an estimate that stays quiet over
-/// the recordings of 81 receivers.
-enum IntegrityRules {
+/// Metres, seconds and dB unless a name says otherwise. A value without a source is an estimate. A variable alone decides whether a
+/// rule objects, so that a search over recordings of real receivers finds the value at which it would suspect one of them; the
+/// article <doc:JudgingIntegrity> has the table with these figures.
+package struct IntegrityRules: Hashable, Sendable {
+    /// Creates the thresholds of the product.
+    package init() {}
+
     // MARK: jump
 
     /// The fastest that a receiver of this market moves; export rules require receivers to stop at 1,000 knots (MTCR
@@ -16,9 +20,9 @@ enum IntegrityRules {
     static let errorFactor = 3.0
     /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
     /// Standard 2020: 8 m at 95 % for the signal alone).
-    static let unknownError = 25.0
+    package static let unknownError = 25.0
     /// The unexplained distance that makes a jump; reflections in streets reach tens of metres.
-    static let jump = 100.0
+    package var jump = 100.0
     /// The unexplained distance that is decisive.
     static let farJump = 1000.0
     /// The time after the first position, and after a pause, in which a receiver may correct itself.
@@ -26,7 +30,24 @@ enum IntegrityRules {
     /// The pause after which nothing is known of what happened.
     static let pause = 10.0
 
+    /// Returns the metres of a change of place that the speed, the errors and the time between do not explain.
+    ///
+    /// - Parameters:
+    ///   - distance: The length of the change in metres.
+    ///   - seconds: The time between.
+    ///   - speed: The greater one of the speeds reported before and after it, or a negative number if none is.
+    ///   - error: The sum of the reported errors of both places.
+    package static func unexplained(_ distance: Double, in seconds: Double, speed: Double, error: Double) -> Double {
+        let speed = speed < 0 ? unknownSpeed : speed
+        let top = max(speed, min(topSpeed, speed + acceleration * seconds))
+        return distance - top * seconds - errorFactor * error
+    }
+
     // MARK: stillness and teleport
+
+    /// The difference of the receiver's clock and the session's between two positions up to which the receiver's counts;
+    /// an epoch is settled at most 0.3 s late, and a serial line takes up to a second.
+    static let ownTime = 1.5
 
     /// The radius within which a receiver stands still: the drift of a receiver under an open sky over minutes.
     static let stillRadius = 15.0
@@ -38,13 +59,13 @@ enum IntegrityRules {
     /// The stillness that makes a change of place without a speed a teleport.
     static let teleportAfter = 600.0
     /// The distance beyond the errors that makes a teleport, and the one that is decisive.
-    static let teleport = 100.0
+    package var teleport = 100.0
     static let farTeleport = 1000.0
 
     // MARK: clock
 
     /// The leap that is ignored: a leap second with the jitter of messages.
-    static let leap = 1.5
+    package var leap = 1.5
     /// The difference of GPS time and UTC, which a receiver may correct once it has the almanac (18 s since 2017).
     static let almanacLeap = 18.5
     /// The time within which a receiver has the almanac: 12.5 minutes (IS-GPS-200), and as much again for a lost page.
@@ -61,7 +82,7 @@ enum IntegrityRules {
 
     /// The fall of the strongest signals in dB; jammers of 10 mW take 10 to 15 dB at 100 m and more (Mitch et al., ION
     /// GNSS 2011), foliage takes less than 10.
-    static let fall = 10.0
+    package var fall = 10.0
     /// The rise above the low after which a fall is over.
     static let recovery = 5.0
     /// The number of signals that make a level.
@@ -72,21 +93,22 @@ enum IntegrityRules {
     static let tunnelSpeed = 3.0
     /// The spread of the signals in use, in dB, of a single transmitter, and the number of them; under an open sky the
     /// spread is 10 to 20 dB, by elevation (Akos, NAVIGATION 59(4), 2012, for the uniform power of a spoofer).
-    static let spread = 2.0
-    static let spreadOver = 3.0
+    package var spread = 2.0
+    /// The spread beyond `spread` at which signals that were alike no longer are.
+    static let spreadMargin = 1.0
     static let spreadSignals = 8
     /// The time for which signals must be alike.
     static let alike = 10.0
     /// The share of the satellites in use that remain after a change of sky, at most, and the number of them.
-    static let remaining = 0.3
+    package var remaining = 0.3
     static let skySatellites = 5
 
     // MARK: height
 
     /// The fastest change of height: a fighter's climb; a parachutist falls with 60 to 140 m/s.
-    static let climb = 350.0
+    package var climb = 350.0
     /// The change of height that is ignored, and the one beyond the limit that is decisive.
-    static let height = 150.0
+    package var height = 150.0
     static let farHeight = 3000.0
     /// The least height; the shore of the Dead Sea is at −430 m, and no open mine is deeper below sea level.
     static let deepest = -600.0
@@ -96,8 +118,8 @@ enum IntegrityRules {
 
     /// The levels of u-blox' indicator of interference, of 255, and the rise above the lowest level seen; its manuals give
     /// no absolute value: the level is compared with one without interference (ZED-F9T integration manual 3.7.1.2).
-    static let interference = 100
-    static let interferenceRise = 50
+    package var interference = 100
+    package var interferenceRise = 50
     static let strongInterference = 200
     /// The states of an antenna in gpsd's numbering (`ant`).
     static let antennaFine = 1
@@ -107,7 +129,7 @@ enum IntegrityRules {
     // MARK: disagreement
 
     /// The distance beyond three times the errors at which two receivers disagree, and the one that is decisive.
-    static let apart = 100.0
+    package var apart = 100.0
     /// The time for which they must have agreed before, and for which they must disagree.
     static let agreement = 60.0
     static let disagreement = 10.0

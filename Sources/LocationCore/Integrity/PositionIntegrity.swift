@@ -57,36 +57,51 @@ struct PositionIntegrity: Hashable, Sendable {
     ///   - time: The seconds since the session began.
     ///   - wall: The session's civil time.
     ///   - isFleet: Whether positions arrive over a network, which delays them by any time.
+    ///   - rules: The thresholds.
     @inline(__always)
     mutating func process(
-        _ location: Location, at time: Double, wall: Timestamp, isFleet: Bool, _ object: (IntegrityFinding) -> Void
+        _ location: Location, at time: Double, wall: Timestamp, isFleet: Bool, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         guard location.revision == 0 else {
             last?.complete(with: location)
             return
         }
+        var passed = 0.0
         if let last {
+            passed = Self.passed(from: last, to: location, at: time)
             if time - last.moment > IntegrityRules.pause { began = time }
             if abs(location.coordinate.latitude - last.coordinate.latitude)
                 + abs(location.coordinate.longitude - last.coordinate.longitude) > Self.leastTurn
             {
-                checkJump(location, since: last, at: time, object)
+                checkJump(location, since: last, at: time, rules, object)
             }
-            checkHeight(location, since: last, at: time, object)
+            checkHeight(location, since: last, at: time, rules, object)
         } else {
             (began, first) = (time, time)
         }
         if let sent = location.timestamp, !isFleet {
-            clock.process(sent, at: time, wall: wall, age: time - first, object)
+            clock.process(sent, at: time, wall: wall, age: time - first, rules, object)
         }
         let wasLeft = stillness.left != nil
-        stillness.process(location, at: time)
-        if wasLeft || stillness.left != nil { checkTeleport(location, object) }
+        stillness.process(location, after: passed)
+        if wasLeft || stillness.left != nil { checkTeleport(location, rules, object) }
         last = Location.Essence(location, at: time, after: last)
     }
 
+    /// Returns the seconds since the last position, by the receiver's clock if it agrees with the session's, whose moments
+    /// depend on whether epochs are settled.
+    @inline(__always)
+    private static func passed(from last: Location.Essence, to location: Location, at time: Double) -> Double {
+        let passed = max(0, time - last.moment)
+        guard let sent = location.timestamp, let before = last.sent else { return passed }
+        let own = Double(clampingNanoseconds: sent, since: before)
+        return own > 0 && abs(own - passed) < IntegrityRules.ownTime ? own : passed
+    }
+
     private func checkJump(
-        _ location: Location, since last: Location.Essence, at time: Double, _ object: (IntegrityFinding) -> Void
+        _ location: Location, since last: Location.Essence, at time: Double, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         guard time - first >= IntegrityRules.settling else { return }
         let distance = location.coordinate.distance(to: last.coordinate)
@@ -96,11 +111,10 @@ struct PositionIntegrity: Hashable, Sendable {
             let own = Double(clampingNanoseconds: sent, since: before)
             if own > passed, own < 86_400 { passed = own }
         }
-        let known = max(location.speed.map { abs($0) } ?? -1, last.speed ?? -1)
-        let speed = known < 0 ? IntegrityRules.unknownSpeed : known
-        let top = max(speed, min(IntegrityRules.topSpeed, speed + IntegrityRules.acceleration * passed))
-        let error = (location.horizontalAccuracy ?? last.error) + last.error
-        let excess = distance - top * passed - IntegrityRules.errorFactor * error - IntegrityRules.jump
+        let excess =
+            IntegrityRules.unexplained(
+                distance, in: passed, speed: max(location.speed.map { abs($0) } ?? -1, last.speed ?? -1),
+                error: (location.horizontalAccuracy ?? last.error) + last.error) - rules.jump
         guard excess > 0 else { return }
         let isSettled = last.moment - began >= IntegrityRules.settling && passed <= IntegrityRules.pause
         object(
@@ -109,11 +123,13 @@ struct PositionIntegrity: Hashable, Sendable {
                 values: .jump(metres: distance, seconds: passed)))
     }
 
-    private mutating func checkTeleport(_ location: Location, _ object: (IntegrityFinding) -> Void) {
+    private mutating func checkTeleport(
+        _ location: Location, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+    ) {
         guard let stay = stillness.left else { return }
         let distance = location.coordinate.distance(to: stay.coordinate)
         let error = 2 * IntegrityRules.errorFactor * (location.horizontalAccuracy ?? error)
-        guard distance > IntegrityRules.teleport + error, stay.explained < distance / 2 else { return }
+        guard distance > rules.teleport + error, stay.explained < distance / 2 else { return }
         stillness.forgetStay()
         object(
             IntegrityFinding(
@@ -123,13 +139,14 @@ struct PositionIntegrity: Hashable, Sendable {
 
     @inline(__always)
     private func checkHeight(
-        _ location: Location, since last: Location.Essence, at time: Double, _ object: (IntegrityFinding) -> Void
+        _ location: Location, since last: Location.Essence, at time: Double, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         guard location.fix == .threeD, let height = location.altitudeMSL ?? location.altitudeHAE else { return }
         let isComparable = (location.altitudeMSL != nil) == last.heightIsMSL
         let change = isComparable ? abs(height - last.height) : 0
         // Comparisons with an unknown height are false.
-        guard change > IntegrityRules.height || height < IntegrityRules.deepest else { return }
+        guard change > rules.height || height < IntegrityRules.deepest else { return }
         let error =
             IntegrityRules.errorFactor
             * ((location.verticalAccuracy ?? 2 * IntegrityRules.unknownError) + last.verticalError)
@@ -141,7 +158,7 @@ struct PositionIntegrity: Hashable, Sendable {
         }
         guard time - first >= IntegrityRules.settling else { return }
         let passed = max(0, time - last.moment)
-        let excess = change - error - IntegrityRules.height - IntegrityRules.climb * passed
+        let excess = change - error - rules.height - rules.climb * passed
         guard excess > 0 else { return }
         object(
             IntegrityFinding(

@@ -14,9 +14,11 @@ struct ReceiverClock: Hashable, Sendable {
     ///   - time: The seconds since the session began.
     ///   - wall: The session's civil time.
     ///   - age: The time since the receiver's first position, in seconds.
+    ///   - rules: The thresholds.
     @inline(__always)
     mutating func process(
-        _ sent: Timestamp, at time: Double, wall: Timestamp, age: Double, _ object: (IntegrityFinding) -> Void
+        _ sent: Timestamp, at time: Double, wall: Timestamp, age: Double, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         if abs(Double(clampingNanoseconds: sent, since: wall)) > IntegrityRules.rollover / 2 {
             Self.checkRollover(sent, wall, object)
@@ -27,7 +29,7 @@ struct ReceiverClock: Hashable, Sendable {
             return
         }
         let difference = Double(clampingNanoseconds: sent, since: base) - time - offset
-        guard abs(difference) > IntegrityRules.leap else {
+        guard abs(difference) > rules.leap else {
             offset += difference * 0.02
             behindSince = .nan
             return

@@ -19,7 +19,30 @@ struct SkyIntegrity: Sendable {
     private var fallen: (low: Double, at: Double)? { low.isNaN ? nil : (low, fell) }
     private var low = Double.nan
     private var fell = 0.0
+    /// The signals in use of the epoch, whose satellites are reported in parts.
+    private var epoch = SignalsInUse()
+    private var epochBegan = 0.0
+    private var lastPosition = -Double.infinity
     private var alikeSince = Double.nan
+
+    /// The signals of the satellites in use that the parts of an epoch contain together.
+    private struct SignalsInUse: Sendable {
+        private(set) var count = 0
+        private var satellites = SatelliteSet()
+        private var weakest = Double.infinity
+        private var strongest = -Double.infinity
+
+        var spread: Double { strongest - weakest }
+
+        mutating func add(_ part: SkySummary) {
+            // Most receivers repeat a list while it grows; some report each system in a list of its own.
+            let isOther = satellites.common(with: part.used) == 0
+            count = isOther ? count + part.usedSignals : max(count, part.usedSignals)
+            satellites.formUnion(part.used)
+            weakest = min(weakest, part.weakestUsed)
+            strongest = max(strongest, part.strongestUsed)
+        }
+    }
 
     /// Processes a view of the satellites, and reports what the rules object to.
     ///
@@ -28,13 +51,20 @@ struct SkyIntegrity: Sendable {
     ///   - time: The seconds since the session began.
     ///   - speed: The speed of the receiver.
     ///   - isStill: Whether the receiver stands still.
+    ///   - position: The moment of the receiver's last position, in seconds of the session.
+    ///   - rules: The thresholds.
     mutating func process(
-        _ sky: SkySummary, at time: Double, speed: Double, isStill: Bool, _ object: (IntegrityFinding) -> Void
+        _ sky: SkySummary, at time: Double, speed: Double, isStill: Bool, position: Double,
+        _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
-        checkSpread(sky, at: time, object)
+        if position > lastPosition {
+            lastPosition = position
+            endEpoch(at: time, rules, object)
+        }
+        epoch.add(sky)
         if start.isNaN { start = time }
         if time - start >= IntegrityRules.window {
-            closeWindow(at: time, speed: speed, isStill: isStill, object)
+            closeWindow(at: time, speed: speed, isStill: isStill, rules, object)
             start = time
         }
         window.level = max(window.level, sky.level)
@@ -45,26 +75,34 @@ struct SkyIntegrity: Sendable {
     /// Whether all signals are low since a fall.
     func isLow(at time: Double) -> Bool { fallen.map { time - $0.at < IntegrityRules.longestFall } ?? false }
 
-    private mutating func checkSpread(_ sky: SkySummary, at time: Double, _ object: (IntegrityFinding) -> Void) {
-        // A part of an epoch's view says nothing.
-        guard sky.usedSignals >= IntegrityRules.spreadSignals else { return }
-        let spread = sky.strongestUsed - sky.weakestUsed
-        guard spread < (alikeSince.isNaN ? IntegrityRules.spread : IntegrityRules.spreadOver) else {
+    /// Judges the signals in use of the epoch that a new position has ended.
+    private mutating func endEpoch(
+        at time: Double, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+    ) {
+        let (count, spread) = (epoch.count, epoch.spread)
+        // Few signals say nothing, and the systems can be reported in turns, or only every few epochs.
+        guard count >= IntegrityRules.spreadSignals else {
+            if time - epochBegan > IntegrityRules.window { (epoch, epochBegan) = (SignalsInUse(), time) }
+            return
+        }
+        (epoch, epochBegan) = (SignalsInUse(), time)
+        guard spread < (alikeSince.isNaN ? rules.spread : rules.spread + IntegrityRules.spreadMargin) else {
             alikeSince = .nan
             return
         }
         if alikeSince.isNaN { alikeSince = time }
         guard time - alikeSince >= IntegrityRules.alike else { return }
-        object(IntegrityFinding(reason: .uniform, values: .uniform(count: sky.usedSignals, spread: spread)))
+        object(IntegrityFinding(reason: .uniform, values: .uniform(count: count, spread: spread)))
     }
 
     private mutating func closeWindow(
-        at time: Double, speed: Double, isStill: Bool, _ object: (IntegrityFinding) -> Void
+        at time: Double, speed: Double, isStill: Bool, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         // A pause between the windows is none of the receiver's doing.
         guard time - start <= 3 * IntegrityRules.window else { return forget() }
-        checkFall(at: time, speed: speed, object)
-        if isStill { checkSky(object) }
+        checkFall(at: time, speed: speed, rules, object)
+        if isStill { checkSky(rules, object) }
         (before, usedBefore) = ((last.level, before.0), last.used)
         last = window
         window = Window()
@@ -73,9 +111,12 @@ struct SkyIntegrity: Sendable {
     private mutating func forget() {
         (window, last, before, usedBefore) = (Window(), Window(), (0, 0), SatelliteSet())
         (low, alikeSince) = (.nan, .nan)
+        epoch = SignalsInUse()
     }
 
-    private mutating func checkFall(at time: Double, speed: Double, _ object: (IntegrityFinding) -> Void) {
+    private mutating func checkFall(
+        at time: Double, speed: Double, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+    ) {
         if !low.isNaN {
             if window.level > low + IntegrityRules.recovery { low = .nan } else { low = min(low, window.level) }
             return
@@ -83,18 +124,18 @@ struct SkyIntegrity: Sendable {
         let high = max(before.0, before.1)
         let fall = high - max(window.level, last.level)
         let isSilent = window.heard < IntegrityRules.levelSignals
-        guard high > 0, fall >= IntegrityRules.fall, !isSilent || speed < IntegrityRules.tunnelSpeed else { return }
+        guard high > 0, fall >= rules.fall, !isSilent || speed < IntegrityRules.tunnelSpeed else { return }
         low = window.level
         fell = time
         object(IntegrityFinding(reason: .signal, values: .signal(fall: fall, isSilent: isSilent)))
     }
 
-    private func checkSky(_ object: (IntegrityFinding) -> Void) {
+    private func checkSky(_ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void) {
         // The window between may contain both skies.
         let (old, new) = (usedBefore.count, window.used.count)
         guard old >= IntegrityRules.skySatellites, new >= IntegrityRules.skySatellites else { return }
         let remaining = usedBefore.common(with: window.used)
-        guard Double(remaining) <= IntegrityRules.remaining * Double(old) else { return }
+        guard Double(remaining) <= rules.remaining * Double(old) else { return }
         object(IntegrityFinding(reason: .sky, values: .sky(remaining: remaining, of: old)))
     }
 }

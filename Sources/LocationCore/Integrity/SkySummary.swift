@@ -1,7 +1,9 @@
 /// The values of a sky view that the integrity of a position is judged by, in constant space.
 package struct SkySummary: Hashable, Sendable {
     /// The mean of the strongest signals in dB-Hz; 0 if none is heard.
-    package var level: Double { heard == 0 ? 0 : strongest.sum() / Double(Swift.min(heard, 4)) }
+    package var level: Double {
+        heard == 0 ? 0 : (first + second + third + fourth) / Double(Swift.min(heard, 4))
+    }
     /// The number of signals that are heard.
     package private(set) var heard = 0
     /// The number of signals in use whose strength is known, and the weakest and the strongest of them.
@@ -10,9 +12,8 @@ package struct SkySummary: Hashable, Sendable {
     package private(set) var strongestUsed = -Double.infinity
     /// The satellites in use.
     package private(set) var used = SatelliteSet()
-    /// The strongest signals, 0 where there are fewer than four, and the least of them.
-    private var strongest = SIMD4<Double>(repeating: 0)
-    private var least = 0.0
+    /// The strongest signals in descending order, 0 where there are fewer than four.
+    private var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
 
     /// Creates the summary of an empty view.
     package init() {}
@@ -29,25 +30,21 @@ package struct SkySummary: Hashable, Sendable {
         if isUsed, let number { used.insert(constellation: constellation ?? 0, number: number) }
         guard let signal, signal > 0, signal < 100 else { return }
         heard += 1
-        if signal > least { keep(signal) }
+        if signal > fourth { insert(signal) }
         guard isUsed else { return }
         usedSignals += 1
         weakestUsed = min(weakestUsed, signal)
         strongestUsed = max(strongestUsed, signal)
     }
 
-    /// Replaces the least of the strongest signals.
-    private mutating func keep(_ signal: Double) {
-        if strongest.x == least {
-            strongest.x = signal
-        } else if strongest.y == least {
-            strongest.y = signal
-        } else if strongest.z == least {
-            strongest.z = signal
-        } else {
-            strongest.w = signal
-        }
-        least = Swift.min(strongest.x, strongest.y, strongest.z, strongest.w)
+    /// Inserts a signal into the strongest ones, of which the weakest is dropped.
+    @inline(__always)
+    private mutating func insert(_ signal: Double) {
+        let (one, two, three) = (first, second, third)
+        first = max(one, signal)
+        second = max(two, min(one, signal))
+        third = max(three, min(two, signal))
+        fourth = min(three, signal)
     }
 
     /// Creates the summary of a list of satellites.

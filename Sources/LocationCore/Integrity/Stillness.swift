@@ -7,8 +7,8 @@ struct Stillness: Hashable, Sendable {
     private var longitude = 0.0
     /// The degrees of longitude that are as long as a degree of latitude.
     private var stretch = 1.0
-    private var since = 0.0
-    private var latest = 0.0
+    /// The seconds since the receiver came to the anchor.
+    private var stood = 0.0
     private var speed = 0.0
     /// The stay that the receiver has left, if it may still turn out to be a teleport.
     private(set) var left: Stay?
@@ -25,14 +25,13 @@ struct Stillness: Hashable, Sendable {
     private static let degree = 111_200.0
 
     /// The time for which the receiver has stood still, if it does.
-    var duration: Double? { latest - since >= IntegrityRules.stillAfter ? latest - since : nil }
+    var duration: Double? { stood >= IntegrityRules.stillAfter ? stood : nil }
 
-    /// Processes a position; times are in seconds of the session.
-    mutating func process(_ location: Location, at time: Double) {
-        let passed = time - latest
+    /// Processes a position, the given number of seconds after the last one.
+    mutating func process(_ location: Location, after passed: Double) {
         let reported = location.speed
-        latest = time
-        guard !latitude.isNaN, passed <= IntegrityRules.stillAfter else { return restart(location, at: time) }
+        guard !latitude.isNaN, passed <= IntegrityRules.stillAfter else { return restart(location) }
+        stood += passed
         if let reported { speed += (abs(reported) - speed) * 0.125 }
         let north = location.coordinate.latitude - latitude
         var turn = location.coordinate.longitude - longitude
@@ -41,14 +40,14 @@ struct Stillness: Hashable, Sendable {
         let squared = (north * north + east * east) * (Self.degree * Self.degree)
         if left != nil { follow(reported, passed) }
         if squared < IntegrityRules.stillRadius * IntegrityRules.stillRadius || isScatter(squared, location) {
-            guard speed < IntegrityRules.movingSpeed else { return leave(location, at: time) }
-            if speed > IntegrityRules.stillSpeed, duration == nil { since = time }
+            guard speed < IntegrityRules.movingSpeed else { return leave(location) }
+            if speed > IntegrityRules.stillSpeed, duration == nil { stood = 0 }
             // Follows within some minutes, so that a slow drift does not count as movement.
             latitude += north * 0.01
             if left != nil, duration != nil { forgetStay() }
             longitude += turn * 0.01
         } else {
-            leave(location, at: time)
+            leave(location)
         }
     }
 
@@ -63,23 +62,22 @@ struct Stillness: Hashable, Sendable {
     private mutating func follow(_ reported: Double?, _ passed: Double) {
         guard passed <= IntegrityRules.pause, let reported else { return forgetStay() }
         left?.explained += abs(reported) * passed
-        if let explained = left?.explained, explained > 10 * IntegrityRules.teleport { forgetStay() }
+        if let explained = left?.explained, explained > IntegrityRules.farTeleport { forgetStay() }
     }
 
-    private mutating func leave(_ location: Location, at time: Double) {
+    private mutating func leave(_ location: Location) {
         let anchor = Coordinate(checking: latitude, longitude)
         if let duration, duration >= IntegrityRules.teleportAfter, let anchor, location.speed != nil {
             left = Stay(coordinate: anchor, duration: duration)
         }
-        restart(location, at: time)
+        restart(location)
     }
 
-    private mutating func restart(_ location: Location, at time: Double) {
+    private mutating func restart(_ location: Location) {
         latitude = location.coordinate.latitude
         longitude = location.coordinate.longitude
         stretch = Angle(degrees: latitude).cosine
-        since = time
-        latest = time
+        stood = 0
         if let reported = location.speed { speed = abs(reported) } else { speed = 0 }
     }
 }

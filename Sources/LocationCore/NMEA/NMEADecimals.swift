@@ -6,6 +6,7 @@ struct NMEADecimals: Hashable, Sendable {
     var speed = 3
     var course = 2
     var error = 2
+    var dilution = 2
 
     /// The decimals from the most to the fewest.
     ///
@@ -16,6 +17,8 @@ struct NMEADecimals: Hashable, Sendable {
         NMEADecimals(altitude: 2, separation: 1, speed: 2, course: 1),
         NMEADecimals(minutes: 5, altitude: 2, separation: 1, speed: 2, course: 1, error: 1),
         NMEADecimals(minutes: 5, altitude: 1, separation: 1, speed: 1, course: 1, error: 0),
+        // A GGA sentence with the age of its corrections and their station.
+        NMEADecimals(minutes: 5, altitude: 1, separation: 1, speed: 1, course: 1, error: 0, dilution: 1),
     ]
 }
 

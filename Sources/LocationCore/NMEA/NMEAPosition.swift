@@ -91,10 +91,12 @@ extension NMEASentence {
                 fields.append(position.coordinate, decimals: decimals.minutes)
                 fields.append(position.coordinate == nil ? 0 : position.quality.inGGA)
                 fields.append(position.used.map { min(99, max(0, $0)) }, digits: 2)
-                fields.append(dilution: position.hdop, decimals: 2)
+                fields.append(dilution: position.hdop, decimals: decimals.dilution)
                 fields.append(position.altitude, decimals: decimals.altitude, unit: "M")
                 fields.append(position.geoidSeparation, decimals: decimals.separation, unit: "M")
-                fields.append(position.dgpsAge, decimals: 1)
+                // The lowest level has no room for a tenth of ten seconds and more.
+                let isShort = decimals.dilution == 1 && (position.dgpsAge ?? 0) >= 9.95
+                fields.append(position.dgpsAge, decimals: isShort ? 0 : 1)
                 fields.append(position.dgpsStation.flatMap { 0...9999 ~= $0 ? $0 : nil }, digits: 4)
             }
         }

@@ -28,7 +28,7 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     package static let brief: ConnectionTimeouts = {
         var timeouts = ConnectionTimeouts()
         timeouts.connecting = .seconds(5)
-        timeouts.greeting = .seconds(5)
+        timeouts.greeting = .seconds(15)
         return timeouts
     }()
 

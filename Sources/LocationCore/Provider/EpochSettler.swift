@@ -4,8 +4,9 @@ import LocwatchSupport
 ///
 /// gpsd reports an epoch in parts. An epoch is settled when a report has every field that the device's previous epoch
 /// had and that later reports of recent epochs brought, when the next epoch begins, or `limit` after its first report;
-/// in the steady state nothing is delayed. The settler has no clock: callers pass moments in and call `expire` at
-/// `deadline`.
+/// in the steady state nothing is delayed. A report without a time is an epoch of its own, except before the receiver has
+/// the time: gpsd then reports the coordinate of one epoch up to four times, so the first one waits too. The settler has
+/// no clock: callers pass moments in and call `expire` at `deadline`.
 package struct EpochSettler: Sendable {
     /// The longest delay of the first report of an epoch.
     package static let limit = Duration.milliseconds(300)
@@ -20,7 +21,12 @@ package struct EpochSettler: Sendable {
 
         /// Returns whether no report of the same epoch is expected to add a field to a position.
         func isComplete(_ location: Location) -> Bool {
-            guard let settled else { return false }
+            // A position without a time waits for one if its receiver has reported times, or nothing yet.
+            guard location.timestamp != nil else {
+                return location.received == nil || settled.map { $0.timestamp == nil } ?? false
+            }
+            // A position without a time has the fields of a part of an epoch.
+            guard let settled, settled.timestamp != nil else { return false }
             return settled.fields.union(late.recent).isSubset(of: FieldSet(location))
         }
 
@@ -84,10 +90,17 @@ package struct EpochSettler: Sendable {
                 return
             }
             receivers[place: place].late.note(FieldSet(location).subtracting(FieldSet(held)))
-        } else {
+        } else if let held = receivers[place: place].held,
+            // Reports of a recording without arrivals come at the same moment; whether they are one epoch is unknown.
+            held.timestamp != nil || held.coordinate != location.coordinate
+                || (location.revision == 0 && receivers[place: place].due == moment.advanced(by: Self.limit))
+        {
             release(place, at: moment, emit: emit)
         }
-        if location.timestamp == nil || receivers[place: place].isComplete(location) {
+        // The epoch arrived with its first report.
+        var location = location
+        if let held = receivers[place: place].held { location.received = held.received }
+        if receivers[place: place].isComplete(location) {
             if receivers[place: place].held != nil { heldCount -= 1 }
             receivers[place: place].held = nil
             receivers[place: place].due = nil
@@ -101,6 +114,7 @@ package struct EpochSettler: Sendable {
     private mutating func hold(_ location: Location, _ place: Int, at moment: Moment) {
         if receivers[place: place].held == nil { heldCount += 1 }
         receivers[place: place].held = location
+        receivers[place: place].held?.received = location.received ?? moment.wall
         guard receivers[place: place].due == nil else { return }
         let due = moment.advanced(by: Self.limit)
         receivers[place: place].due = due

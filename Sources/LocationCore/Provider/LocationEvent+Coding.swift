@@ -91,6 +91,7 @@ private struct NoticeValues: Codable {
     var device: String?
     var location: Location?
     var fence: FenceEvent?
+    var corrections: CorrectionsStatus?
     var message: String?
 }
 
@@ -109,6 +110,7 @@ extension Notice: Codable {
         case .lastKnown(let location): values.location = location
         case .fence(let event): values.fence = event
         case .unknownMessage(let device, let cause): (values.device, values.cause) = (device, cause)
+        case .corrections(let status): values.corrections = status
         case .message(let text): values.message = text
         }
         try values.encode(to: encoder)
@@ -134,6 +136,7 @@ extension NoticeValues {
         case .lastKnown: if let location { return .lastKnown(location) }
         case .fence: if let fence { return .fence(fence) }
         case .unknownMessage: if let device, let cause { return .unknownMessage(device: device, cause: cause) }
+        case .corrections: if let corrections { return .corrections(corrections) }
         default: break
         }
         return nil

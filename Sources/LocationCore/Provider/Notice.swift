@@ -37,6 +37,8 @@ public struct Notice: Hashable, Sendable {
         public static let unknownMessage = Code(rawValue: "unknownMessage")
         /// Messages were skipped.
         public static let messagesSkipped = Code(rawValue: "messagesSkipped")
+        /// Corrections begin or cease to arrive.
+        public static let corrections = Code(rawValue: "corrections")
         /// A message for people from the provider.
         public static let message = Code(rawValue: "message")
     }
@@ -53,6 +55,7 @@ public struct Notice: Hashable, Sendable {
         case unknownMessage(device: String, cause: String)
         /// `count` is the number since the session began.
         case messagesSkipped(count: Int, cause: String)
+        case corrections(CorrectionsStatus)
         case message(String)
     }
 }
@@ -72,6 +75,7 @@ extension Notice {
         case .fence: .fence
         case .unknownMessage: .unknownMessage
         case .messagesSkipped: .messagesSkipped
+        case .corrections: .corrections
         case .message: .message
         }
     }
@@ -84,7 +88,8 @@ extension Notice {
         switch detail {
         case .linesSkipped(let count, _), .messagesSkipped(let count, _): count
         case .dropped(let locations, let skyViews, let others): locations + skyViews + others
-        case .implausibleDate, .implausibleValue, .tornEnd, .lastKnown, .fence, .unknownMessage, .message: nil
+        case .implausibleDate, .implausibleValue, .tornEnd, .lastKnown, .fence, .unknownMessage, .corrections, .message:
+            nil
         }
     }
 
@@ -94,13 +99,18 @@ extension Notice {
     /// The event at a fence, for the code `fence`.
     public var fenceEvent: FenceEvent? { if case .fence(let event) = detail { event } else { nil } }
 
+    /// The state of the corrections, for the code `corrections`.
+    public var corrections: CorrectionsStatus? { if case .corrections(let status) = detail { status } else { nil } }
+
     /// The device that the information concerns, if it selects the device's events.
     var device: String? {
         switch detail {
         case .lastKnown(let location): location.device
         case .fence(let event): event.device
         case .unknownMessage(let device, _): device
-        case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .message: nil
+        case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .corrections,
+            .message:
+            nil
         }
     }
 }
@@ -128,6 +138,9 @@ extension Notice {
     public static func messagesSkipped(count: Int, cause: String) -> Self {
         Self(.messagesSkipped(count: count, cause: cause))
     }
+
+    /// Corrections begin or cease to arrive.
+    public static func corrections(_ status: CorrectionsStatus) -> Self { Self(.corrections(status)) }
 
     /// A message for people from the provider.
     public static func message(_ text: String) -> Self { Self(.message(text)) }

@@ -94,6 +94,9 @@ extension SkyView {
         return time != timestamp
     }
 
+    /// The number of signals in a merged list, which receivers of all systems and bands do not reach.
+    private static let mergedLimit = 256
+
     /// Adds what an earlier report of the same epoch contains and this one lacks.
     mutating func complete(with earlier: SkyView) {
         timestamp = timestamp ?? earlier.timestamp
@@ -106,7 +109,8 @@ extension SkyView {
         }
         // Some receivers report each system in a list of its own.
         let names = Set(list.map(SatelliteName.init))
-        let others = earlier.satellites?.filter { !names.contains(SatelliteName($0)) } ?? []
+        let unlisted = earlier.satellites?.filter { !names.contains(SatelliteName($0)) } ?? []
+        let others = Array(unlisted.suffix(max(0, Self.mergedLimit - list.count)))
         guard !others.isEmpty else { return }
         let all = others + list
         satellites = all

@@ -12,15 +12,22 @@ import LocwatchSupport
 package struct DeviceTrackers: Sendable {
     /// The time for which another receiver must be clearly better before it becomes the current one.
     package static let challengeTime = Duration.seconds(10)
-    /// The number of receivers beyond which `deadline` may be earlier than the first of their deadlines, so that
-    /// updating it takes constant time.
-    private static let exactDeadlines = 8
+    /// The number of receivers beyond which an event takes constant time on average: `deadline` may be earlier than the
+    /// first of their deadlines, and an event of the whole session changes a receiver once until it reports again.
+    private static let exactReceivers = 8
 
     private let staleAfter: Duration?
     private var standing = StandingState()
     private var trackers = PerDevice<LocationTracker>()
+    /// The distance of each receiver from a fix, which is quicker to search than the states.
+    private var distances: [Int] = []
+    private static let found = -10
+    private static let neverSearched = Int.max
     /// The state of the session as a whole, until a receiver reports something newer.
     private var session: LocationState? = .searching(.starting)
+    /// Whether each receiver has reported since the last event of the whole session.
+    private var haveReported: [Bool] = []
+    private var reportedCount = 0
     private var current: Receiver?
     private var challenge: Challenge?
     /// The trackers of a fleet's devices, which take the place of all other properties.
@@ -120,6 +127,7 @@ package struct DeviceTrackers: Sendable {
             if let transition = trackers[place: place].expire(at: due) {
                 changes.append(.deviceTransition(transition.of(trackers.device(at: place))))
             }
+            noteDistance(at: place)
             changes += settle(at: due, device: trackers.device(at: place))
         }
         firstDeadline = earliestDeadline()
@@ -130,28 +138,50 @@ package struct DeviceTrackers: Sendable {
         _ event: LocationEvent, of device: String?, at moment: Moment, _ isSuitable: Bool
     ) -> [TrackedUpdate] {
         let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
+        noteReport(at: place)
         let transitions = trackers[place: place].apply(event, at: moment, isSuitable: isSuitable)
-        if trackers.count > Self.exactDeadlines, let due = trackers[place: place].deadline {
+        noteDistance(at: place)
+        if trackers.count > Self.exactReceivers, let due = trackers[place: place].deadline {
             firstDeadline = firstDeadline.map { min($0, due) } ?? due
         }
         return transitions.map { .deviceTransition($0.of(device)) }
+    }
+
+    /// Notes how far from a fix a receiver is after an event.
+    private mutating func noteDistance(at place: Int) {
+        while distances.count <= place { distances.append(Self.neverSearched) }
+        distances[place] =
+            switch trackers[place: place].state {
+            case .found: Self.found
+            case .searching(let reason): reason.detail.distanceToFix ?? Self.neverSearched
+            case .error: Self.neverSearched
+            }
+    }
+
+    private mutating func noteReport(at place: Int) {
+        if place == haveReported.count { haveReported.append(false) }
+        if !haveReported[place] { reportedCount += 1 }
+        haveReported[place] = true
     }
 
     private mutating func track(
         _ event: LocationEvent, ofAll state: LocationState, at moment: Moment
     ) -> [TrackedUpdate] {
         var changes: [TrackedUpdate] = []
-        for place in 0..<trackers.count {
+        let isExact = trackers.count <= Self.exactReceivers
+        for place in 0..<(isExact || reportedCount > 0 ? trackers.count : 0) where isExact || haveReported[place] {
             let device = trackers.device(at: place)
             changes += trackers[place: place].apply(event, at: moment).map { .deviceTransition($0.of(device)) }
+            noteDistance(at: place)
         }
+        if reportedCount > 0 { (haveReported, reportedCount) = (haveReported.map { _ in false }, 0) }
         session = state
         return changes + settle(at: moment, device: nil)
     }
 
     /// Updates the state of the session after a change of a receiver.
     private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
-        if trackers.count <= Self.exactDeadlines { firstDeadline = earliestDeadline() }
+        if trackers.count <= Self.exactReceivers { firstDeadline = earliestDeadline() }
         if let session {
             current = nil
             challenge = nil
@@ -228,7 +258,7 @@ package struct DeviceTrackers: Sendable {
     /// Returns the receiver with the best position; among equals, the one that reported first.
     private func best() -> (Receiver, LocationState)? {
         var best: (receiver: Receiver, state: LocationState, location: Location)?
-        for place in 0..<trackers.count {
+        for place in 0..<trackers.count where distances[place] == Self.found {
             let state = trackers[place: place].state
             guard case .found(let location) = state else { continue }
             if let known = best?.location, !location.isBetter(than: known) { continue }
@@ -239,14 +269,11 @@ package struct DeviceTrackers: Sendable {
 
     /// Returns the search reason that is closest to a fix among all receivers.
     private func mostHopeful() -> LocationState? {
-        var nearest: SearchReason?
-        for place in 0..<trackers.count {
-            guard case .searching(let reason) = trackers[place: place].state, reason.code != .starting,
-                reason.detail.distanceToFix < nearest?.detail.distanceToFix ?? .max
-            else { continue }
-            nearest = reason
+        var nearest: Int?
+        for place in 0..<trackers.count where distances[place] != Self.found {
+            if distances[place] < nearest.map({ distances[$0] }) ?? Self.neverSearched { nearest = place }
         }
-        return nearest.map { .searching($0) }
+        return nearest.map { trackers[place: $0].state }
     }
 }
 
@@ -260,14 +287,14 @@ extension StateChange {
 }
 
 extension SearchReason.Detail {
-    /// The distance from a fix, for comparison only.
-    fileprivate var distanceToFix: Int {
+    /// The distance from a fix, for comparison only, or `nil` before anything is known.
+    fileprivate var distanceToFix: Int? {
         switch self {
         case .unsuitable: -1
         case .noFix: 0
         case .silent: 1
         case .connected: 2
-        case .starting: 3
+        case .starting: nil
         case .deviceBabbling: 4
         case .deviceSilent: 5
         case .deviceLost: 6

@@ -91,8 +91,18 @@ struct StandingState: Hashable, Sendable {
         }
         let old = state
         state = new
-        let lasted = max(.zero, moment.elapsed - since)
-        since = moment.elapsed
+        // A position that was settled now began to be current when it arrived.
+        let beginning = max(since, (new.location.map { moment.arrival(of: $0) } ?? moment).elapsed)
+        let lasted = beginning - since
+        since = beginning
         return StateChange(from: old, to: new, at: moment, lasted: lasted, device: device)
+    }
+}
+
+extension Moment {
+    /// Returns the moment at which a position arrived that was settled now.
+    package func arrival(of location: Location) -> Moment {
+        let held = location.received.map { wall.since($0) } ?? .zero
+        return held > .zero && held <= EpochSettler.limit ? advanced(by: .zero - held) : self
     }
 }

@@ -103,7 +103,7 @@ package struct LocationTracker: Hashable, Sendable {
         loss = nil
         overdue = nil
         lastUsable = moment
-        lapse = moment.advanced(by: staleAfter)
+        lapse = max(moment, moment.arrival(of: location).advanced(by: staleAfter))
         if let timestamp = location.timestamp {
             lastFix = Fix(timestamp: timestamp, coordinate: location.coordinate, elapsed: moment.elapsed)
         }

@@ -48,7 +48,13 @@ package struct ReceiverRecord: Sendable {
     /// The number of satellites in view, if reported.
     package var seen: Int?
     /// The number of satellites in use, if reported.
-    package var used: Int?
+    ///
+    /// A count of none is not that of a position, if the receiver had no fix when it reported its satellites.
+    package var used: Int? { !isSearching && isUsedOfSearch && reportedUsed == 0 ? nil : reportedUsed }
+    private var reportedUsed: Int?
+    private var isUsedOfSearch = false
+    /// Whether the receiver has reported no position yet, or none since it had no fix.
+    private var isSearching = true
     /// The dilution of precision, as reported last.
     package var dilution = DilutionOfPrecision()
     /// The last report of the receiver about itself.
@@ -59,8 +65,12 @@ package struct ReceiverRecord: Sendable {
 
     /// Notes a position, unless it is late.
     mutating func note(_ location: Location, _ event: LocationEvent) {
+        isSearching = false
         if !location.isLate || position == nil { position = event }
     }
+
+    /// Notes that the receiver has no fix.
+    mutating func noteSearch() { isSearching = true }
 
     fileprivate var skyView: SkyView? { if case .satellites(let sky) = sky { sky } else { nil } }
 
@@ -68,7 +78,7 @@ package struct ReceiverRecord: Sendable {
     /// ones valid.
     mutating func note(_ sky: SkyView, _ event: LocationEvent) -> SkyView? {
         defer { self.sky = event }
-        if let used = sky.used { self.used = used }
+        if let used = sky.used { (reportedUsed, isUsedOfSearch) = (used, isSearching) }
         if let seen = sky.seen { self.seen = seen }
         if sky.dilution != DilutionOfPrecision() { dilution = sky.dilution }
         return skyView

@@ -123,13 +123,18 @@ public struct SessionView: Sendable {
         switch update.event {
         case .location(let location):
             receivers[location.device, default: ReceiverRecord()].note(location, update.event)
+            return integrity.process(location, at: update.moment)
         case .satellites(let sky):
             search.hasReports = true
             note(sky, update.event)
+            return integrity.process(sky, at: update.moment)
+        case .receiver(let report): return integrity.process(report, at: update.moment)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
+        case .searching(_, let device) where receivers[device] != nil:
+            receivers[device, default: ReceiverRecord()].noteSearch()
+        case .searching, .failure, .clock, .authorization, .line, .notice, .other: break
         }
-        return integrity.process(update)
+        return nil
     }
 
     private mutating func note(_ sky: SkyView, _ event: LocationEvent) {

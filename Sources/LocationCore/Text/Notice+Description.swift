@@ -3,7 +3,9 @@ extension Notice {
     package var isMinor: Bool {
         switch detail {
         case .implausibleValue, .lastKnown: true
-        case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped, .message:
+        case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped,
+            .corrections,
+            .message:
             false
         }
     }
@@ -35,6 +37,7 @@ extension Notice {
             return "\(device) sends a message that is not understood: \(cause)"
         case .messagesSkipped(1, let cause): return "skipped a message: \(cause)"
         case .messagesSkipped(let count, let cause): return "skipped \(count) messages: \(cause)"
+        case .corrections(let status): return status.words
         case .message(let text): return text
         }
     }
@@ -48,6 +51,14 @@ extension Notice {
 extension Notice: CustomStringConvertible {
     /// A sentence without a full stop that says what happened, in English.
     public var description: String { VisibleText.of(message) }
+}
+
+extension CorrectionsStatus {
+    /// A sentence without a full stop, which still contains control characters from outside.
+    fileprivate var words: String {
+        guard let fault else { return "corrections arrive from \(source)" }
+        return "no corrections from \(source): \(cause ?? fault.rawValue)"
+    }
 }
 
 extension FenceEvent.Kind {

@@ -31,7 +31,8 @@ final class GPSDLaunch {
     private let request: DeviceRequest?
 
     init(
-        program: String, opening: GPSDOpening, isLast: Bool, access: Access, settings: PrivateGPSD.Settings
+        program: String, opening: GPSDOpening, isLast: Bool, access: Access, settings: PrivateGPSD.Settings,
+        corrections: CorrectionsPipe?
     ) throws(SystemFailure) {
         self.opening = opening
         self.isLast = isLast
@@ -46,13 +47,15 @@ final class GPSDLaunch {
         // No control socket: nothing uses it, and its file would outlive a daemon that is killed.
         var arguments = ["-N", "-n"]
         if settings.isReadOnly { arguments.append("-b") }
+        // gpsd writes the corrections to the receiver, and changes nothing of its configuration.
+        if corrections != nil { arguments.append("-p") }
         if let speed = settings.speed { arguments += ["-s", String(speed)] }
         let environment = [
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(memoryKey),
             // gpsd broadcasts each position on the system's bus, which every user can listen to.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null",
         ]
-        var confinement = opening.confinement(isReadOnly: settings.isReadOnly)
+        var confinement = opening.confinement(isReadOnly: settings.isReadOnly, pipe: corrections?.path)
         if case .port(let port) = access { confinement = confinement.listening(at: port) }
         confinement.parts = settings.confinedParts
         confinement.trapsUnlisted = settings.trapsUnlistedCalls
@@ -81,8 +84,9 @@ final class GPSDLaunch {
                     request = nil
                     // An event that never happens keeps the control socket quiet.
                     let control = try Event()
+                    let devices = [opening.device] + (corrections.map { [$0.path] } ?? [])
                     child = try socket.handOver { (listener) throws(SystemFailure) in
-                        try start("0", [control.descriptor, listener], [opening.device])
+                        try start("0", [control.descriptor, listener], devices)
                     }
                 }
             }

@@ -30,10 +30,12 @@ enum GPSDOpening: Sendable {
 
     /// Returns what the gpsd may do that opens the device.
     ///
-    /// - Parameter isReadOnly: Whether it does not write to the receiver.
-    func confinement(isReadOnly: Bool) -> Confinement {
+    /// - Parameters:
+    ///   - isReadOnly: Whether it does not write to the receiver.
+    ///   - pipe: The path of the pipe with the corrections for a receiver, if any.
+    func confinement(isReadOnly: Bool, pipe: String?) -> Confinement {
         switch self {
-        case .line(let path): .gpsd(line: path, writes: !isReadOnly)
+        case .line(let path): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)
         case .stream(let stream):
             stream.address.scheme == .udp ? .gpsdOfDatagrams : .gpsd(connectingTo: stream.address.port)
         }

@@ -17,6 +17,17 @@ package final class PrivateGPSD: Sendable {
         package var isReadOnly = true
         /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.
         package var isShared = false
+        /// The corrections that the daemon forwards to the receiver, if any; it then writes to the receiver.
+        package var corrections: CorrectionsSource? {
+            didSet {
+                guard corrections != nil else { return }
+                isReadOnly = false
+                // gpsd 3.22 tries the questions of several drivers on a device to which it may write, for nine seconds.
+                limit = max(limit, .seconds(30))
+            }
+        }
+        /// The timeouts of the connection to the source of the corrections.
+        package var timeouts = ConnectionTimeouts()
         /// The time limit for the daemon to answer.
         package var limit = Duration.seconds(10)
         /// The path of the program, or `nil` to search `PATH` and Debian's usual folders.
@@ -39,6 +50,10 @@ package final class PrivateGPSD: Sendable {
     package let port: UInt16?
     /// The opened device, which is a stream at one of the addresses of its host.
     let opening: GPSDOpening
+    /// The feed of the corrections, if any.
+    let corrections: CorrectionsFeed?
+    /// The path of the device by which the daemon reads the corrections, if any.
+    let correctionsDevice: String?
     private let process: Lock<ChildProcess?>
 
     /// Starts a daemon on its own thread and returns it when it answers and has the device open.
@@ -83,7 +98,7 @@ package final class PrivateGPSD: Sendable {
         _ opening: GPSDOpening, settings: Settings, interruption: Event?,
         freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
     ) throws(LocationError) {
-        if case .line(let path) = opening { try SerialLine.check(path) }
+        if case .line(let path) = opening { try SerialLine.check(path, interruption: interruption) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
             throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
@@ -94,14 +109,26 @@ package final class PrivateGPSD: Sendable {
         if case .stream(let stream) = opening {
             candidates = try stream.candidates(before: deadline, interruption: interruption).map { .stream($0) }
         }
+        let pipe: CorrectionsPipe?
+        do throws(SystemFailure) {
+            pipe = settings.corrections == nil ? nil : try CorrectionsPipe()
+        } catch {
+            throw .daemonUnavailable(cause: "\(error)")
+        }
         for (index, candidate) in candidates.enumerated() {
             do throws(LocationError) {
                 let started = try Self.start(
                     candidate, isLast: index == candidates.count - 1, program: program, settings: settings,
-                    deadline: deadline, interruption: interruption, freePort: freePort)
+                    pipe: pipe, deadline: deadline, interruption: interruption, freePort: freePort)
+                let feed = try Self.feed(settings, into: pipe, started.process)
+                var endpoint = started.endpoint
+                // The pipe of the corrections is a device of the daemon too.
+                if feed != nil { endpoint.device = candidate.device }
+                correctionsDevice = pipe?.path
                 self.opening = candidate
-                endpoint = started.endpoint
+                self.endpoint = endpoint
                 port = started.port
+                corrections = feed
                 process = Lock(started.process)
                 return
             } catch {
@@ -112,15 +139,29 @@ package final class PrivateGPSD: Sendable {
         throw .daemonUnavailable(cause: "there is nothing to open")
     }
 
+    /// Starts the feed of the corrections, if there are any; if it cannot run, neither does the daemon.
+    private static func feed(
+        _ settings: Settings, into pipe: CorrectionsPipe?, _ process: ChildProcess
+    ) throws(LocationError) -> CorrectionsFeed? {
+        guard let pipe, let source = settings.corrections else { return nil }
+        do throws(SystemFailure) {
+            return try CorrectionsFeed(source, into: pipe, timeouts: settings.timeouts)
+        } catch {
+            process.end()
+            throw .daemonUnavailable(cause: "\(error)")
+        }
+    }
+
     private static func start(
-        _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings,
+        _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
         deadline: ContinuousClock.Instant, interruption: Event?, freePort: () throws(SystemFailure) -> UInt16
     ) throws(LocationError) -> (endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess) {
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
                 launch = try GPSDLaunch(
-                    program: program, opening: opening, isLast: isLast, access: access, settings: settings)
+                    program: program, opening: opening, isLast: isLast, access: access, settings: settings,
+                    corrections: pipe)
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
@@ -132,6 +173,10 @@ package final class PrivateGPSD: Sendable {
         if case .stream(let stream) = opening, stream.address.user != nil {
             throw .daemonUnavailable(
                 cause: "this gpsd takes no socket, so that the password would be visible to every user of the machine")
+        }
+        guard pipe == nil else {
+            throw .daemonUnavailable(
+                cause: "this gpsd takes no socket, so that every user of the machine could write to the receiver")
         }
         for _ in 0..<attempts {
             let port: UInt16
@@ -160,6 +205,7 @@ package final class PrivateGPSD: Sendable {
 
     /// Ends the daemon and waits until it is gone.
     package func end() {
+        corrections?.end()
         process.withLock { process in
             process?.end()
             process = nil
@@ -169,30 +215,37 @@ package final class PrivateGPSD: Sendable {
 
 extension SerialLine {
     /// Checks that a daemon can open the device, because gpsd does not tell its clients why it cannot.
-    fileprivate static func check(_ path: String) throws(LocationError) {
-        let line: SerialLine
-        do throws(Fault) {
-            line = try SerialLine(path: path)
-        } catch {
-            throw .deviceUnusable(path: path, cause: .init(error))
-        }
-        // gpsd refuses a line that another process has open.
-        let holder = (line.isExclusive ? DeviceHolder.all(of: line.number) : DeviceHolder.readers(of: line.number))
-            .first
-        guard line.isExclusive || holder != nil else { return }
-        throw .deviceUnusable(path: path, cause: .busy(holder: holder.map { "\($0)" }))
-    }
-}
-
-extension LocationError.DeviceFault {
-    fileprivate init(_ fault: SerialLine.Fault) {
-        self =
-            switch fault {
-            case .missing: .missing
-            case .notPermitted: .notPermitted
-            case .exclusive(let number): .busy(holder: DeviceHolder.all(of: number).first.map { "\($0)" })
-            case .notALine: .notASerialDevice
-            case .system(cause: let failure): .system(cause: failure.reason)
+    ///
+    /// The daemon of an earlier session of this process gets the time to end; it may have ended right after it was found.
+    fileprivate static func check(_ path: String, interruption: Event?) throws(LocationError) {
+        let deadline = ContinuousClock.now + .seconds(2)
+        while let holders = try holders(of: path) {
+            let isEnding = holders.contains { $0.isGPSD && $0.isOwn != false }
+            guard isEnding, .now < deadline, interruption?.hasHappened != true else {
+                throw .deviceUnusable(path: path, cause: .busy(holder: holders.first.map { "\($0)" }))
             }
+            usleep(10_000)
+        }
+    }
+
+    /// Returns the processes that have a device open, as far as they are visible, or `nil` if a daemon can open it.
+    private static func holders(of path: String) throws(LocationError) -> [DeviceHolder]? {
+        do throws(Fault) {
+            let line = try SerialLine(path: path)
+            guard !line.isExclusive else { return DeviceHolder.all(of: line.number) }
+            // gpsd refuses a line that another process has open.
+            let readers = DeviceHolder.readers(of: line.number)
+            return readers.isEmpty ? nil : readers
+        } catch {
+            let fault: LocationError.DeviceFault
+            switch error {
+            case .exclusive(let number): return DeviceHolder.all(of: number)
+            case .missing: fault = .missing
+            case .notPermitted: fault = .notPermitted
+            case .notALine: fault = .notASerialDevice
+            case .system(cause: let failure): fault = .system(cause: failure.reason)
+            }
+            throw .deviceUnusable(path: path, cause: fault)
+        }
     }
 }

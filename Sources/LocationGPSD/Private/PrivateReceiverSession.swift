@@ -7,6 +7,8 @@ import LocwatchPlatform
 final class PrivateReceiverSession: PolledSession {
     /// The interval of the checks whether an unplugged device is back.
     private static let absenceCheck = Duration.seconds(1)
+    /// The interval of the looks at the state of the corrections.
+    private static let correctionsCheck = Duration.milliseconds(500)
 
     private let daemon: SharedGPSD
     private let request: LocationRequest
@@ -17,6 +19,12 @@ final class PrivateReceiverSession: PolledSession {
     private var isPulled = false
     private var hasJoined = false
     private var hasStopped = false
+    /// The feed of the corrections, and the changes of its state that were reported.
+    private var corrections: (feed: CorrectionsFeed, changes: Int)?
+    /// The path of the device by which the daemon reads the corrections.
+    private var correctionsDevice: (path: String, removal: DeviceRemoval)?
+    /// The satellites in the last position.
+    private var used: Int?
     /// The retries of a stream.
     private var retries: StreamRetries
 
@@ -34,6 +42,7 @@ final class PrivateReceiverSession: PolledSession {
         hasStopped = true
         client = nil
         launch = nil
+        corrections = nil
         if hasJoined { daemon.leave() }
         hasJoined = false
     }
@@ -55,6 +64,7 @@ final class PrivateReceiverSession: PolledSession {
             return own.map { min($0, left(until: deadline)) } ?? left(until: deadline)
         }
         var time = client.timeLeft(until: deadline)
+        if corrections != nil { time = time.map { min($0, Self.correctionsCheck) } ?? Self.correctionsCheck }
         if isPulled { time = time.map { min($0, Self.absenceCheck) } ?? Self.absenceCheck }
         if let lost = retries.lossDue { time = time.map { min($0, left(until: lost)) } ?? left(until: lost) }
         return time
@@ -102,14 +112,18 @@ final class PrivateReceiverSession: PolledSession {
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction)
             self.client = client
+            corrections = started.corrections.map { ($0, 0) }
+            correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
             _ = try client.step(isReady: false, emit: emit)
             return
         }
         let isAlive = launch.isRunning
         _ = try client.step(isReady: isReady) { update in
+            guard let update = withoutCorrections(update) else { return }
             note(update, launch.stream)
             emit(update)
         }
+        reportCorrections(emit)
         if !isAlive, options.reconnects {
             emit(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
             try restart(launch)
@@ -118,7 +132,28 @@ final class PrivateReceiverSession: PolledSession {
         }
     }
 
+    /// Returns an update without the device of the corrections, or `nil` if it concerns nothing else.
+    private func withoutCorrections(_ update: LocationUpdate) -> LocationUpdate? {
+        guard let (path, removal) = correctionsDevice else { return update }
+        guard case .line(let bytes) = update.event else { return update.event.device == path ? nil : update }
+        return removal.apply(to: bytes).map { LocationUpdate(.line($0), at: update.moment) }
+    }
+
+    /// Emits the state of the corrections if it has changed.
+    private func reportCorrections(_ emit: (LocationUpdate) -> Void) {
+        guard let corrections else { return }
+        let (status, changes) = corrections.feed.status
+        guard let status, changes != corrections.changes else { return }
+        self.corrections?.changes = changes
+        emit(LocationUpdate(.notice(.corrections(status)), at: now))
+    }
+
     private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
+        switch update.event {
+        case .satellites(let sky): used = sky.used ?? used
+        case .location(let location): corrections?.feed.note(location, used: used)
+        default: break
+        }
         switch update.event {
         case .searching(.deviceLost, _): isPulled = true
         case .location, .satellites, .searching(.noFix, _): isPulled = false
@@ -131,6 +166,7 @@ final class PrivateReceiverSession: PolledSession {
     private func restart(_ old: GPSDStart) throws(LocationError) {
         isPulled = false
         client = nil
+        corrections = nil
         launch = try daemon.replace(old)
     }
 }

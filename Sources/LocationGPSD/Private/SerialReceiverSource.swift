@@ -14,28 +14,34 @@ public struct SerialReceiverSource: LocationProvider {
     /// - Parameters:
     ///   - device: the path of the device, such as `/dev/ttyACM0`.
     ///   - speed: the speed of the line in bits per second, or `nil` to have gpsd detect it.
+    ///   - corrections: the corrections that the gpsd forwards to the receiver, if any. It then writes to the receiver; without
+    ///     corrections it only reads. Their state comes as the notice `corrections`.
     ///   - reconnects: whether a session continues after a failure; if not, the failure ends it.
-    public init(device: String, speed: Int? = nil, reconnects: Bool = true) {
+    public init(device: String, speed: Int? = nil, corrections: CorrectionsSource? = nil, reconnects: Bool = true) {
         var options = SessionOptions()
         options.reconnects = reconnects
-        self.init(device: device, speed: speed, options: options)
+        self.init(device: device, speed: speed, corrections: corrections, options: options)
     }
 
     /// Creates a source for a receiver, with session options.
-    package init(device: String, speed: Int?, options: SessionOptions) {
-        self.init(speed: speed, options: options) { () throws(LocationError) in AttachedReceiver(path: device) {} }
+    package init(device: String, speed: Int?, corrections: CorrectionsSource? = nil, options: SessionOptions) {
+        self.init(speed: speed, corrections: corrections, options: options) { () throws(LocationError) in
+            AttachedReceiver(path: device) {}
+        }
     }
 
     /// Creates a source for a receiver that exists only while the source has sessions.
     ///
     /// - Parameter attach: a closure that makes the receiver available; called by the first of concurrent sessions.
     package init(
-        speed: Int? = nil, options: SessionOptions,
+        speed: Int? = nil, corrections: CorrectionsSource? = nil, options: SessionOptions,
         attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
     ) {
         self.options = options
         var settings = PrivateGPSD.Settings()
         settings.speed = speed
+        settings.corrections = corrections
+        settings.timeouts = options.timeouts
         daemon = SharedGPSD(settings: settings, attach: attach)
     }
 

@@ -33,6 +33,14 @@ package enum TargetEncoder: Sendable {
         }
     }
 
+    /// Whether the target exists only while its process runs, so that a program can read it only then.
+    package var needsReader: Bool {
+        switch self {
+        case .mqtt, .http, .datagrams: false
+        case .listener, .path: true
+        }
+    }
+
     /// Whether the encoder uses the dilutions of precision and the list of satellites of a record.
     var needsSky: Bool {
         switch self {

@@ -1,8 +1,8 @@
 import LocationCore
 
 extension PublishRecord {
-    /// The version of the layout; version 1 had only the number of satellites in use.
-    private static let layout: UInt8 = 2
+    /// The version of the layout; version 1 had only the number of satellites in use, and version 2 no judgement.
+    private static let layout: UInt8 = 3
 
     /// The record as bytes, with every value of its position.
     package var bytes: [UInt8] {
@@ -36,6 +36,12 @@ extension PublishRecord {
         archive.code(&location, initial: Location(coordinate: Coordinate(latitude: 0, longitude: 0))) {
             $1.code(&$0)
         }
+        guard layout > 2 else { return }
+        var number = UInt8(IntegrityVerdict.allCases.firstIndex(of: verdict) ?? 0)
+        archive.code(&number)
+        guard number < IntegrityVerdict.allCases.count else { return archive.damage() }
+        verdict = IntegrityVerdict.allCases[Int(number)]
+        archive.code(&isStationary)
     }
 }
 

@@ -36,6 +36,10 @@ public struct PublishRecord: Hashable, Sendable {
     public var location: Location?
     /// The satellites and the dilutions of precision at the position, as far as the receiver reported them.
     public var sky: SkyView?
+    /// The judgement of the receiver when the record was made: whether the position is to be believed.
+    public var verdict = IntegrityVerdict.nominal
+    /// Whether the receiver stood still when the record was made.
+    public var isStationary = false
 
     /// Creates a record.
     public init(_ occasion: Occasion, created: Timestamp, location: Location?, sky: SkyView? = nil) {
@@ -43,6 +47,13 @@ public struct PublishRecord: Hashable, Sendable {
         self.created = created
         self.location = location
         self.sky = sky
+    }
+
+    /// Takes over the judgement of the receiver of the position from a session.
+    public mutating func note(_ view: SessionView) {
+        guard let location, let receiver = view[location.device] else { return }
+        verdict = receiver.verdict
+        isStationary = receiver.isStationary
     }
 
     /// The number of satellites in use, if the receiver reported it.

@@ -7,7 +7,7 @@ enum RecordValue: Hashable, Sendable {
     case number(Double)
     case count(Int)
     case word(String)
-    case mark
+    case mark(String)
 
     /// The value as text, with a number of decimals if it has any.
     func text(decimals: Int? = nil) -> String {
@@ -18,7 +18,7 @@ enum RecordValue: Hashable, Sendable {
             if let decimals { Self.text(number, decimals: decimals, trimmed: false) } else { Self.text(number) }
         case .count(let count): String(count)
         case .word(let word): word
-        case .mark: "late"
+        case .mark(let name): name
         }
     }
 
@@ -52,6 +52,8 @@ struct PositionFields: LocationFieldVisitor {
         isKnown = record.location != nil
         let location = record.location ?? Location(coordinate: Coordinate(latitude: 0, longitude: 0))
         location.visitFields(&self) { $0.fields.append(("used", record.satellitesUsed.map(RecordValue.count), false)) }
+        mark("stationary", record.isStationary)
+        word("integrity", record.verdict == .nominal ? nil : record.verdict.rawValue)
     }
 
     var wantsAbsent: Bool { true }
@@ -64,7 +66,7 @@ struct PositionFields: LocationFieldVisitor {
     }
     mutating func count(_ name: StaticString, _ value: Int?) { append(name, value.map(RecordValue.count)) }
     mutating func word(_ name: StaticString, _ value: String?) { append(name, value.map(RecordValue.word)) }
-    mutating func mark(_ name: StaticString, _ value: Bool) { append(name, value ? .mark : nil) }
+    mutating func mark(_ name: StaticString, _ value: Bool) { append(name, value ? .mark(name.description) : nil) }
 
     private mutating func append(_ name: StaticString, _ value: RecordValue?, hasDecimals: Bool = false) {
         fields.append((name, isKnown ? value : nil, hasDecimals))

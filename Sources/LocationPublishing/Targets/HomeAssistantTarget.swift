@@ -95,6 +95,8 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
             object.member("course", location.plausibleCourse, decimals: 2)
             object.member("satellites_used", record.satellitesUsed)
             object.member("fix", record.occasion != .lost)
+            object.member("integrity", record.verdict.rawValue)
+            object.member("stationary", record.isStationary)
             object.member("last_seen", record.time)
         }
         return [MQTTMessage(attributesTopic, json.bytes, isRetained: true)]

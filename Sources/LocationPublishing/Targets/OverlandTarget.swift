@@ -90,6 +90,7 @@ package struct OverlandTarget: HTTPTarget, Hashable {
             properties.member("vertical_accuracy", location.plausibleVerticalAccuracy, decimals: 3)
             properties.member("speed_accuracy", location.speedAccuracy, decimals: 3)
             properties.member("course_accuracy", location.courseAccuracy, decimals: 2)
+            if record.isStationary { properties.member("motion", ["stationary"]) }
             properties.member("device_id", device)
         }
     }

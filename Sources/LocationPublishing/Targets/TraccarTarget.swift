@@ -88,6 +88,8 @@ package struct TraccarTarget: HTTPTarget, Hashable {
         add("altitude", location.altitudeMSL, decimals: 3)
         add("accuracy", location.plausibleAccuracy, decimals: 3)
         if let used = record.satellitesUsed { query += "&sat=\(used)" }
+        // The server keeps what it does not know as attributes of the position.
+        if record.verdict > .nominal { query += "&integrity=" + record.verdict.rawValue }
         if case .fence(let kind, let name) = record.occasion {
             query += "&geofence=" + PercentEncoding.encode(name) + "&change=" + kind.rawValue
         }

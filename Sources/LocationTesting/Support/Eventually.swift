@@ -25,6 +25,7 @@ public func eventually<Value: Sendable>(
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: limit)
     var seen: [String] = []
+    var pause = Duration.microseconds(200)
     while true {
         let latest = await value()
         if condition(latest) { return latest }
@@ -36,8 +37,9 @@ public func eventually<Value: Sendable>(
                 of: seen.count,
                 nothing: "nothing was seen", at: CallSite(fileID: fileID, line: line))
         }
-        // Let other tasks run first. The pause only limits the processor load of a long wait.
+        // Let other tasks run first. The pauses only limit the processor load of a long wait.
         await Task.yield()
-        if seen.count > 0 { try? await clock.sleep(for: .microseconds(200)) }
+        try? await clock.sleep(for: pause)
+        pause = min(pause * 2, .milliseconds(4))
     }
 }

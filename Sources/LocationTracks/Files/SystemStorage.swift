@@ -74,11 +74,14 @@ struct SystemStorage: TrackStorage {
         let folder = Self.folder(of: path)
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }
+        let prefixes = DraftName.prefixes(of: path)
         while let entry = readdir(directory) {
+            // A log of many files opens each of them, so most names are rejected at their first character.
+            guard UInt8(bitPattern: entry.pointee.d_name.0) == UInt8(ascii: ".") else { continue }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if DraftName.isOne(name, for: path) { removeIfStale("\(folder)/\(name)") }
+            if DraftName.isOne(name, prefixes) { removeIfStale("\(folder)/\(name)") }
         }
     }
 
@@ -132,10 +135,12 @@ private enum DraftName {
             + String(repeating: "0", count: digits - number.count) + number + suffix
     }
 
-    /// Whether a file with this name is a draft of the file at `path`, or of its tail.
-    static func isOne(_ name: String, for path: String) -> Bool {
-        [path, path + ".tail"].contains { path in
-            let prefix = prefix(of: path)
+    /// The beginnings of the names of drafts of the file at `path`, and of its tail.
+    static func prefixes(of path: String) -> [String] { [prefix(of: path), prefix(of: path + ".tail")] }
+
+    /// Whether a file with this name is a draft whose name begins with one of `prefixes`.
+    static func isOne(_ name: String, _ prefixes: [String]) -> Bool {
+        prefixes.contains { prefix in
             guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
             let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
             return middle.count == digits

@@ -17,6 +17,10 @@ public struct CSVColumns: Hashable, Sendable {
         "quality", "climb", "geoidSep", "hdop", "vdop", "pdop", "received", "revision",
     ])
 
+    /// The default columns of positions that are compared with a reference point.
+    package static let withErrors = CSVColumns(
+        known: standard.names + ["error", "errorEast", "errorNorth", "errorUp"])
+
     /// All columns: the standard ones, then the others.
     public static let all = CSVColumns(known: standard.names + known.filter { !standard.names.contains($0) })
 

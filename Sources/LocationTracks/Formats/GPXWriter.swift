@@ -49,6 +49,11 @@ struct GPXWriter: TrackWriter {
         if let name {
             bytes.append("<name>")
             bytes.append(xml: name)
+            // The tracks of one file begin at the same time.
+            if let device {
+                bytes.append(", ")
+                bytes.append(xml: device)
+            }
             bytes.append("</name>\n")
         }
         if let device {

@@ -18,6 +18,11 @@ extension TrackPoint {
         }
         visitor.mark("stationary", isStationary)
         visitor.word("integrity", verdict == .nominal ? nil : verdict.rawValue)
+        guard error != nil || visitor.wantsAbsent else { return }
+        visitor.number("error", error?.distance, .length)
+        visitor.number("errorEast", error?.east, .length)
+        visitor.number("errorNorth", error?.north, .length)
+        visitor.number("errorUp", error?.up, .length)
     }
 }
 

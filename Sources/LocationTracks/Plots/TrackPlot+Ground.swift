@@ -42,7 +42,7 @@ extension TrackPlot {
         guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return false }
         let centre = standstill.centre
         let middle = size / 2
-        let reach = scatter.cep95 * 1.7
+        let reach = groundReach(scatter.cep95 * 1.7)
         let scale = (middle - 52) / reach
         title("Scatter of the longest standstill", &canvas, size)
         let step = units.roundLength(below: reach / 2)
@@ -61,6 +61,15 @@ extension TrackPlot {
         canvas.circle(middle, middle, scatter.cep95 * scale, "c95")
         canvas.line(middle - 7, middle, middle + 7, middle, "mean")
         canvas.line(middle, middle - 7, middle, middle + 7, "mean")
+        if let reference = referenceOffset {
+            let (x, y) = (middle + reference.east * scale, middle - reference.north * scale)
+            if abs(x - middle) < middle - 12, abs(y - middle) < middle - 12 {
+                canvas.path([(x - 7, y - 7), (x + 7, y + 7)], "mark")
+                canvas.path([(x - 7, y + 7), (x + 7, y - 7)], "mark")
+                canvas.text("reference", x + 10, y + 4, "s")
+            }
+            canvas.text(referenceText, size - 12, 74, "s", .end)
+        }
         for mark in marks { canvas.text(units.text(mark), middle + 4, middle - mark * scale + 12, "s") }
         canvas.text("N", middle, 40, "s", .middle)
         canvas.text("E", size - 30, middle + 4, "s", .middle)
@@ -75,6 +84,26 @@ extension TrackPlot {
         let outside = shown.count - inside.count
         if outside > 0 { canvas.text("\(outside) beyond the frame", size - 12, size - 34, "s", .end) }
         return true
+    }
+
+    /// The reference point relative to the mean of the longest standstill, if there is one.
+    var referenceOffset: (east: Double, north: Double)? {
+        guard let reference = statistics.reference, let mean = statistics.standstill.mean else { return nil }
+        return LocalPlane(origin: mean).offset(of: reference.point.coordinate)
+    }
+
+    /// The errors against the reference point in a few words.
+    var referenceText: String {
+        guard let errors = statistics.reference?.distances, let half = errors.median, let most = errors.quantile(0.95)
+        else { return "" }
+        return "error 50 % \(units.text(half)), 95 % \(units.text(most))"
+    }
+
+    /// Returns the reach of a picture of the scatter, which shows the reference point unless the scatter would be too small.
+    func groundReach(_ reach: Double) -> Double {
+        guard let reference = referenceOffset else { return reach }
+        let distance = max(abs(reference.east), abs(reference.north)) * 1.2
+        return distance < reach * 10 ? max(reach, distance) : reach
     }
 
     func title(_ text: String, _ canvas: inout SVGCanvas, _ size: Double) {

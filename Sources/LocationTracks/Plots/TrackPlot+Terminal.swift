@@ -65,7 +65,7 @@ extension TrackPlot {
         let standstill = statistics.standstill
         guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return nil }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
-        let reach = scatter.cep95 * 1.5
+        let reach = groundReach(scatter.cep95 * 1.5)
         let (x, y) = (canvas.width / 2, 4 + (canvas.height - 8) / 2)
         let scale = min(x, (canvas.height - 8) / 2) / reach
         let centre = standstill.centre
@@ -79,6 +79,13 @@ extension TrackPlot {
                 let angle = Double(step) * .pi / 180
                 canvas.dot(x + radius * scale * sin(angle), y - radius * scale * cos(angle), ink)
             }
+        }
+        if let reference = referenceOffset {
+            let (column, row) = (
+                Int(clamping: x + reference.east * scale) / 2, Int(clamping: y - reference.north * scale) / 4
+            )
+            if 0..<columns ~= column, 1..<rows - 2 ~= row { canvas.text("×", column: column, row: row) }
+            canvas.text("× reference, \(referenceText)", column: 0, row: rows - 2)
         }
         canvas.text("Scatter of the longest standstill", column: 0, row: 0)
         canvas.text("CEP50 \(units.text(scatter.cep50))", column: 0, row: rows - 1, Ink.yellow)

@@ -30,6 +30,7 @@ extension TrackPlot {
                     beginsAtZero: beginsAtZero))
         }
         add("Reported horizontal accuracy", history.accuracy, in: units.length)
+        add("Error against the reference", history.error, in: units.length)
         add("Best signal", history.signal, in: ("dB-Hz", 1))
         add("Speed", history.speed, in: units.speed)
         if history.heightMSL.steps.isEmpty {

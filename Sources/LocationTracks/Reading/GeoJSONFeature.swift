@@ -16,6 +16,8 @@ struct GeoJSONFeature {
     var type = ""
     /// The time of the feature as a whole.
     var time: Timestamp?
+    /// Whether the feature has a time, which may be unknown.
+    var hasTime = false
     /// The number of the segment in the files that locwatch writes.
     var segment: Int?
     /// The properties of a point.
@@ -80,7 +82,7 @@ struct GeoJSONFeature {
         /// Adds the next points to a collector; returns whether there are more.
         mutating func emit(to collector: PointCollector) -> Bool {
             let hasTimes = !feature.times.isEmpty && feature.times.count == feature.vertices.count
-            let isTimed = hasTimes || !isLine && feature.time != nil
+            let isTimed = hasTimes || !isLine && feature.hasTime
             let kind: PointCollector.Kind =
                 isTimed ? .track : isLine && feature.type != "MultiPoint" ? .line : .waypoint
             let end = min(index + Self.step, feature.vertices.count)

@@ -153,7 +153,9 @@ final class GeoJSONReader {
         switch (scopes.last, key) {
         case (.times, _): feature.append(time: text.time)
         case (.object, .type): process(type: text.text ?? "")
-        case (.properties, .time), (.properties, .times): feature.time = text.time
+        case (.properties, .time), (.properties, .times):
+            feature.time = text.time
+            feature.hasTime = true
         case (.properties, .device): feature.point.location.device = text.text
         case (.coordinates, _): position.append(nil)
         default: break
@@ -172,7 +174,9 @@ final class GeoJSONReader {
         switch (scopes.last, key) {
         case (.coordinates, _): if position.count < 4 { position.append(number) }
         case (.times, _): feature.append(time: number.flatMap(TrackTime.read))
-        case (.properties, .time): feature.time = number.flatMap(TrackTime.read)
+        case (.properties, .time):
+            feature.time = number.flatMap(TrackTime.read)
+            feature.hasTime = true
         case (.properties, .segment): feature.segment = number.flatMap { 0...1e9 ~= $0 ? Int(clamping: $0) : nil }
         case (.properties, .property(let name)): if let number { feature.set(name, to: number) }
         default: break

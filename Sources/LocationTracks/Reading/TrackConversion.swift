@@ -41,7 +41,7 @@ final class TrackConversion: RecordingConversion {
         let result = withoutActuallyEscaping(emit) { emit in
             target.process = { [unowned self] element in
                 var lines = includesLines ? self.lines.lines(of: element)[...] : []
-                for report in element.reports { emit(report, lines.popFirst() ?? []) }
+                element.forEachReport { emit($0, lines.popFirst() ?? []) }
             }
             defer { target.process = nil }
             return Result { () throws(TrackFault) in try step(reader) }
@@ -51,19 +51,17 @@ final class TrackConversion: RecordingConversion {
 }
 
 extension ReadElement {
-    /// The reports of a receiver, in the order of the lines of `TrackLines`.
-    fileprivate var reports: [GPSDReport] {
+    /// Passes on the reports of a receiver, in the order of the lines of `TrackLines`.
+    fileprivate func forEachReport(_ emit: (GPSDReport) -> Void) {
         switch self {
         case .point(let point):
-            let position = GPSDReport.tpv(TPVReport(point.location))
-            guard point.location.fix != .none, let sky = SKYReport(point) else { return [position] }
-            return [.sky(sky), position]
-        case .gap(let time, let device):
-            return [.tpv(TPVReport(at: time, of: device))]
+            if point.location.fix != .none, let sky = SKYReport(point) { emit(.sky(sky)) }
+            emit(.tpv(TPVReport(point.location)))
+        case .gap(let time, let device): emit(.tpv(TPVReport(at: time, of: device)))
         case .message(let text):
             var mark = RecordingMark()
             mark.message = text
-            return [.mark(mark)]
+            emit(.mark(mark))
         }
     }
 }
@@ -93,6 +91,7 @@ extension TPVReport {
 extension SKYReport {
     /// Creates the report of a point's satellites, or returns `nil` if nothing is known about them.
     fileprivate init?(_ point: TrackPoint) {
+        if point.seen == nil, point.used == nil, point.dilution == DilutionOfPrecision() { return nil }
         self.init()
         nSat = point.seen
         uSat = point.used
@@ -103,7 +102,6 @@ extension SKYReport {
         pdop = point.dilution.position
         tdop = point.dilution.time
         gdop = point.dilution.geometric
-        if self == SKYReport() { return nil }
         device = point.location.device
     }
 }

@@ -93,7 +93,7 @@ public struct Distribution: Sendable {
     }
 
     /// Returns the quantile of sorted values.
-    static func quantile(of sorted: [Double], _ share: Double) -> Double? {
+    package static func quantile(of sorted: [Double], _ share: Double) -> Double? {
         guard let last = sorted.indices.last else { return nil }
         let rank = max(0, min(1, share)) * Double(last)
         let below = Int(clamping: rank)

@@ -34,7 +34,8 @@ public struct MotionStatistics: Sendable {
 /// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
 /// most thirty), and, if it reports speeds, two in a row are at least 0.5 m/s. Five such speeds in a row and five
 /// metres are enough too, because receivers measure speed better than position. Motion ends when the receiver has not
-/// moved that far for ten seconds, or five speeds in a row are lower.
+/// moved that far for ten seconds, or five speeds in a row are lower. A standstill ends where the position jumps, because the
+/// receiver was not in between.
 struct MotionMeter: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
@@ -65,6 +66,8 @@ struct MotionMeter: Sendable {
     private static let sure = 5
     /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
     private static let most = 10
+    /// The unexplained distance in metres beyond which a position has jumped.
+    private static let jump = IntegrityRules().jump
     /// The time at one place after which a receiver without a speed counts as standing.
     private static let stopDelay = Duration.seconds(10)
 
@@ -84,7 +87,7 @@ struct MotionMeter: Sendable {
     mutating func process(_ location: Location, at moment: Moment) {
         // The motion during a day without reports is unknown.
         if let last, let time = location.timestamp, let before = last.location.timestamp,
-            time.since(before) >= TrackAssembler.jump
+            time < before || time.since(before) >= TrackAssembler.jump
         {
             gap()
         }
@@ -94,12 +97,28 @@ struct MotionMeter: Sendable {
         // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
         motion.rawDistance += step
+        if !isMoving, isJump(to: location, step: step, time: time) {
+            motion.standingTime += time
+            endStandstill()
+            anchor = nil
+            height = nil
+        }
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
         } else {
             stand(location, moment, elapsed, step: step, time: time)
         }
         last = (location, elapsed)
+    }
+
+    /// Returns whether neither the speed, the errors nor the time since the last position explain a step.
+    private func isJump(to location: Location, step: Double, time: Duration) -> Bool {
+        guard step > Self.jump, let last = last?.location else { return false }
+        let places = [last, location]
+        let unexplained = IntegrityRules.unexplained(
+            step, in: time / .seconds(1), speed: places.compactMap { $0.speed.map(abs) }.max() ?? -1,
+            error: places.reduce(0) { $0 + ($1.horizontalAccuracy ?? IntegrityRules.unknownError) })
+        return unexplained > Self.jump
     }
 
     private mutating func count(_ speed: Double?) {
@@ -113,10 +132,12 @@ struct MotionMeter: Sendable {
     ) {
         guard let anchor else {
             self.anchor = location
-            current.process(location, at: moment)
+            // Its speed counts if the session began in motion.
+            leaving = [(location, moment, .zero)]
+            if fast == 0 { stay() }
             return
         }
-        let away = current.distance(of: location.coordinate) ?? 0
+        let away = current.distance(of: location.coordinate) ?? anchor.coordinate.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
             // The distance since the standstill is one straight line, which contains no drift.

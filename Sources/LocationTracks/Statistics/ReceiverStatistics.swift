@@ -10,9 +10,9 @@ package struct ReceiverStatistics: Sendable {
     package private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
     package private(set) var late = 0
-    /// The number of epochs by the kind of their fix, as first reported.
+    /// The number of epochs by the kind of their fix.
     package private(set) var fixes: [FixKind: Int] = [:]
-    /// The horizontal accuracy in metres, as first reported for each epoch.
+    /// The horizontal accuracy in metres.
     package private(set) var horizontalAccuracy: Distribution
     /// The time with a current position.
     package private(set) var foundTime = Duration.zero
@@ -40,9 +40,10 @@ package struct ReceiverStatistics: Sendable {
     /// The current report interval: the median of the last five, or `nil` before the second report.
     package var reportInterval: Duration? { interval.median }
 
+    mutating func noteReport() { reports += 1 }
+
+    /// Processes a settled position.
     mutating func process(_ location: Location, at moment: Moment) {
-        reports += 1
-        guard location.revision == 0 else { return }
         epochs += 1
         fixes[location.fix, default: 0] += 1
         horizontalAccuracy.process(location.horizontalAccuracy)

@@ -76,6 +76,7 @@ struct Standstill: Sendable {
         sumEast += east
         sumNorth += north
         sumSquares += east * east + north * north
+        updateMean()
         let height = location.altitude
         heights.process(height)
         originHeight = originHeight ?? height
@@ -104,9 +105,12 @@ struct Standstill: Sendable {
     /// Returns the distance of a position from the current mean, if any.
     func distance(of coordinate: Coordinate) -> Double? { mean?.distance(to: coordinate) }
 
-    var mean: Coordinate? {
+    /// The mean of the positions so far; cached, because it is read twice for each position.
+    private(set) var mean: Coordinate?
+
+    private mutating func updateMean() {
         let centre = centre
-        return origin?.destination(
+        mean = origin?.destination(
             distance: (centre.east * centre.east + centre.north * centre.north).squareRoot(),
             bearing: atan2(centre.east, centre.north) * 180 / .pi)
     }

@@ -81,6 +81,8 @@ public struct TrackStatistics: Sendable {
     package private(set) var clockOffset = Distribution()
     /// The comparisons of the host's clock with the receivers'.
     package private(set) var clocks = ClockStatistics()
+    /// The errors against a point whose place is known, if there is one; set it before the first update.
+    package var reference: ReferenceFigures?
     /// The data from which pictures are drawn.
     var history: TrackHistory { kept ?? TrackHistory() }
 
@@ -94,6 +96,8 @@ public struct TrackStatistics: Sendable {
     private struct Receiver: Sendable {
         var sky: (view: SkyView, moment: Moment)?
         var epoch: (time: Timestamp?, elapsed: Duration)?
+        /// The standing of the last report.
+        var standing = TrackedUpdate.Standing.current
     }
 
     private let staleAfter: Duration?
@@ -119,7 +123,8 @@ public struct TrackStatistics: Sendable {
     /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
     private var meter = MotionMeter()
-    private var held: (location: Location, moment: Moment)?
+    /// The epochs count as they are shown elsewhere; a report after its settled epoch does not.
+    private var settler = EpochSettler()
 
     /// Creates statistics of a session that begins now.
     ///
@@ -142,17 +147,19 @@ public struct TrackStatistics: Sendable {
             pass(transition.moment)
             process(transition)
         case .deviceTransition(let transition):
+            settle(before: transition)
             withFigures(of: transition.device) { $0.process(transition) }
         case .handover(let handover):
             pass(handover.moment)
             handovers += 1
+            settle { $0.finish(at: handover.moment, emit: $1) }
             interrupt()
         case .integrity(let change): judgements.process(change)
         case .settled, .fence, .failureEnded: break
         case .update(let update, let standing):
             pass(update.moment)
             switch update.event {
-            case .location(let location): process(location, standing, at: update.moment)
+            case .location(let location): process(location, standing, update)
             case .satellites(let sky): process(sky, at: update.moment)
             case .searching(let reason, let device):
                 breaks.note(reason, of: device, at: update.moment.elapsed)
@@ -182,6 +189,7 @@ public struct TrackStatistics: Sendable {
         began = began ?? moment.advanced(by: .zero - waited)
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
         presence.pass(moment)
+        settle { $0.expire(at: moment, emit: $1) }
     }
 
     /// The duration of the session.
@@ -212,45 +220,60 @@ public struct TrackStatistics: Sendable {
         return isTraffic ? Standstill() : metered.standstill
     }
 
-    // The last epoch is held back until the next one, because a later report can change it.
     private var metered: MotionMeter {
         var meter = meter
-        if let held { meter.process(held.location, at: held.moment) }
         meter.settle()
         return meter
     }
 
     private mutating func process(_ transition: StateChange) {
+        settle(before: transition)
         kept?.process(transition)
         let gap = breaks.process(transition)
         presence.process(transition, isCertain: gap != nil)
-        if case .found = transition.from { releaseHeld() }
         if gap != nil { interrupt() }
     }
 
     /// Interrupts the track, because nothing is known of the motion in between.
     private mutating func interrupt() {
-        releaseHeld()
         meter.gap()
         kept?.gap()
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
+    private mutating func process(
+        _ location: Location, _ standing: TrackedUpdate.Standing, _ update: LocationUpdate
+    ) {
         reports += 1
-        withFigures(of: location.device) { $0.process(location, at: moment) }
-        if location.revision > 0, let last = held?.location, last.device == location.device,
-            last.timestamp == location.timestamp
-        {
-            count(last, -1)
-            count(location, 1)
-            held = (location, moment)
-            return
+        withFigures(of: location.device) { $0.noteReport() }
+        memory[place: memory.place(of: location.device, default: Receiver())].standing = standing
+        // The devices of a fleet report each position in one message.
+        guard !isFleet else { return process(location, at: update.moment) }
+        settle { $0.process(update, emit: $1) }
+    }
+
+    /// Processes the positions that precede their loss.
+    private mutating func settle(before transition: StateChange) {
+        if case .found = transition.from { settle { $0.finish(at: transition.moment, emit: $1) } }
+    }
+
+    /// Passes input to the settler, and processes the positions that it settles.
+    private mutating func settle(_ body: (inout EpochSettler, (LocationUpdate) -> Void) -> Void) {
+        var settled: [LocationUpdate] = []
+        body(&settler) { settled.append($0) }
+        for update in settled {
+            guard let location = update.location else { continue }
+            process(location, at: update.moment.arrival(of: location))
         }
-        if location.revision > 0 { return }
+    }
+
+    /// Processes a settled position.
+    private mutating func process(_ location: Location, at moment: Moment) {
+        withFigures(of: location.device) { $0.process(location, at: moment) }
         epochs += 1
         devices[location.device, default: 0] += 1
-        count(location, 1)
+        fixes[location.fix, default: 0] += 1
+        qualities[location.quality, default: 0] += 1
         if location.isLate { late += 1 }
         if location.timestamp == nil { untimed += 1 }
         // In a recording without timestamps the time of arrival is the report's own time.
@@ -258,7 +281,7 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !isFleet && standing == .current
+        let isOfWay = !isFleet && memory[location.device]?.standing == .current
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
             presence.resolve(isLoss: gap != nil)
@@ -266,26 +289,12 @@ public struct TrackStatistics: Sendable {
         }
         if !location.isLate { takeInterval(to: location, at: moment) }
         guard isOfWay else { return }
-        releaseHeld()
-        held = (location, moment)
-    }
-
-    private mutating func count(_ location: Location?, _ number: Int) {
-        guard let location else { return }
-        fixes[location.fix, default: 0] += number
-        qualities[location.quality, default: 0] += number
-        if fixes[location.fix] == 0 { fixes[location.fix] = nil }
-        if qualities[location.quality] == 0 { qualities[location.quality] = nil }
-    }
-
-    private mutating func releaseHeld() {
-        guard let (location, moment) = held else { return }
-        held = nil
         horizontalAccuracy.process(location.horizontalAccuracy)
         verticalAccuracy.process(location.verticalAccuracy)
         speedAccuracy.process(location.speedAccuracy)
         meter.process(location, at: moment)
-        kept?.process(location, at: moment)
+        reference?.process(location, at: moment)
+        kept?.process(location, at: moment, error: reference?.point.error(of: location).distance)
     }
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
@@ -308,7 +317,7 @@ public struct TrackStatistics: Sendable {
     ///
     /// If the session continues, a later report of them is not counted, or counted separately.
     public mutating func finish() {
-        releaseHeld()
+        if let ended { settle { $0.finish(at: ended, emit: $1) } }
         for place in 0..<memory.count { releaseSky(of: place) }
     }
 

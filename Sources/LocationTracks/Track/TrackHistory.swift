@@ -8,6 +8,8 @@ struct TrackHistory: Sendable {
     private(set) var signal = TimeSeries()
     /// The reported horizontal accuracy over time.
     private(set) var accuracy = TimeSeries()
+    /// The error against the reference point over time, if there is one.
+    private(set) var error = TimeSeries()
     /// The speed over time.
     private(set) var speed = TimeSeries()
     /// The height above mean sea level over time.
@@ -38,7 +40,8 @@ struct TrackHistory: Sendable {
 
     mutating func gap() { beginsSegment = true }
 
-    mutating func process(_ location: Location, at moment: Moment) {
+    mutating func process(_ location: Location, at moment: Moment, error distance: Double? = nil) {
+        error.process(distance, at: moment.elapsed)
         accuracy.process(location.horizontalAccuracy, at: moment.elapsed)
         speed.process(location.speed, at: moment.elapsed)
         heightMSL.process(location.altitudeMSL, at: moment.elapsed)

@@ -18,6 +18,8 @@ public struct TrackPoint: Hashable, Sendable {
     @usableFromInline package var verdict = IntegrityVerdict.nominal
     /// Whether the receiver stands still.
     @usableFromInline package var isStationary = false
+    /// The error against a point whose place is known, if there is one.
+    @usableFromInline package var error: ReferenceError?
 
     /// Creates a point from a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {

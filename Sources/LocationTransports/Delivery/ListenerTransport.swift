@@ -161,8 +161,7 @@ package final class ListenerTransport: DeliveryTransport {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
-                // Without a descriptor the connection would stay in the queue, and the listener ready for ever.
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                if SystemFailure.isShortage(errno) {
                     pauseEnd = now + Self.pause
                     listeners.forEach { group?.remove($0) }
                 }

@@ -25,7 +25,8 @@ final class PipeOutput: PathOutput {
 
     func claim() throws(SystemFailure) {
         guard pipe == nil else { return }
-        let isNew = mkfifo(path, 0o600) == 0
+        // Marked from the beginning, because the program can be killed at any time.
+        let isNew = mkfifo(path, 0o600 | ClaimedPath.mark) == 0
         guard isNew || errno == EEXIST else { throw failure(errno) }
         guard let found = ClaimedPath(path, kind: S_IFIFO), isNew || found.isMarked else { throw failure(EEXIST) }
         // A pipe can only be opened for writing while there is a reader.

@@ -5,7 +5,7 @@ import LocationCore
 /// A device can report at any time, so that the absence of a match is a notice and no error.
 struct UnmatchedDevices {
     /// The number of devices that the notice names.
-    private static let limit = 8
+    private static let limit = 3
     /// The time from the first device within which the others are expected.
     private static let grace = Duration.seconds(5)
 

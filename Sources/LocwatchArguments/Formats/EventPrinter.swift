@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationTracks
 package import LocwatchTerminal
 
 /// A type that turns the events of a session into bytes of text, without any other side effect.
@@ -97,6 +98,8 @@ package struct EventSelection: Hashable, Sendable {
     package var failures = true
     /// Whether the states of every receiver are printed in addition to those of the session.
     package var everyReceiver = false
+    /// The point whose distance from a position is printed with it, if there is one.
+    package var reference: ReferencePoint?
 
     package init(
         locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true,
@@ -113,5 +116,6 @@ package struct EventSelection: Hashable, Sendable {
         self.init(
             locations: !settings.showsStatesOnly, sky: settings.showsSky, details: settings.verbosity == .verbose,
             everyReceiver: settings.showsAllDevices)
+        reference = settings.reference
     }
 }

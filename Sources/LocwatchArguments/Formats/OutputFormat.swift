@@ -22,6 +22,8 @@ package struct OutputFormat: Sendable {
         package static let columns = Content(rawValue: 16)
         /// The figures of the satellites, even if `--sky` does not ask for them.
         package static let signals = Content(rawValue: 32)
+        /// Nothing but positions.
+        package static let positionsOnly = Content(rawValue: 64)
     }
 
     /// Creates the printer of a session.

@@ -20,7 +20,7 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
     /// They are listed here too because advice on a source that is not found asks whether a command was meant.
     package static let allCases = [
         "watch", "monitor", "once", "record", "export", "stats", "time", "publish", "web", "devices", "doctor", "serve",
-        "completions", "help", "version",
+        "control", "completions", "help", "version",
     ].map { CommandName($0) }
 }
 
@@ -43,9 +43,9 @@ package struct CommandEntry: Sendable {
     ) {
         self.name = CommandName(name)
         self.operands = operands
-        // Each command that takes a SOURCE can read a fleet from a broker.
-        let reachesBrokers = operands.contains { $0.kind.takesSource }
-        self.options = options + Self.commonOptions + (reachesBrokers ? Self.brokerOptions : [])
+        // Each command that takes a SOURCE can read a fleet from a broker, and a receiver that takes corrections.
+        let takesSource = operands.contains { $0.kind.takesSource }
+        self.options = options + Self.commonOptions + (takesSource ? Self.brokerOptions + ["corrections"] : [])
         self.summary = summary
         self.description = description
         self.examples = examples
@@ -77,6 +77,8 @@ package struct CommandEntry: Sendable {
         package enum Kind: Hashable, Sendable {
             /// A required word, which must be in the list unless the list is empty.
             case word([String])
+            /// The rest of the words, of which there is at least one; even those that begin with a hyphen.
+            case rest
             /// An optional word.
             case optionalWord
             /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
@@ -92,7 +94,7 @@ package struct CommandEntry: Sendable {
             package var takesSource: Bool {
                 switch self {
                 case .source, .requiredSource, .sourceOrTarget: true
-                case .word, .optionalWord, .target: false
+                case .word, .rest, .optionalWord, .target: false
                 }
             }
 
@@ -100,7 +102,7 @@ package struct CommandEntry: Sendable {
             package var takesTarget: Bool {
                 switch self {
                 case .target, .sourceOrTarget: true
-                case .word, .optionalWord, .requiredSource, .source: false
+                case .word, .rest, .optionalWord, .requiredSource, .source: false
                 }
             }
         }
@@ -132,9 +134,15 @@ package struct CommandEntry: Sendable {
                 placeholder: placeholder, kind: .word(words), completion: .words(words), meanings: meanings)
         }
 
+        /// Returns the rest of the words, the first of which the help explains.
+        package static func rest(_ placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
+            let words = meanings.map { String($0.term.prefix { $0 != " " }) }
+            return Operand(placeholder: placeholder, kind: .rest, completion: .words(words), meanings: meanings)
+        }
+
         package var isRequired: Bool {
             switch kind {
-            case .word, .requiredSource, .target: true
+            case .word, .rest, .requiredSource, .target: true
             case .optionalWord, .source, .sourceOrTarget: false
             }
         }

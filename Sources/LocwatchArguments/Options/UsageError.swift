@@ -21,6 +21,16 @@ package struct UsageError: Error, Hashable {
         code = ExitCode(reading: failure)
     }
 
+    /// Creates the error for a file that holds no usable secret.
+    package init(_ error: SecretFileError) {
+        if case .unreadable(let path, let failure) = error {
+            self.init(unreadable: path, failure)
+        } else {
+            self.init(error.description.printable)
+            code = .noInput
+        }
+    }
+
     /// The lines for standard error.
     package var text: String {
         guard code == .usage else { return "locwatch: \(message)\n" }

@@ -1,23 +1,5 @@
 package import LocationCore
-
-/// A plain decimal number: digits with at most one point, without the other forms that `Double` accepts.
-enum PlainNumber {
-    static func read(_ text: some StringProtocol, signed: Bool = false) -> Double? {
-        let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text[...]
-        guard digits.utf8.contains(where: { 0x30...0x39 ~= $0 }),
-            digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }), let value = Double(text),
-            value.isFinite
-        else { return nil }
-        return value
-    }
-
-    /// Returns a number and the unit that follows it.
-    static func quantity(_ text: some StringProtocol) -> (number: Double, unit: String)? {
-        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let value = PlainNumber.read(number) else { return nil }
-        return (value, text.dropFirst(number.count).drop { $0 == " " }.lowercased())
-    }
-}
+package import LocationTracks
 
 extension ValueSyntax where Value == Int {
     package static func wholeNumber(_ placeholder: String, in range: ClosedRange<Int>) -> ValueSyntax {
@@ -42,34 +24,6 @@ extension ValueSyntax where Value == Duration {
             guard let value = DurationText.read(text), value >= least else { return nil }
             return value
         }
-    }
-}
-
-/// A parser of durations.
-enum DurationText {
-    private static let nanoseconds: [String: Double] = [
-        "ms": 1e6, "": 1e9, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86_400e9,
-    ]
-
-    static func read(_ text: String) -> Duration? {
-        var rest = text[...]
-        var total = 0.0
-        var parts = 0
-        while !rest.isEmpty {
-            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-            rest = rest.dropFirst(number.count)
-            let unit = rest.prefix { $0.isLetter }
-            rest = rest.dropFirst(unit.count)
-            guard let value = PlainNumber.read(number), let scale = nanoseconds[unit.lowercased()],
-                // Only a single number can omit the unit.
-                !unit.isEmpty || parts == 0 && rest.isEmpty
-            else { return nil }
-            total += value * scale
-            parts += 1
-        }
-        // The limit of 100 years is far below the point at which the arithmetic overflows.
-        guard parts > 0, total <= 100 * 365.25 * 86_400e9 else { return nil }
-        return .nanoseconds(Int64(clamping: total.rounded()))
     }
 }
 
@@ -127,11 +81,41 @@ extension ValueSyntax where Value == Fence {
             let longitude = PlainNumber.read(parts[1], signed: true)
         else { return wrong(form) }
         guard let center = Coordinate(checking: latitude, longitude) else {
-            return wrong("a latitude from -90 to 90 and a longitude from -180 to 180")
+            return wrong(Coordinate.allowed)
         }
         guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(parts[2])),
             let fence = try? Fence(name: String(text[..<equals]), shape: .circle(center: center, radius: radius))
         else { return wrong("a radius in metres, more than 0") }
         return .success(fence)
     }
+}
+
+extension ValueSyntax where Value == ReferencePoint {
+    /// The heights above mean sea level in metres that a point can have: from the deepest trench to the end of the atmosphere.
+    private static let heights = -12_000.0...100_000
+
+    /// The syntax `LAT,LON[,HEIGHT]`.
+    package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text in
+        func wrong(_ allowed: String) -> Result<ReferencePoint, ValueError> { .failure(ValueError(allowed: allowed)) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+        guard 2...3 ~= parts.count, let latitude = PlainNumber.read(parts[0], signed: true),
+            let longitude = PlainNumber.read(parts[1], signed: true)
+        else {
+            return wrong(
+                "a point such as 45.0703,7.6869 or 45.0703,7.6869,264 (latitude, longitude, height above sea level)")
+        }
+        guard let coordinate = Coordinate(checking: latitude, longitude) else { return wrong(Coordinate.allowed) }
+        guard parts.count == 3 else { return .success(ReferencePoint(coordinate)) }
+        let isBelow = parts[2].hasPrefix("-")
+        let size = ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? parts[2].dropFirst() : parts[2]))
+        guard case .success(let metres) = size, heights ~= (isBelow ? -metres : metres) else {
+            return wrong("a height above sea level such as 264, 264m or -1400ft, from -12km to 100km")
+        }
+        return .success(ReferencePoint(coordinate, height: isBelow ? -metres : metres))
+    }
+}
+
+extension Coordinate {
+    /// The valid coordinates in words.
+    fileprivate static let allowed = "a latitude from -90 to 90 and a longitude from -180 to 180"
 }

@@ -1,4 +1,5 @@
 package import GPSDReports
+package import GPSDSimulation
 package import LocationCore
 import LocationGPSD
 package import LocationTracks
@@ -47,6 +48,22 @@ extension ValueSyntax where Value == String {
     ) {
         $0.isEmpty ? nil : $0
     }
+}
+
+extension ValueSyntax where Value == StandInStep {
+    /// The syntax of a fault of `serve`.
+    package static let fault = ValueSyntax(
+        "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInFaultName.all.map(\.name))
+    ) { text in
+        do throws(StandInSyntaxError) { return .success(try StandInStep(fault: text)) } catch {
+            return .failure(ValueError(reason: error.reason))
+        }
+    }
+}
+
+extension ValueSyntax where Value == String {
+    /// The syntax of a path that is made.
+    package static let socket = ValueSyntax("PATH", completion: .file, allowed: "a path") { $0.isEmpty ? nil : $0 }
 }
 
 extension ValueSyntax where Value == ReplayPace {

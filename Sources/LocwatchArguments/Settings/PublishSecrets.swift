@@ -23,7 +23,7 @@ package enum PublishSecrets {
         } catch {
             // A service without a password has an empty credential.
             if case .empty = error, file == nil { return nil }
-            throw UsageError(error.description)
+            throw UsageError(error)
         }
         return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,5 +1,6 @@
 package import GPSDReports
 package import LocationCore
+package import LocationGPSD
 package import LocationTracks
 package import LocwatchTerminal
 
@@ -36,6 +37,8 @@ package struct Settings: Hashable, Sendable {
     package var showsAllDevices = false
     package var fences: [Fence] = []
     package var dwell: Duration?
+    /// The point whose place is known.
+    package var reference: ReferencePoint?
 
     // Session
     /// The source, which advice repeats.
@@ -46,7 +49,9 @@ package struct Settings: Hashable, Sendable {
     package var staleAfter: Duration?
     /// The speed in metres per second for points of a track without a time.
     package var speed: Double?
-    /// The password with which the client signs in at a broker.
+    /// The corrections for the receiver, without their password.
+    package var corrections: CorrectionsSource?
+    /// The password with which the client signs in at a broker or a caster.
     package var password: String?
 
     // record, export
@@ -73,6 +78,7 @@ package struct Settings: Hashable, Sendable {
     package var port: Int?
     package var loops = false
     package var redates = false
+    package var testing = TestSettings()
 
     // web
     package var tokenFile: String?

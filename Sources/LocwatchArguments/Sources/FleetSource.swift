@@ -1,7 +1,6 @@
 package import LocationCore
 package import LocationPublishing
 import LocationTransports
-import LocwatchPlatform
 
 /// A fleet, whose devices publish their positions to an MQTT broker.
 package struct FleetSource: Source {
@@ -85,14 +84,7 @@ package struct FleetSource: Source {
     package func broker(_ settings: Settings) throws(LocationError) -> MQTTSettings {
         var broker = MQTTSettings(host: host, port: port, clientID: "locwatch")
         broker.user = user
-        broker.password = settings.password
-        if let file = settings.publishing.passwordFile {
-            do throws(SecretFileError) {
-                broker.password = try SecretFile.read(file)
-            } catch {
-                throw .unreadable(path: file, cause: error.description)
-            }
-        }
+        broker.password = try settings.connectionPassword()
         if isEncrypted { broker.encryption = settings.publishing.options.encryption }
         return broker
     }

@@ -42,13 +42,15 @@ struct SerialSource: Source {
     }
 
     var isLive: Bool { true }
+    var takesCorrections: Bool { true }
     var serialPath: String? { path }
     var description: String { "serial:\(path)" + (speed.map { "?speed=\($0)" } ?? "") }
     var place: String { path }
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        SerialReceiverSource(device: path, speed: speed, options: options)
+        SerialReceiverSource(
+            device: path, speed: speed, corrections: try settings.correctionsWithPassword(), options: options)
     }
 }
 

@@ -76,6 +76,8 @@ package struct SimulatedSource: Source {
 
     package var isLive: Bool { true }
     package var isSimulated: Bool { true }
+    package var simulated: SimulatedSource? { self }
+    package var takesCorrections: Bool { true }
     package var takesSpeed: Bool { track != nil }
     package var description: String { "sim:\(name)\(options.text)" }
     package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
@@ -84,7 +86,8 @@ package struct SimulatedSource: Source {
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         // The track is read before the session begins, so that a fault in it is an error of its file.
         let scenario = try scenario(settings)
-        return SerialReceiverSource(options: options) { () throws(LocationError) in
+        let corrections = try settings.correctionsWithPassword()
+        return SerialReceiverSource(corrections: corrections, options: options) { () throws(LocationError) in
             let receiver = try SimulatedReceiver(simulating: scenario)
             return AttachedReceiver(path: receiver.path) { receiver.stop() }
         }

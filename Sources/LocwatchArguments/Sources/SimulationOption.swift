@@ -1,3 +1,4 @@
+import LocationCore
 import LocwatchTerminal
 
 /// The options of a simulated receiver, as in `sim:walk?lat=48.2&lon=16.37`.

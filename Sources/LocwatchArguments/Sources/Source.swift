@@ -21,6 +21,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     var connectionOptions: [OptionName] { get }
     /// Whether the receiver is simulated, so that its clock tells nothing about the time.
     var isSimulated: Bool { get }
+    /// Whether the source is a receiver that locwatch reads itself, so that it can be given corrections.
+    var takesCorrections: Bool { get }
     /// Whether the points of the source can lack times, so that `--speed` gives them some.
     var takesSpeed: Bool { get }
     /// Whether the session is a track, which says itself where it is interrupted.
@@ -37,6 +39,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     var stream: StreamAddress? { get }
     /// The broker and the topics of a live fleet, if the source is one.
     var fleet: FleetSource? { get }
+    /// The simulated receiver, if the source is one.
+    var simulated: SimulatedSource? { get }
     /// The recording that a stand-in for gpsd can play from memory, if the source is one.
     var recording: RecordedSource? { get }
     /// The path of the file that the session reads, `-` for standard input, or `nil` if it reads anything else.
@@ -58,6 +62,7 @@ extension Source {
     package var isFleet: Bool { false }
     package var connectionOptions: [OptionName] { [] }
     package var isSimulated: Bool { false }
+    package var takesCorrections: Bool { false }
     package var takesSpeed: Bool { false }
     package var isTrack: Bool { false }
     package var isCompressed: Bool { false }
@@ -66,6 +71,7 @@ extension Source {
     package var serialPath: String? { nil }
     package var stream: StreamAddress? { nil }
     package var fleet: FleetSource? { nil }
+    package var simulated: SimulatedSource? { nil }
     package var recording: RecordedSource? { nil }
     package var file: String? { nil }
     package func isSameFile(as path: String) -> Bool { false }

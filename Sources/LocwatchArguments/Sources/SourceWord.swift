@@ -37,8 +37,14 @@ package struct SourceWord: Sendable {
     /// The word as it is written in a shell after a command, with a space before it; nothing for the gpsd on this machine.
     package var argument: String { self == .standard ? "" : " " + ShellWords.quoted(word ?? description) }
 
-    /// The command line of `doctor` for the source, or `nil` if doctor does not check it.
-    package var doctor: String? { isLive ? "locwatch doctor\(argument)" : nil }
+    /// The command line of `doctor` for the source as a part of a sentence, or `nil` if doctor does not check it.
+    package var doctor: String? { isLive ? line("doctor") : nil }
+
+    /// Returns the command line of a command for the source, in quotes unless these would change what a shell reads.
+    package func line(_ command: String) -> String {
+        let line = "locwatch \(command)\(argument)"
+        return line.contains("'") ? line : "'\(line)'"
+    }
 
     /// Whether the session is live rather than recorded.
     package var isLive: Bool { source.isLive }

@@ -1,7 +1,5 @@
 import LocationCore
 import LocationGPSD
-import LocationPublishing
-import LocwatchPlatform
 
 /// A stream of a receiver's data in a network, read through a private gpsd.
 struct StreamSource: Source {
@@ -14,7 +12,8 @@ struct StreamSource: Source {
         (term: "udp://[ADDRESS][:PORT]", meaning: "the same in datagrams that arrive at this machine"),
         (
             term: "ntrip://[USER@]HOST[:PORT]/MOUNTPOINT",
-            meaning: "a caster of corrections, which have no position; the password is that of LOCWATCH_PASSWORD"
+            meaning:
+                "a caster, whose corrections have no position (see --corrections); the password is LOCWATCH_PASSWORD"
         ),
     ]
 
@@ -24,30 +23,12 @@ struct StreamSource: Source {
 
     init(_ word: String, prefix: String) throws(UsageError) {
         let scheme = StreamAddress.Scheme(rawValue: String(prefix.dropLast("://".count))) ?? .tcp
-        let parts: TargetWordParts
-        do throws(TargetWordError) {
-            parts = try TargetWordParts(word[...], allowsEmptyHost: scheme == .udp)
+        do throws(StreamWord.Fault) {
+            address = try StreamWord(word, scheme: scheme).address
         } catch {
-            // The word may contain a password.
-            throw error == .password
-                ? UsageError("invalid SOURCE: \(error)") : .source(prefix + word, error.description)
+            throw error.showsWord
+                ? .source(prefix + word, error.reason) : UsageError("invalid SOURCE: \(error.reason)")
         }
-        var mountpoint: String?
-        if scheme == .ntrip {
-            mountpoint = String(parts.rest.drop { $0 == "/" })
-            guard let mountpoint, !mountpoint.isEmpty, mountpoint.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }),
-                !mountpoint.utf8.contains(where: { "\"\\@".utf8.contains($0) })
-            else {
-                throw .source(prefix + word, "expected a mountpoint, as in ntrip://anna@caster.example:2101/MOUNT")
-            }
-        } else {
-            guard parts.user == nil, parts.rest.isEmpty || parts.rest == "/" else {
-                throw .source(
-                    prefix + word, "expected a host and a port only, as in \(scheme.rawValue)://localhost:10110")
-            }
-        }
-        address = StreamAddress(
-            scheme, host: parts.host, port: parts.port, user: parts.user, mountpoint: mountpoint)
     }
 
     var isLive: Bool { true }
@@ -58,14 +39,6 @@ struct StreamSource: Source {
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        var password = settings.password
-        if let file = settings.publishing.passwordFile {
-            do throws(SecretFileError) {
-                password = try SecretFile.read(file)
-            } catch {
-                throw .unreadable(path: file, cause: error.description)
-            }
-        }
-        return StreamReceiverSource(address, password: password, options: options)
+        return StreamReceiverSource(address, password: try settings.connectionPassword(), options: options)
     }
 }

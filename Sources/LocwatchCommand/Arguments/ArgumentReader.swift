@@ -35,6 +35,12 @@ struct ArgumentReader {
             } else {
                 if operands.isEmpty, !hasCommand { command = nil }
                 operands.append(argument)
+                // A place such as -33.9,151.2 is not an option.
+                let given = hasCommand ? command?.entry.operands.firstIndex { $0.kind == .rest } : nil
+                if operands.count == given {
+                    operands += rest
+                    break
+                }
             }
         }
         if !hasCommand { command = nil }

@@ -21,6 +21,7 @@ enum CommandTable {
         DevicesCommand.self,
         DoctorCommand.self,
         ServeCommand.self,
+        ControlCommand.self,
         CompletionsCommand.self,
         HelpCommand.self,
         VersionCommand.self,

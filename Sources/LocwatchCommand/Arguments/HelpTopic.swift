@@ -10,18 +10,21 @@ enum HelpTopic: Hashable, Sendable {
     case template
     /// The simulated receivers.
     case simulation
+    /// The faults and the words for tests of programs that read gpsd.
+    case faults
     /// The JSON Schema of the output of `--json`.
     case schema
     /// The manual page, in roff.
     case manual
 
     /// Every word that names a topic.
-    static let words = CommandName.allCases.map(\.rawValue) + ["template", "sim", "schema", "manual"]
+    static let words = CommandName.allCases.map(\.rawValue) + ["template", "sim", "faults", "schema", "manual"]
 
     init(word: String) throws(UsageError) {
         switch word {
         case "template": self = .template
         case "sim": self = .simulation
+        case "faults": self = .faults
         case "schema": self = .schema
         case "manual": self = .manual
         default:
@@ -46,6 +49,7 @@ enum HelpTopic: Hashable, Sendable {
         case .command(let name): HelpText.command(name, width: width)
         case .template: HelpText.template(width: width)
         case .simulation: SimulationHelp.text(width: width)
+        case .faults: FaultHelp.text(width: width)
         case .schema: String(cString: locwatch_json_schema())
         case .manual: ManualPage.text
         }

@@ -1,5 +1,7 @@
 import Glibc
 import LocationCore
+import LocationGPSD
+import LocationPublishing
 import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
@@ -34,6 +36,7 @@ extension Invocation {
         for operand in command.entry.operands {
             switch operand.kind {
             case .word(let known): invocation.word = try operands.word(known)
+            case .rest: invocation.rest = try operands.rest()
             case .optionalWord: invocation.word = operands.next()
             case .target:
                 let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
@@ -53,6 +56,7 @@ extension Invocation {
         try operands.end()
         try invocation.checkBroker(reader.given)
         try invocation.checkSpeed()
+        try invocation.checkCorrections()
         try invocation.checkFile()
         try invocation.checkFences()
         invocation.settings.adapt(to: invocation.source, environment)
@@ -103,7 +107,7 @@ extension Settings {
         if staleAfter == nil, source.source.isTrack { staleAfter = TrackProvider.longestInterval }
         if source.isFleet { showsAllDevices = true }
         self.source = source
-        guard source.source.connectionOptions.contains("password-file") else { return }
+        guard source.source.connectionOptions.contains("password-file") || corrections?.user != nil else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
@@ -112,7 +116,7 @@ extension Invocation {
     /// Checks that the options of a connection to a broker or server are given for one.
     fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
         guard settings.publishing.targets.isEmpty else { return }
-        let taken = source.source.connectionOptions
+        let taken = source.source.connectionOptions + (settings.corrections?.user == nil ? [] : ["password-file"])
         let others = CommandEntry.brokerOptions.filter { !taken.contains($0) }
         guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
         throw UsageError(
@@ -125,6 +129,25 @@ extension Invocation {
         guard settings.speed != nil, !source.source.takesSpeed else { return }
         throw UsageError(
             "--speed is for a track, and \(source.description.printable) is not one", command: command)
+    }
+
+    /// Checks that corrections are for a receiver that locwatch reads itself, and their password for no other server.
+    fileprivate func checkCorrections() throws(UsageError) {
+        guard let corrections = settings.corrections else { return }
+        guard source.source.takesCorrections else {
+            let advice =
+                source.endpoint == nil
+                ? "" : "; give a gpsd that runs the caster itself: gpsdctl add ntrip://USER:PASSWORD@HOST:PORT/MOUNT"
+            throw UsageError(
+                "--corrections is for a serial receiver such as /dev/ttyACM0, and \(source.description.printable) is "
+                    + "none\(advice)",
+                command: command)
+        }
+        guard corrections.user != nil, settings.publishing.targets.contains(where: \.takesPassword) else { return }
+        throw UsageError(
+            "one password cannot be for the caster of --corrections and for a TARGET: give the receiver its corrections in "
+                + "'locwatch serve', and publish from that",
+            command: command)
     }
 
     /// Checks that no two fences have the same name, by which events, hooks and templates tell them apart.

@@ -33,6 +33,13 @@ struct Operands {
         return word
     }
 
+    /// Returns all words that are left; throws if there is none.
+    mutating func rest() throws(UsageError) -> [String] {
+        var rest = [try required()]
+        while let word = next() { rest.append(word) }
+        return rest
+    }
+
     /// Returns the next word; throws if it is not in `known`, unless `known` is empty.
     mutating func word(_ known: [String]) throws(UsageError) -> String {
         let placeholder = command.entry.operands[taken].placeholder

@@ -79,7 +79,7 @@ enum OptionTable {
         ) { $0.count = $1 },
         .value(
             "timeout", "t", .duration(),
-            "give up after DURATION without a good position "
+            "give up if there is no good position within DURATION of the start "
                 + "(default once: 1m, doctor: 15s, else never)",
             in: .ending, hasVariable: true
         ) { $0.timeout = $1 },
@@ -114,10 +114,17 @@ enum OptionTable {
         .value(
             "fence", .fence,
             "report in text and JSON when the position enters, leaves or stays in this circle, "
-                + "or starts inside it; the exit code of 'once' tells whether it is inside, and 'monitor' shows it; can be "
+                + "or starts inside it; it leaves with one position far outside, or with several by more than 2.5 times their "
+                + "accuracy; the exit code of 'once' tells whether it is inside, and 'monitor' shows it; can be "
                 + "given several times",
             in: .choosing
         ) { $0.fences.append($1) },
+        .value(
+            "reference", .reference,
+            "compare positions with a point whose place is known: the error of each, and in stats their mean, CEP, worst and "
+                + "drift; HEIGHT is above sea level",
+            in: .choosing
+        ) { $0.reference = $1 },
         .value(
             "dwell", .duration(), "time inside a fence that counts as staying (default 5m)", in: .choosing,
             hasVariable: true
@@ -145,7 +152,7 @@ enum OptionTable {
         .value(
             "pace", .pace,
             "play a recording at its own pace, at full speed, or N times as fast "
-                + "(default watch, serve: recorded, else max)",
+                + "(default watch, web, monitor, serve: recorded, else max)",
             in: .session, hasVariable: true
         ) { $0.pace = $1 },
         .flag(
@@ -161,6 +168,12 @@ enum OptionTable {
             "speed", .speed, "give the points of a track that have no times those of a journey at SPEED, as in 50km/h",
             in: .session
         ) { $0.speed = $1 },
+        .value(
+            "corrections", .corrections,
+            "give a serial receiver corrections (RTCM 3) from a caster, as in ntrip://USER@HOST:2101/MOUNT, from tcp://HOST:PORT, or "
+                + "from a named pipe; gpsd then writes to the receiver",
+            in: .session
+        ) { $0.corrections = $1 },
         .flag(
             "no-reconnect", "end when the connection breaks", in: .session, hasVariable: true
         ) { $0.reconnects = false },
@@ -188,8 +201,8 @@ enum OptionTable {
             hasVariable: true
         ) { $0.listen = $1 },
         .value(
-            "port", .wholeNumber("PORT", in: 1...65_535),
-            "listen at PORT (default serve: 2947, or a free port if it is taken, web: 8080)",
+            "port", .wholeNumber("PORT", in: 0...65_535),
+            "listen at PORT (default serve: 2947, or a free port if it is taken, web: 8080); 'serve --port 0' takes a free one",
             in: .serving, hasVariable: true
         ) { $0.port = $1 },
         .flag("loop", "start again at the end", in: .serving) { $0.loops = true },
@@ -205,6 +218,31 @@ enum OptionTable {
         .flag("redate", "shift the dates so that the session appears to happen now", in: .serving) {
             $0.redates = true
         },
+        .value(
+            "fault", .fault,
+            "begin a fault, at a time, at a rate or at random; can be given several times "
+                + "(locwatch help faults)", in: .serving
+        ) { $0.testing.faults.append($1) },
+        .value("script", .path, "perform the steps in FILE (locwatch help faults)", in: .serving) {
+            $0.testing.script = $1
+        },
+        .value(
+            "clock", .word(["system": false, "manual": true]),
+            "manual: time passes only by the command step of the control socket", in: .serving
+        ) { $0.testing.hasManualClock = $1 },
+        .value("control", .socket, "make a Unix socket through which 'locwatch control' drives it", in: .serving) {
+            $0.testing.control = $1
+        },
+        .value("pty", .socket, "also give NMEA on a pseudo terminal, as a serial receiver does", in: .serving) {
+            $0.testing.terminal = $1
+        },
+        .flag("print-port", "print the port alone on the first line of standard output", in: .serving) {
+            $0.testing.printsPort = true
+        },
+        .value(
+            "ready-fd", .wholeNumber("N", in: 1...1_048_575),
+            "write the port to the descriptor N and close it when clients can connect", in: .serving
+        ) { $0.testing.readyDescriptor = $1 },
     ]
 
     private static let general: [OptionEntry] = [

@@ -93,13 +93,13 @@ final class DevicesCommand: Command, PrintingConsumer {
         guard overview.hasList else {
             context.console.say(
                 "locwatch: gpsd did not list its receivers in time\n"
-                    + (source.doctor.map { "locwatch: '\($0)' finds the reason\n" } ?? ""))
+                    + (source.doctor.map { "locwatch: \($0) finds the reason\n" } ?? ""))
             return .unavailable
         }
         if settings.verbosity > .quiet {
             context.console.say(
                 "locwatch: gpsd has no receiver\n"
-                    + (source.doctor.map { "locwatch: '\($0)' explains what to do\n" } ?? ""))
+                    + (source.doctor.map { "locwatch: \($0) explains what to do\n" } ?? ""))
         }
         return .done
     }

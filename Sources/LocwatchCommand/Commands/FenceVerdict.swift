@@ -6,13 +6,16 @@ import LocationCore
 struct FenceVerdict {
     /// The events of the fences around the position, in the order of the fences.
     let events: [FenceEvent]
+    /// The fences after the position.
+    let fences: DeviceFences
     /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
     let isInside: Bool?
 
-    init(_ fences: [Fence], of location: Location, at moment: Moment) {
-        var monitor = FenceMonitor(fences: fences)
-        events = monitor.update(location, at: moment)
-        let isUndecided = fences.contains { monitor.isInside($0.name) == nil }
+    init(_ fences: [Fence], of location: Location, at moment: Moment, isFleet: Bool) {
+        var judged = DeviceFences(FenceMonitor(fences: fences), isFleet: isFleet)
+        events = judged.update(location, at: moment)
+        self.fences = judged
+        let isUndecided = fences.contains { judged.isInside($0.name, device: location.device) == nil }
         isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty
     }
 }

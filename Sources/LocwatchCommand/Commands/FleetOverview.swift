@@ -37,21 +37,18 @@ final class FleetOverview: PrintingConsumer {
         output = OutputChannel(context.console, .complete)
     }
 
-    /// - Parameter unusedColumns: The columns at the right that stay empty; the last one of a page that is rewritten does.
     private static func table(
-        _ context: CommandContext, _ settings: Settings, showsTime: Bool, unusedColumns: Int = 0
+        _ context: CommandContext, _ settings: Settings, showsTime: Bool, on page: LivePage? = nil
     ) -> FleetTable {
-        var style = context.style(settings)
-        style.columns -= unusedColumns
-        return FleetTable(showsTime: showsTime, style: style, localTime: context.localTime(settings))
+        FleetTable(
+            showsTime: showsTime, style: context.style(settings, on: page), localTime: context.localTime(settings))
     }
 
     func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let console = context.console
         if settings.followsDevices, !isJSON, console.canRewrite(console.output) {
-            let size = Terminal.size(of: console.output)
-            page = LivePage(columns: size.columns, rows: size.rows)
+            page = LivePage { Terminal.size(of: console.output) }
         }
         let limit = settings.duration ?? settings.timeout
         let isBrief = !settings.followsDevices && source.isLive
@@ -114,7 +111,7 @@ final class FleetOverview: PrintingConsumer {
 
     /// Writes the page with all devices in the place of the last one.
     private func refreshPage(at now: Moment) throws(OutputFailure) {
-        var table = Self.table(context, settings, showsTime: false, unusedColumns: 1)
+        var table = Self.table(context, settings, showsTime: false, on: page)
         let devices = fleet.all
         for (name, device) in devices { table.append(name, device, at: now.wall) }
         var out = TextBuffer()

@@ -29,7 +29,7 @@ enum HelpCommand: Command {
         "help", operands: [.optional("TOPIC", .topic)],
         summary: "describe a command, the template names, the JSON schema",
         description: [
-            "TOPIC is a command, template (the names for --format), sim (the simulated receivers), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, template (the names for --format), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [

@@ -2,6 +2,7 @@ import LocationCore
 import LocationPublishing
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchPrinting
 import LocwatchPublish
 import LocwatchSession
 import LocwatchTerminal
@@ -27,7 +28,7 @@ final class OnceCommand: Command, PrintingConsumer {
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
                 + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
             "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
-                + "taken it, and 69 if not; 'locwatch help publish' lists the targets.",
+                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help publish' lists the targets.",
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -45,6 +46,8 @@ final class OnceCommand: Command, PrintingConsumer {
 
     /// The default timeout.
     private static let timeout = Duration.seconds(60)
+    /// The time for the targets to take the position, without a requested time limit.
+    private static let publishingTime = Duration.seconds(10)
 
     private let context: CommandContext
     private let source: SourceWord
@@ -67,6 +70,15 @@ final class OnceCommand: Command, PrintingConsumer {
     /// Whether the chosen position is printed.
     private var isDone = false
     private var view: (() -> SessionView)?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkOutput()
+        let (settings, usual) = (invocation.settings, Settings())
+        guard settings.publishing.targets.isEmpty,
+            settings.publishing != usual.publishing || settings.sentences != usual.sentences
+        else { return }
+        throw UsageError("the options of a target need --publish", command: invocation.command)
+    }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(PublishFailure) {
@@ -122,7 +134,7 @@ final class OnceCommand: Command, PrintingConsumer {
         case .ended, .signal, .failed, .output: break
         }
         let shortfall = shortfall(loop)
-        let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
+        let code = session.end(outcome, shortfall: shortfall, advice: advice) { (reason) throws(OutputFailure) in
             switch outcome {
             // In text output the message on standard error is sufficient.
             case _ where settings.output.carries(.messages): break
@@ -141,7 +153,7 @@ final class OnceCommand: Command, PrintingConsumer {
         }
         // A recording that ends without a good position and a denial have the same exit code as a timeout.
         switch outcome {
-        case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall) : code
+        case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall, advice: advice) : code
         case .ended, .signal, .failed, .output: return code
         }
     }
@@ -154,10 +166,18 @@ final class OnceCommand: Command, PrintingConsumer {
         return loop.view.shortfall(after: loop.lasted)
     }
 
-    /// Publishes the position within the time that is left, but at least for some seconds.
+    /// The advice about a fence that is too small for the positions.
+    private var advice: String? {
+        guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
+            return nil
+        }
+        return "wait longer (-t), or use a larger fence: --fence \(names) needs a position of at most twice its radius"
+    }
+
+    /// Publishes the position within the rest of the requested time limit, but at least for a second.
     private func publish(_ session: CommandSession, _ loop: SessionLoop) -> ExitCode {
         guard let publication, let record else { return .done }
-        let limit = max(.seconds(10), (settings.timeout ?? Self.timeout) - loop.lasted)
+        let limit = settings.timeout.map { max(.seconds(1), $0 - loop.lasted) } ?? Self.publishingTime
         do throws(PublishFailure) {
             let messages = try publication.publish(record, within: limit, signals: context.signals)
             if let number = CaughtSignals.first { return session.die(of: number) }
@@ -201,7 +221,9 @@ final class OnceCommand: Command, PrintingConsumer {
 
     /// Returns whether a position tells if it is in a fence; always without fences.
     private func isDecisive(_ location: Location, at moment: Moment) -> Bool {
-        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment).isInside == nil else { return true }
+        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment, isFleet: false).isInside == nil else {
+            return true
+        }
         if tooCoarse.map({ location.isBetter(than: $0) }) ?? true { tooCoarse = location }
         return false
     }
@@ -216,13 +238,20 @@ final class OnceCommand: Command, PrintingConsumer {
     private func printBest(_ view: SessionView) throws(OutputFailure) {
         guard let best = choice.best, let location = best.location else { return }
         isDone = true
-        record = PublishRecord(
+        var record = PublishRecord(
             .manual, created: best.moment.wall, location: location, sky: view[location.device]?.reportedSky)
-        try output.put { printer.print(.update(best, .current), view, into: &$0) }
-        guard !fences.isEmpty else { return }
-        let verdict = FenceVerdict(fences, of: location, at: best.moment)
-        self.verdict = verdict
-        try output.put { for event in verdict.events { printer.print(.fence(event), view, into: &$0) } }
+        record.note(view)
+        self.record = record
+        var view = view
+        if !fences.isEmpty {
+            let verdict = FenceVerdict(fences, of: location, at: best.moment, isFleet: view.isFleet)
+            self.verdict = verdict
+            view.fences = verdict.fences
+        }
+        try output.put {
+            printer.print(.update(best, .current), view, into: &$0)
+            for event in verdict?.events ?? [] { printer.print(.fence(event), view, into: &$0) }
+        }
     }
 
     var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }

@@ -17,6 +17,7 @@ struct ServeCommand: Command {
         "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
         options: [
             "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "speed", "verbose",
+            "fault", "script", "clock", "control", "pty", "print-port", "ready-fd",
         ],
         summary: "give any source to any gpsd client, as a gpsd would",
         description: [
@@ -27,6 +28,8 @@ struct ServeCommand: Command {
                 + "position.",
             "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "
                 + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
+            "For tests of programs that read gpsd it fails on purpose: --fault, --script, --control and --clock manual, which "
+                + "'locwatch help faults' describes.",
         ],
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
@@ -38,6 +41,12 @@ struct ServeCommand: Command {
                 line: "locwatch serve 'mqtt://broker.example/owntracks/+/+' --device boat",
                 explanation: "a device of a fleet"),
             .init(line: "locwatch serve --listen 192.0.2.1 pi.local", explanation: "relay another gpsd to a network"),
+            .init(
+                line: "locwatch serve sim:drive --fault lose=10s/1m --fault restart@30s",
+                explanation: "no fix for 10 s each minute; the daemon dies after 30 s, and returns"),
+            .init(
+                line: "locwatch serve sim:walk --port 0 --print-port --clock manual --control gps.sock",
+                explanation: "for a test, which 'locwatch control gps.sock step 1h' drives"),
             .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
 
@@ -50,40 +59,116 @@ struct ServeCommand: Command {
         return command.run(CommandSession(context, invocation.settings))
     }
 
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkOutput()
+        let (source, testing) = (invocation.source.source, invocation.settings.testing)
+        if testing.printsPort, testing.readyDescriptor == Int(STDOUT_FILENO) {
+            throw UsageError(
+                "--print-port and --ready-fd 1 both write to standard output: choose one", command: invocation.command)
+        }
+        if let number = testing.readyDescriptor, !isInherited(number) {
+            throw UsageError(
+                "--ready-fd \(number): the descriptor is not open; open it for the program, as in '\(number)>port'",
+                command: invocation.command)
+        }
+        guard testing.hasManualClock else { return }
+        guard source.recording != nil || source.simulated != nil else {
+            throw UsageError(
+                "--clock manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
+                    + "is none", command: invocation.command)
+        }
+        guard invocation.settings.pace == nil else {
+            throw UsageError("--pace has no effect with --clock manual", command: invocation.command)
+        }
+        guard testing.control == nil else { return }
+        throw UsageError(
+            "--clock manual needs --control PATH, at which the word 'step' moves the time", command: invocation.command)
+    }
+
+    /// Whether the program was started with a descriptor; those that it opens itself are closed when it starts another one.
+    private static func isInherited(_ descriptor: Int) -> Bool {
+        let flags = fcntl(Int32(clamping: descriptor), F_GETFD)
+        return flags >= 0 && flags & FD_CLOEXEC == 0
+    }
+
     private func run(_ session: CommandSession) -> ExitCode {
+        if settings.testing.needsStandIn, let simulated = source.source.simulated {
+            do throws(LocationError) {
+                return serve(StandInSession(try simulated.scenario(settings))) { waitForSignal(session, $0) }
+            } catch {
+                return session.fail(error)
+            }
+        }
         guard let recording = source.source.recording else {
             return serve(StandInSession()) { relay(session, $0) }
         }
         do throws(LocationError) {
             let reading = recording.reading(settings, now: context.clock.now.wall)
-            return serve(try StandInSession(path: recording.path, reading: reading)) { _ in
-                context.signals.wait()
-                return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
-            }
+            return serve(try StandInSession(path: recording.path, reading: reading)) { waitForSignal(session, $0) }
         } catch {
             return session.fail(error)
         }
+    }
+
+    private func waitForSignal(_ session: CommandSession, _ server: StandInGPSD) -> ExitCode {
+        context.signals.wait()
+        // The program dies by the signal, and must leave no path behind.
+        server.stop()
+        return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
+    }
+
+    /// Whether each report is sent on as it arrives.
+    private var isRelay: Bool {
+        source.source.recording == nil && !(settings.testing.needsStandIn && source.source.simulated != nil)
     }
 
     /// Serves a session until `body` returns.
     private func serve(_ served: StandInSession, _ body: (StandInGPSD) -> ExitCode) -> ExitCode {
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
-        standIn.advance = source.source.recording == nil ? .byHand : .paced(settings.pace ?? .recorded)
+        standIn.advance = isRelay ? .byHand : .paced(settings.pace ?? .recorded)
         standIn.loops = settings.loops
         standIn.redates = settings.redates
         standIn.clientLimit = Self.clientLimit
         DescriptorLimit.raise(to: Self.clientLimit + 64)
+        do throws(LocationError) {
+            try TestSetup(settings.testing).apply(to: &standIn)
+        } catch {
+            context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
+            return error.code == .script ? .usage : ExitCode(for: error)
+        }
         do throws(SystemFailure) {
             standIn.port = try port
             let server = try StandInGPSD(serving: served, standIn)
             defer { server.stop() }
+            if let code = tellPort(server.port) { return code }
             announce(server)
             return body(server)
         } catch {
-            context.console.say("locwatch: \(error)\n")
-            return ExitCode(listening: error)
+            context.console.say("locwatch: \("\(error)".printable)\n")
+            return TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error)
         }
+    }
+
+    /// Tells the program that started this one which port it serves; returns the exit code if that fails.
+    private func tellPort(_ port: UInt16) -> ExitCode? {
+        if settings.testing.printsPort {
+            do throws(OutputFailure) { try context.console.print("\(port)\n") } catch {
+                context.console.say("locwatch: \(error.message)\n")
+                return .writingFailed
+            }
+        }
+        guard let number = settings.testing.readyDescriptor else { return nil }
+        let isWritten = "\(port)\n".utf8CString.withUnsafeBytes {
+            write(Int32(clamping: number), $0.baseAddress, $0.count - 1) == $0.count - 1
+        }
+        guard isWritten else {
+            let reason = SystemFailure("write", code: errno).reason
+            context.console.say("locwatch: cannot write the port to the descriptor \(number): \(reason)\n")
+            return .writingFailed
+        }
+        close(Int32(clamping: number))
+        return nil
     }
 
     private func relay(_ session: CommandSession, _ server: StandInGPSD) -> ExitCode {
@@ -98,7 +183,8 @@ struct ServeCommand: Command {
             limits: settings.limits(), hasStatus: false
         ) { _ in
         } end: { loop, outcome in
-            session.end(outcome, shortfall: loop.view.shortfall(after: loop.lasted)) { _ in }
+            server.stop()
+            return session.end(outcome, shortfall: loop.view.shortfall(after: loop.lasted)) { _ in }
         }
     }
 

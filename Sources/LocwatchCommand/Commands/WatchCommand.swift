@@ -11,7 +11,8 @@ final class WatchCommand: Command, PrintingConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
             "dwell", "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
-            "on-replay", "on-shell", "on-timeout", "pace", "precision", "quiet", "revisions", "sky", "speed", "stale",
+            "on-replay", "on-shell", "on-timeout", "pace", "precision", "quiet", "reference", "revisions", "sky",
+            "speed", "stale",
             "states", "text", "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
@@ -29,6 +30,8 @@ final class WatchCommand: Command, PrintingConsumer {
             .init(
                 line: "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'",
                 explanation: "run a command when you come home"),
+            .init(
+                line: "locwatch --reference 45.0548,7.6865,240", explanation: "with the distance from a surveyed point"),
             .init(line: "locwatch -q -f waybar", explanation: "the state for a status bar"),
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
@@ -98,18 +101,22 @@ final class WatchCommand: Command, PrintingConsumer {
             metrics?.end()
             let view = loop.view
             let shortfall = view.shortfall(after: loop.lasted)
+            let absence = loop.absence(of: source)
             let isReported =
                 settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
                 && shortfall == view.failure?.error
-            return session.end(outcome, shortfall: shortfall, isReported: isReported) {
-                (reason) throws(OutputFailure) in
+            return session.end(
+                outcome, shortfall: shortfall, absence: absence, isReported: isReported,
+                isAbsenceReported: session.hasReportedFailure(view)
+            ) { (reason) throws(OutputFailure) in
                 try settleSkies(view) { $0.finish(emit: $1) }
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
                 }
-                let end = SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)
+                let end = SessionEnd(
+                    time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions.count)
                 try output.put { printer.end(end, into: &$0) }
                 try output.finish()
                 sayRemarks()
@@ -202,8 +209,7 @@ final class WatchCommand: Command, PrintingConsumer {
             }
         guard isShown else { return nil }
         try output.put(.location) { printer.print(update, view, into: &$0) }
-        return !settings.showsStatesOnly && positions.process(location) && positions.count == settings.count
-            ? .count : nil
+        return positions.process(location) && positions.count == settings.count ? .count : nil
     }
 
     func flush() throws(OutputFailure) {

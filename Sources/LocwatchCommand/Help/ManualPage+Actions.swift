@@ -24,10 +24,7 @@ extension ManualPage {
                 + "shell. With --on-shell, /bin/sh runs the command line as it is. Data of the event never become a part of "
                 + "it: the command reads the event as a line of JSON from standard input, and finds these variables in its "
                 + "environment, in place of all others that begin with LOCWATCH_:")
-        for (term, meaning) in HookEvent.variables {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(HookEvent.variables)
         page.paragraph()
         page.text(
             "In a shell they are safe within double quotes, as in --on-shell --on 'lost=notify-send \"$LOCWATCH_REASON\"'. "

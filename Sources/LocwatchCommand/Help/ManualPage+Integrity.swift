@@ -24,7 +24,7 @@ extension ManualPage {
                 + "matching time and speed, looks like a journey. An attack that began before the session, or within the first "
                 + "minute, looks like the usual state. A tunnel, a garage or a loose cable also weaken all signals. A gpsd of a "
                 + "release up to 3.25 does not pass on the spoofing state of u-blox receivers, and corrects a date that is a "
-                + "rollover too early by itself. For devices of a fleet the clock is not judged, because messages may be delayed."
+                + "rollover too early by itself, as sim:rollover shows; sim:future shows the rule. For devices of a fleet the clock is not judged, because messages may be delayed."
         )
     }
 
@@ -43,7 +43,8 @@ extension ManualPage {
                 + "date. The position is right."
         case .signal:
             "The signals of all satellites fell by 10 dB and more within seconds, or vanished while the receiver stood. A jammer, a "
-                + "garage, or a fault of the antenna; after five minutes it no longer counts."
+                + "garage, or a fault of the antenna. Signals that stay low are observed for five minutes; then they are those of "
+                + "the new place."
         case .uniform:
             "Eight or more satellites in use were equally strong, within 2 dB, for ten seconds, as those of a single transmitter "
                 + "are. A laboratory's simulator is one."

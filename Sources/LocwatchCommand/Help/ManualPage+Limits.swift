@@ -3,17 +3,14 @@ extension ManualPage {
     static func limits(_ page: inout Roff) {
         page.section("LIMITS")
         page.text("No input costs memory or time out of proportion to its size:")
-        for (term, meaning) in limits {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(limits)
     }
 
     private static let limits = [
         (
             "compressed files",
             "a file that expands to more than 256 MB and to more than 24 times its size is refused, where each report counts "
-                + "100 bytes in addition; 'serve' needs a recording in memory and refuses one that expands to more than 48 MB; "
+                + "100 bytes in addition; 'serve' needs a recording in memory and refuses one that expands to more than 32 MB; "
                 + "xz gets at most 100 MB of memory; a file that is trusted can be decompressed before"
         ),
         (

@@ -6,14 +6,11 @@ extension ManualPage {
             "The bytes of raw logs, compressed files, serial receivers and streams are parsed by programs written in C: gpsdecode, "
                 + "gzip, xz, zstd and a private gpsd. The kernel confines each of them before it starts, with Landlock, seccomp and "
                 + "resource limits, for which no right is needed:")
-        for (term, meaning) in safety {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(safety)
         page.text(
             "locwatch confines itself when watch, once, stats or monitor reads a file and runs no hook: beside the system's programs it "
                 + "can open that file only, and it writes no file and opens no connection. The same holds for its decoders then, and for "
-                + "a library that parses a track. publish, web, export and record of a gpsd, a file or a fleet, without a hook and a "
+                + "a library that parses a track. monitor writes in the current folder, for its keys w and p. publish, web, export and record of a gpsd, a file or a fleet, without a hook and a "
                 + "target at a path, keep their connections and the files that their options name, and write in the folders of their "
                 + "queue, output and metrics only. --verbose says what is left.")
         page.text(
@@ -27,7 +24,8 @@ extension ManualPage {
             "files",
             "a decoder reads its own program, the system's libraries and the zones of time, and writes nothing; a private gpsd "
                 + "also reads its device, the description of USB devices in /sys and, if root starts it, the table of users; the "
-                + "existence and the size of other files can be seen"
+                + "existence and the size of other files can be seen; with --corrections it also writes to its device, and reads the pipe "
+                + "with the corrections"
         ),
         ("programs", "none but the program itself is run, so that neither runs gpsd's device-hook"),
         (

@@ -13,8 +13,8 @@ extension ManualPage {
         }
         page.paragraph()
         page.text(
-            "A new reader of /events receives the state of the session first; one that sends Last-Event-ID continues after that "
-                + "event. A slow reader misses events, and receives their number. The track of a long session has fewer "
+            "A new reader of /events receives the state of the session first, with positions that are not current as lastKnown; "
+                + "one that sends Last-Event-ID continues after that event. A slow reader misses events, and receives their number. The track of a long session has fewer "
                 + "points before its last two hours; a fleet has no track.")
         page.paragraph()
         page.text(

@@ -27,25 +27,16 @@ enum ManualPage {
         }
         output(&page)
         page.section("SOURCE")
-        for (term, meaning) in SourceHelp.rows {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(SourceHelp.rows)
         page.paragraph()
         page.text(SourceHelp.rule)
         page.section("SIMULATED RECEIVERS")
         page.text(SimulationHelp.introduction)
-        for (term, meaning) in SimulationHelp.rows + SimulationOption.rows {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(SimulationHelp.rows + SimulationOption.rows)
         page.paragraph()
         page.text(SimulationHelp.rule)
         page.section("TARGET")
-        for (term, meaning) in TargetHelp.rows {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(TargetHelp.rows)
         page.paragraph()
         page.text(TargetHelp.rule)
         options(&page)
@@ -53,8 +44,10 @@ enum ManualPage {
         monitor(&page)
         web(&page)
         desktop(&page)
+        testing(&page)
         environment(&page)
         integrity(&page)
+        corrections(&page)
         limits(&page)
         safety(&page)
         page.section("EXIT STATUS")
@@ -91,10 +84,7 @@ enum ManualPage {
         page.text("In text a position is one line, such as")
         page.example(OutputHelp.example)
         page.text("with these columns:")
-        for (term, meaning) in OutputHelp.columns {
-            page.term(Roff.bold(term))
-            page.text(meaning.sentence)
-        }
+        page.terms(OutputHelp.columns)
         for paragraph in OutputHelp.paragraphs {
             page.paragraph()
             page.text(paragraph)

@@ -15,6 +15,14 @@ struct Roff {
         line(term)
     }
 
+    /// Appends terms, each with its meaning.
+    mutating func terms(_ rows: [(term: String, meaning: String)]) {
+        for (term, meaning) in rows {
+            self.term(Roff.bold(term))
+            text(meaning.sentence)
+        }
+    }
+
     /// Appends lines that are not filled, after which a paragraph begins.
     mutating func example(_ example: String) {
         display(example)

@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocationTracks
 import LocwatchTerminal
 
 /// The box with the positions of the last ten minutes on the ground: their scatter around the mean, or the track.
@@ -19,7 +20,9 @@ struct GroundBox: MonitorBox {
 
     static func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - leastRows)) }
 
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String { view.showsTrack ? "track" : "scatter" }
+    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+        view.showsTrack ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+    }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
         // Once a second, because thousands of positions take a while to draw.
@@ -34,7 +37,9 @@ struct GroundBox: MonitorBox {
             frame.put("no positions yet", area.column + 1, area.row, .faint, in: area)
             return
         }
-        let offsets = places.map { GroundOffset(from: first, to: $0.coordinate) }
+        // The scatter is shown around the point whose place is known, if there is one.
+        let reference = view.showsTrack ? nil : state.reference?.point.coordinate
+        let offsets = places.map { GroundOffset(from: reference ?? first, to: $0.coordinate) }
         if view.showsTrack {
             drawTrack(offsets, on: &frame, in: area)
         } else {
@@ -69,10 +74,11 @@ struct GroundBox: MonitorBox {
 
     private func drawScatter(_ offsets: [GroundOffset], on frame: inout Frame, in area: Area) {
         let count = Double(offsets.count)
-        let mean = GroundOffset(
+        var mean = GroundOffset(
             east: offsets.reduce(0) { $0 + $1.east } / count, north: offsets.reduce(0) { $0 + $1.north } / count)
+        if state.reference != nil { mean = GroundOffset(east: 0, north: 0) }
         let distances = offsets.map { $0.distance(to: mean) }.sorted()
-        let radii = [0.5, 0.95].map { distances[min(distances.count - 1, Int(clamping: count * $0))] }
+        let radii = [0.5, 0.95].map { Distribution.quantile(of: distances, $0) ?? 0 }
         var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
         let scale = GroundScale(dots, reach: max(0.05, radii[1] * 1.4), view.glyphs)
         for offset in offsets {
@@ -89,6 +95,11 @@ struct GroundBox: MonitorBox {
         }
         dots.draw(on: &frame, at: area)
         let text = MonitorText(view)
+        if state.reference != nil {
+            frame.put(
+                "x", area.column + dots.width / dots.dotsAcross / 2, area.row + dots.height / dots.dotsDown / 2, .bold,
+                in: area)
+        }
         frame.put("50 % \(text.length(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
         frame.put("95 % \(text.length(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
         frame.put(

@@ -38,7 +38,10 @@ struct LogBox: MonitorBox {
             column = max(column, area.column + 10)
             frame.put(entry.word, column, row, CellStyle(tint: entry.tint, attributes: .bold), in: area)
             column += max(11, DisplayWidth.of(entry.word) + 1)
-            frame.put(text.reduced(entry.text), column, row, .plain, in: area)
+            let room = max(0, area.column + area.columns - column)
+            frame.put(
+                ShortenedText.beginning(text.reduced(entry.text), to: room, view.glyphs.text), column, row, .plain,
+                in: area)
         }
     }
 }
@@ -55,7 +58,9 @@ struct RawBox: MonitorBox {
     static func region(
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
     ) -> BoxRegion? {
-        screen.columns >= 160 && screen.rows >= 40 ? .extra : view.showsRaw ? .bottom : nil
+        let hasRoom = screen.columns >= 160 && screen.rows >= 40
+        guard view.hasSwitchedRaw != hasRoom else { return nil }
+        return hasRoom ? .extra : .bottom
     }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {

@@ -31,6 +31,8 @@ struct MonitorText {
 
     func length(_ metres: Double) -> String { text { $0.put(length: metres, in: view.units) } }
 
+    func distance(_ metres: Double) -> String { text { $0.put(distance: metres, in: view.units) } }
+
     func accuracy(_ metres: Double) -> String { view.glyphs.text.plusMinus + length(metres) }
 
     /// Returns an accuracy in at most nine columns, up to 10 km.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 import LocwatchPrinting
 import LocwatchTerminal
 
@@ -55,7 +56,8 @@ struct PositionBox: MonitorBox {
 
     /// The figures that begin a line together, the most important first.
     private enum Group: CaseIterable {
-        case accuracy, motion, satellites, fences, time, errors, altitude, place, vectors, receiver
+        case accuracy, corrections, reference, motion, satellites, fences, time, errors, altitude, place, vectors,
+            receiver
     }
 
     private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
@@ -107,6 +109,7 @@ struct PositionBox: MonitorBox {
         let details = location?.details
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
+        case .corrections: [details.map(\.correctionWords).flatMap(corrections)]
         case .motion: [location?.speed.map(text.groundSpeed), location?.course.map(text.course)]
         case .satellites: satellites
         case .time:
@@ -114,6 +117,7 @@ struct PositionBox: MonitorBox {
                 state.age.map { "age \(text.age($0))" }, clock ?? delay,
                 location?.timestamp.map { "fix \(text.clock($0))" },
             ]
+        case .reference: reference
         case .fences:
             state.fences.map { fence in
                 fence.isInside.map { "\($0 ? "inside" : "outside") \(fence.name.printable)" }
@@ -143,6 +147,28 @@ struct PositionBox: MonitorBox {
                 state.isFleet ? nil : state.positions == 1 ? "1 position" : "\(state.positions) positions",
             ]
         }
+    }
+
+    /// The error against a point whose place is known, and the figures of all errors so far.
+    private var reference: [String?] {
+        guard let figures = state.reference, let location = state.location else { return [] }
+        let error = figures.point.error(of: location)
+        func offset(_ name: String, _ metres: Double) -> String {
+            "\(name) \(metres < 0 ? "" : "+")\(text.distance(metres))"
+        }
+        return [
+            "\(text.distance(error.distance)) off", offset("E", error.east), offset("N", error.north),
+            error.up.map { offset("U", $0) }, figures.distances.mean.map { "mean \(text.distance($0))" },
+            figures.distances.median.map { "CEP50 \(text.distance($0))" },
+            figures.distances.quantile(0.95).map { "CEP95 \(text.distance($0))" },
+            figures.distances.maximum.map { "worst \(text.distance($0))" },
+            figures.drift.map { "drift \(text.distance(($0.east * $0.east + $0.north * $0.north).squareRoot()))/h" },
+        ]
+    }
+
+    /// The age of the corrections and their station.
+    private func corrections(_ words: [String]) -> String? {
+        words.isEmpty ? nil : "corrections \(words.joined(separator: ", "))"
     }
 
     private func altitude(_ location: Location) -> String? {

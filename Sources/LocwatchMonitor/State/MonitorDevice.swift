@@ -11,7 +11,7 @@ struct MonitorDevice: Sendable {
     var state = State.unknown
     /// The session time at which the state began; negative for a position from before the session.
     var since = Duration.zero
-    /// The session time of the last position, if any.
+    /// The session time of the last position, if any; negative for one from before the session.
     var located: Duration?
     var coordinate: Coordinate?
     var accuracy = Float.nan
@@ -28,19 +28,34 @@ struct MonitorDevice: Sendable {
     /// Whether the only position is one that the source has kept from before the session.
     var isRemembered: Bool { state == .unknown && coordinate != nil }
 
+    /// Returns the last position, as far as it is kept for each of many receivers.
+    func location(of name: String?) -> Location? {
+        guard let coordinate else { return nil }
+        var location = Location(coordinate: coordinate, device: name)
+        func known(_ value: Float) -> Double? { value.isNaN ? nil : Double(value) }
+        location.horizontalAccuracy = known(accuracy)
+        location.speed = known(speed)
+        location.course = known(course)
+        return location
+    }
+
     /// Sets a position that the source has kept, unless a newer one has arrived.
     mutating func remember(_ location: Location, at moment: Moment) {
-        guard located == nil else { return }
+        guard located == nil || isRemembered else { return }
         // A device that has kept its position is in this state since then, which may be long before the session.
         let age = location.timestamp.map { moment.wall.since($0) } ?? .zero
         since = moment.elapsed - max(.zero, age)
+        located = since
         coordinate = location.coordinate
         accuracy = Float(location.horizontalAccuracy ?? .nan)
     }
 
     /// Replaces the position.
-    mutating func update(_ location: Location, at moment: Moment) {
-        located = moment.elapsed
+    ///
+    /// - Parameter isOfFleet: Whether the position may have been on its way for any time.
+    mutating func update(_ location: Location, at moment: Moment, isOfFleet: Bool) {
+        let age = isOfFleet ? location.timestamp.map { moment.wall.since($0) } : nil
+        located = moment.elapsed - max(.zero, age ?? .zero)
         coordinate = location.coordinate
         accuracy = Float(location.horizontalAccuracy ?? .nan)
         speed = Float(location.speed ?? .nan)

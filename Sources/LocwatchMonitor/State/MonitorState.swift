@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 import LocwatchPrinting
 import LocwatchSupport
 import LocwatchTerminal
@@ -57,6 +58,8 @@ struct MonitorState: Sendable {
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private var search = SearchClock()
+    /// The errors of the shown positions against a point whose place is known, if there is one.
+    private(set) var reference: ReferenceFigures?
 
     /// A fence and the position's place relative to it.
     struct FencePlace: Hashable {
@@ -64,7 +67,10 @@ struct MonitorState: Sendable {
         let isInside: Bool?
     }
 
-    init(place: String, word: String? = nil, isFleet: Bool = false, now: Moment) {
+    init(
+        place: String, word: String? = nil, isFleet: Bool = false, reference: ReferencePoint? = nil, now: Moment
+    ) {
+        self.reference = reference.map(ReferenceFigures.init)
         self.place = place.printable
         self.word = word?.printable ?? self.place
         self.isFleet = isFleet
@@ -112,12 +118,14 @@ struct MonitorState: Sendable {
     mutating func choose(_ device: String??) {
         guard chosen != device else { return }
         chosen = device
-        location = nil
-        located = nil
+        let known = device.flatMap { devices[$0] }
+        location = known?.location(of: device ?? nil)
+        located = location == nil ? nil : known?.located
         history = MonitorHistory()
         trails = SkyTrails()
         clock = nil
         fences = []
+        reference = reference.map { ReferenceFigures($0.point) }
         showPicture()
     }
 
@@ -182,7 +190,7 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             if !isFleet {
-                let words = TransitionText(transition, style: TextStyle()).words
+                let words = TransitionText(transition, after: searched, style: TextStyle()).words
                 let new = searched == nil ? location.fix.words : words
                 log.append(transition.to.word, new, at: transition.moment, .good)
             }
@@ -250,11 +258,14 @@ struct MonitorState: Sendable {
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
         guard standing.isShown, !location.isLate else { return }
-        if let place = place(of: location.device) { devices[place: place].update(location, at: moment) }
+        if let place = place(of: location.device) {
+            devices[place: place].update(location, at: moment, isOfFleet: isFleet)
+        }
         guard isShown(location.device) else { return }
         self.location = location
-        located = moment.elapsed
+        located = devices[location.device]?.located ?? moment.elapsed
         history.append(location, at: moment)
+        if location.revision == 0 { reference?.process(location, at: moment) }
     }
 
     private mutating func process(_ sample: ClockSample, at moment: Moment) {

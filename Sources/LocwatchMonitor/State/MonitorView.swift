@@ -16,7 +16,8 @@ struct MonitorView: Sendable {
     var groupsSignals = true
     var order = SignalOrder.number
     var isHeadingUp = false
-    var showsRaw = false
+    /// Whether the raw lines are hidden where there is room for them, and shown where there is not.
+    var hasSwitchedRaw = false
     /// Whether the ground box shows the track instead of the scatter.
     var showsTrack = false
     /// Whether the history covers an hour instead of ten minutes.

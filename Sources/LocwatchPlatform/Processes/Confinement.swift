@@ -11,7 +11,7 @@ package struct Confinement: Hashable, Sendable {
     private var programFolders: String?
     private var device: String?
     private var readPaths: [String] = []
-    private var writtenFolders: [String] = []
+    private var writtenPaths: [String] = []
     private var writesDevice = false
     private var takesDatagrams = false
     private var connects: UInt16 = 0
@@ -34,11 +34,14 @@ package struct Confinement: Hashable, Sendable {
 
     /// The rule of a gpsd that reads a device: the device, and no network.
     ///
-    /// - Parameter writes: Whether it may write to the device.
-    package static func gpsd(line device: String, writes: Bool) -> Confinement {
+    /// - Parameters:
+    ///   - writes: Whether it may write to the device.
+    ///   - pipe: The path of a pipe that it reads as a second device, if any; gpsd opens it for writing too.
+    package static func gpsd(line device: String, writes: Bool, pipe: String? = nil) -> Confinement {
         var rule = Confinement(LOCWATCH_GPSD)
         rule.device = device
         rule.writesDevice = writes
+        rule.writtenPaths = pipe.map { [$0] } ?? []
         return rule
     }
 
@@ -82,7 +85,7 @@ package struct Confinement: Hashable, Sendable {
     ) -> Confinement {
         var rule = Confinement(LOCWATCH_SERVICE)
         rule.readPaths = paths
-        rule.writtenFolders = folders.map(nearestFolder)
+        rule.writtenPaths = folders.map(nearestFolder)
         rule.programFolders = programs
         return rule
     }
@@ -117,7 +120,7 @@ package struct Confinement: Hashable, Sendable {
     /// Calls `body` with the C form of the rule.
     func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
         CStrings.with(readPaths) { read in
-            CStrings.with(writtenFolders) { written in withRequest(read: read, written: written, body) }
+            CStrings.with(writtenPaths) { written in withRequest(read: read, written: written, body) }
         }
     }
 

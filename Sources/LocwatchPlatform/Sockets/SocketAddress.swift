@@ -54,18 +54,21 @@ package struct SocketAddress {
         return SocketAddress(bytes: bytes, family: family, port: port)
     }
 
-    /// Connects to the address, and returns the socket, which is the caller's to close.
-    package func connect(within limit: Duration) throws(SystemFailure) -> Int32 {
+    /// Connects to the address, and returns the socket, which is the caller's to close; fails early if `interruption` happens.
+    package func connect(within limit: Duration, interruption: Event? = nil) throws(SystemFailure) -> Int32 {
         let connection = socket(family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
         var code: Int32 = 0
         if withPointer({ Glibc.connect(connection, $0, $1) }) != 0 {
             code = errno
-            var watched = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+            var watched = [
+                pollfd(fd: connection, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
             if code == EINPROGRESS {
                 var length = socklen_t(MemoryLayout<Int32>.size)
                 code = ETIMEDOUT
-                if poll(&watched, 1, limit.wholeMilliseconds) > 0 {
+                if poll(&watched, 2, limit.wholeMilliseconds) > 0, watched[0].revents != 0 {
                     getsockopt(connection, SOL_SOCKET, SO_ERROR, &code, &length)
                 }
             }
@@ -90,7 +93,7 @@ package struct SocketAddress {
     package static func peer(of socket: Int32) -> SocketAddress? { address(of: socket, getpeername) }
 
     /// Returns the port that a socket is bound to.
-    static func port(of socket: Int32) -> UInt16 { address(of: socket, getsockname)?.port ?? 0 }
+    package static func port(of socket: Int32) -> UInt16 { address(of: socket, getsockname)?.port ?? 0 }
 
     /// Returns the address that a call tells of a socket, or `nil` if it fails or the address has no port.
     private static func address(

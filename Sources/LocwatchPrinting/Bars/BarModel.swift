@@ -36,7 +36,10 @@ struct BarModel {
         case .deviceTransition, .settled, .integrity, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
-            case .location(let location): if standing == .current { show(location, view, at: update.moment) }
+            case .location(let location):
+                guard standing == .current else { break }
+                fences = view.entered(by: location.device)
+                show(location, view, at: update.moment)
             case .satellites(let new):
                 if new.seen != nil || new.used != nil { sky = new }
             // A reason of the same kind causes no transition, but its figures are newer.

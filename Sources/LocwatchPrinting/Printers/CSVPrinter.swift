@@ -7,13 +7,18 @@ import LocwatchTerminal
 /// A printer of CSV with a header (RFC 4180) and a record for each position, as `export csv` writes it.
 struct CSVPrinter: EventPrinter {
     private let columns: CSVColumns
+    private let reference: ReferencePoint?
     private var writer: CSVWriter
     /// The writers of the receivers, which number segments separately; `nil` if only the current receiver is printed.
     private var receivers: PerDevice<CSVWriter>?
     private var bytes: [UInt8] = []
 
-    init(columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false) {
+    init(
+        columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false,
+        reference: ReferencePoint? = nil
+    ) {
         self.columns = columns
+        self.reference = reference
         let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
         writer = CSVWriter(columns, decimals: decimals)
         if everyReceiver { receivers = PerDevice() }
@@ -29,7 +34,7 @@ struct CSVPrinter: EventPrinter {
         case .settled, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             guard case .location(let location) = update.event else { return }
-            let point = view.reported(location, at: update.moment)
+            let point = view.reported(location, at: update.moment, against: reference)
             if receivers == nil {
                 writer.append(point, to: &bytes)
             } else {
@@ -55,29 +60,41 @@ struct CSVPrinter: EventPrinter {
 struct StateCSVPrinter: EventPrinter {
     /// Whether each receiver's states are printed, with only those session states that no receiver caused.
     var everyReceiver = false
+    private var search = SearchClock()
+    private var searches = PerDevice<SearchClock>()
+
+    init(everyReceiver: Bool = false) { self.everyReceiver = everyReceiver }
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,from,to,reason,after,device,message\r\n")
     }
 
-    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
-        case .transition(let transition) where everyReceiver && transition.isOfReceiver,
-            .deviceTransition(let transition) where !everyReceiver || !transition.isOfReceiver:
-            break
-        case .transition(let transition), .deviceTransition(let transition):
-            out.put(rfc3339: transition.moment.wall)
-            out.put(",\(transition.from.word),\(transition.to.word),")
-            out.put(csv: transition.reason.code)
-            out.put(UInt8(ascii: ","))
-            out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
-            put(transition.device, TransitionText(transition, style: TextStyle(glyphs: .ascii)).words, into: &out)
+        case .transition(let transition):
+            let searched = search.process(transition)
+            guard !everyReceiver || !transition.isOfReceiver else { return }
+            print(transition, after: searched, into: &out)
+        case .deviceTransition(let transition):
+            guard everyReceiver, transition.isOfReceiver else { return }
+            let searched = searches[transition.device, default: SearchClock()].process(transition)
+            print(transition, after: searched, into: &out)
         case .handover(let handover):
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
             put(handover.to, HandoverText(handover).words, into: &out)
         case .update, .settled, .fence, .integrity, .failureEnded: break
         }
+    }
+
+    private func print(_ transition: StateChange, after searched: Duration?, into out: inout TextBuffer) {
+        out.put(rfc3339: transition.beginning.wall)
+        out.put(",\(transition.from.word),\(transition.to.word),")
+        out.put(csv: transition.reason.code)
+        out.put(UInt8(ascii: ","))
+        out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
+        let text = TransitionText(transition, after: searched, style: TextStyle(glyphs: .ascii))
+        put(transition.device, text.words, into: &out)
     }
 
     private func put(_ device: String?, _ message: String, into out: inout TextBuffer) {
@@ -128,7 +145,7 @@ extension OutputFormat {
         if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
         if selection.sky { return SatelliteCSVPrinter() }
         return CSVPrinter(
-            columns: settings.columns ?? .standard, precision: settings.precision,
-            everyReceiver: selection.everyReceiver)
+            columns: settings.columns ?? (selection.reference == nil ? .standard : .withErrors),
+            precision: settings.precision, everyReceiver: selection.everyReceiver, reference: selection.reference)
     }
 }

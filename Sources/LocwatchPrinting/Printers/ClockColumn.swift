@@ -17,6 +17,7 @@ package struct ClockColumn: Sendable {
     /// The day of the last line, and whether the next date belongs to the line itself.
     struct LastDate {
         fileprivate var day: Timestamp.Civil?
+        fileprivate var time: Timestamp?
         fileprivate var isInline = false
     }
 
@@ -54,7 +55,7 @@ package struct ClockColumn: Sendable {
         milliseconds % 1000 == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
     }
 
-    /// Appends a time, after a date line if the date differs from that of the line before.
+    /// Appends a time, after a date line if the date or the offset from UTC differs from that of the line before.
     package mutating func put(_ time: Timestamp, into out: inout TextBuffer) {
         // A recording without any time has moments at 1970.
         if time == Timestamp(nanosecondsSince1970: 0) {
@@ -71,13 +72,13 @@ package struct ClockColumn: Sendable {
                 out.put(date: civil)
                 out.put("  ")
             }
-        } else if !isSameDay {
+        } else if !isSameDay || !(date.time.map { localTime.hasSameOffset($0, time) } ?? true) {
             var words = TextBuffer()
             words.put(date: civil)
             words.put("  \(localTime.zone(time))")
             out.put(words.text, in: .faint, if: usesColor)
             out.put("\n")
-            date.day = civil
+            (date.day, date.time) = (civil, time)
         }
         out.put(clock: civil)
         if fractionDigits > 0 {

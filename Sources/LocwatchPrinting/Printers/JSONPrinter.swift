@@ -52,7 +52,8 @@ package struct JSONPrinter: EventPrinter {
             case .location(let location):
                 guard selection.locations else { return }
                 let shown = view.shown(standing, of: location)
-                print(view.reported(location, at: update.moment), standing: shown, into: &out)
+                let point = view.reported(location, at: update.moment, against: selection.reference)
+                print(point, standing: shown, into: &out)
             case .satellites(let sky):
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
@@ -142,7 +143,7 @@ package struct JSONPrinter: EventPrinter {
         _ transition: StateChange, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
     ) {
         out.line(event) { line in
-            line.member("time", transition.moment.wall)
+            line.member("time", transition.beginning.wall)
             line.member("from", transition.from.word)
             line.member("to", transition.to.word)
             line.member("reason", transition.reason.code)
@@ -208,6 +209,10 @@ package struct JSONPrinter: EventPrinter {
             case .implausibleValue(_, let device): line.member("device", device)
             case .unknownMessage(let device, _): line.member("device", device)
             case .messagesSkipped(let count, _): line.member("messages", count)
+            case .corrections(let status):
+                line.member("source", status.source)
+                line.member("arriving", status.isArriving)
+                line.member("fault", status.fault?.rawValue)
             case .message, .lastKnown, .fence: break
             }
         }

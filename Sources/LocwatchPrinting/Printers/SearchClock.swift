@@ -10,6 +10,6 @@ package struct SearchClock: Hashable, Sendable {
     package mutating func process(_ transition: StateChange) -> Duration? {
         if case .found = transition.from { begin = transition.moment.elapsed }
         guard case .found = transition.to else { return nil }
-        return max(.zero, transition.moment.elapsed - begin)
+        return max(.zero, transition.beginning.elapsed - begin)
     }
 }

@@ -3,13 +3,16 @@ package import LocationTracks
 import LocwatchSupport
 
 extension SessionView {
-    /// Returns a location with the data that other reports of its receiver add.
-    package func reported(_ location: Location, at moment: Moment) -> TrackPoint {
+    /// Returns a location with the data that other reports of its receiver add, and its error against a point if one is given.
+    package func reported(
+        _ location: Location, at moment: Moment, against reference: ReferencePoint? = nil
+    ) -> TrackPoint {
         let receiver = receivers[location.device]
         var point = TrackPoint(
             location, seen: receiver?.seen, used: receiver?.used, dilution: receiver?.dilution ?? .init())
         if integrity.hasChanges { point.verdict = integrity.verdict(of: location.device) }
         point.isStationary = integrity.isStationary(location.device)
+        if let reference { point.error = reference.error(of: location) }
         if location.received == nil { point.location.received = moment.wall }
         return point
     }

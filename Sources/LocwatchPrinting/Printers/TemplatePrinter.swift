@@ -22,7 +22,7 @@ struct TemplatePrinter: EventPrinter {
         guard case .update(let update, _) = update else { return }
         guard selection.locations, case .location(let location) = update.event else { return }
         count += 1
-        let reported = view.reported(location, at: update.moment)
+        let reported = view.reported(location, at: update.moment, against: selection.reference)
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
@@ -180,7 +180,7 @@ extension FixKind {
 extension OutputFormat {
     /// Returns the format of a template, which was read from a text.
     static func template(_ template: Template, _ text: String) -> OutputFormat {
-        OutputFormat("--format \(text)") { _, selection, style, localTime in
+        OutputFormat("--format \(text)", carrying: .positionsOnly) { _, selection, style, localTime in
             TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
         }
     }

@@ -140,6 +140,9 @@ struct TextPrinter: EventPrinter {
         // The program itself prints the error that ends a session.
         if end.reason == .failed { held = nil }
         release(into: &out)
+        // The receiver was not recognized in the time of the session.
+        guard hasAnswered, end.reason != .failed, !selection.details else { return }
+        begin(at: Moment(elapsed: .zero, wall: end.time), device: nil, SessionView(), into: &out)
     }
 
     /// Prints the lines that were held back.
@@ -163,10 +166,10 @@ struct TextPrinter: EventPrinter {
         switch transition.to {
         case .found(let location):
             failure = nil
-            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
+            if !selection.details { begin(at: transition.beginning, device: location.device, view, into: &out) }
             hasFound = true
             let forms = words(of: transition, to: location, after: searched, view)
-            putLine("found", .good, at: transition.moment.wall, into: &out) { room, glyphs in
+            putLine("found", .good, at: transition.beginning.wall, into: &out) { room, glyphs in
                 ShortenedText.first(of: forms, to: room, glyphs)
             }
         case .error(let error):
@@ -207,10 +210,7 @@ struct TextPrinter: EventPrinter {
         of transition: StateChange, to location: Location, after searched: Duration?, _ view: SessionView
     ) -> [String] {
         let sky = view.reported(location, at: transition.moment)
-        // The reports of an epoch are settled a moment after the first one has ended the search.
-        let held = location.received.map { transition.moment.wall.since($0) } ?? .zero
-        let settling = min(max(.zero, held), EpochSettler.limit)
-        let searched = isTrack ? .zero : max(.zero, (searched ?? transition.lasted) - settling)
+        let searched = isTrack ? .zero : searched ?? transition.lasted
         return TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
     }
 
@@ -223,7 +223,7 @@ struct TextPrinter: EventPrinter {
         switch transition.to {
         case .found(let location):
             failure = nil
-            if !selection.details { begin(at: transition.moment, device: location.device, view, into: &out) }
+            if !selection.details { begin(at: transition.beginning, device: location.device, view, into: &out) }
             hasFound = true
             (word, ink) = ("found", .good)
             forms = words(of: transition, to: location, after: searched, view)
@@ -239,7 +239,7 @@ struct TextPrinter: EventPrinter {
         case .error: return
         }
         let device = transition.device ?? "an unnamed receiver"
-        putLine(word, ink, at: transition.moment.wall, into: &out) { room, glyphs in
+        putLine(word, ink, at: transition.beginning.wall, into: &out) { room, glyphs in
             let name = ShortenedText.receiver(device.printable, to: 16, glyphs)
             return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
@@ -273,16 +273,20 @@ struct TextPrinter: EventPrinter {
         switch update.event {
         case .location(let location):
             failure = nil
-            if selection.locations { print(view.reported(location, at: update.moment), of: view, at: wall, into: &out) }
+            guard selection.locations else { return }
+            let point = view.reported(location, at: update.moment, against: selection.reference)
+            print(point, of: view, at: wall, into: &out)
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(let notice) where notice.fenceEvent != nil:
             if let event = notice.fenceEvent { print(event, into: &out) }
         case .notice(let notice)
-        where notice.isMinor || !(hasFound || selection.details || notice.code == .message): break
+        where notice.isMinor
+            || !(hasFound || selection.details || notice.code == .message || notice.code == .corrections):
+            break
         case .notice(let notice):
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
-                ShortenedText.middle(notice.message.printable, to: room, glyphs)
+                ShortenedText.first(of: notice.forms, to: room, glyphs)
             }
         case .authorization(.denied): denial = update.moment
         case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
@@ -331,9 +335,11 @@ struct TextPrinter: EventPrinter {
         let name = name(of: location, view)
         let room = style.columns - clock.width
         func excess() -> Int { out.columns(from: cells) + columns.room(for: name) - room }
-        while excess() > 0, columns.drop() {
+        var isBrief = location.quality == .ordinary
+        while excess() > 0, !isBrief || columns.drop() {
             out.cut(to: cells)
-            end = put(reported, of: view, into: &out)
+            isBrief = true
+            end = put(reported, of: view, briefly: true, into: &out)
         }
         put(name, in: room - out.columns(from: cells), into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
@@ -359,7 +365,9 @@ struct TextPrinter: EventPrinter {
     }
 
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
-    private mutating func put(_ reported: TrackPoint, of view: SessionView, into out: inout TextBuffer) -> Int {
+    private mutating func put(
+        _ reported: TrackPoint, of view: SessionView, briefly: Bool = false, into out: inout TextBuffer
+    ) -> Int {
         let location = reported.location
         let style = style
         columns.begin(at: out.count)
@@ -391,12 +399,24 @@ struct TextPrinter: EventPrinter {
             out.put(UInt8(ascii: "/"))
             out.put(reported.seen) { $0.put($1) }
         }
+        if let error = reported.error { put(error, into: &out) }
         if location.fix == .twoD { out.put("  2D") }
-        if location.quality != .ordinary { out.put("  \(location.quality.words)") }
+        if location.quality != .ordinary { out.put("  \(location.qualityWords(briefly: briefly))") }
         let end = out.count
         if location.revision > 0 { out.put("  revised") }
         if location.isLate { out.put("  late") }
         return end
+    }
+
+    /// Appends the distance from the reference point, as in `3.2 m off, -1.4 m up`, or `1.72 km off`.
+    private func put(_ error: ReferenceError, into out: inout TextBuffer) {
+        out.put("  ")
+        out.put(distance: error.distance, in: style.units)
+        out.put(" off")
+        guard let up = error.up else { return }
+        out.put(", ")
+        out.put(length: up, in: style.units)
+        out.put(" up")
     }
 
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
@@ -446,6 +466,16 @@ private struct Visit: Hashable {
 extension Location {
     /// Whether the line of the location has a mark that most lines lack.
     fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
+}
+
+extension Notice {
+    /// The message, and a shorter form if there is one.
+    fileprivate var forms: [String] {
+        let short = corrections.map { status in
+            status.isArriving ? "corrections arrive" : "no corrections: \((status.cause ?? "").printable)"
+        }
+        return [message.printable] + (short.map { [$0] } ?? [])
+    }
 }
 
 extension LocationState {

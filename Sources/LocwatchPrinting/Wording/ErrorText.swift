@@ -9,7 +9,7 @@ package struct ErrorText: Hashable {
     /// The message, without a full stop; hidden characters from outside are shown as visible text.
     package let message: String
     /// Advice on what to do next, if any.
-    package let advice: String?
+    package var advice: String?
 
     /// - Parameter source: The source of the session, which advice repeats.
     package init(_ error: LocationError, of source: SourceWord = .standard) {
@@ -41,15 +41,15 @@ package struct ErrorText: Hashable {
         case .unresolvable(let host, _, _): unresolvableAdvice(host)
         case .notGPSD: "check the port; the default of gpsd is 2947"
         case .connectionLost where source.endpoint == nil: nil
-        case .connectionLost: source.doctor.map { "was gpsd stopped? run '\($0)' to check" }
+        case .connectionLost: source.doctor.map { "was gpsd stopped? run \($0) to check" }
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
             "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerSubscription):
             "allow the user to read the topic at the broker, or choose another filter"
         case .denied:
-            source.doctor.map { "check the rights with '\($0)'" } ?? "check the rights of the file with 'ls -l'"
+            source.doctor.map { "check the rights with \($0)" } ?? "check the rights of the file with 'ls -l'"
         case .deviceUnknown(_, let known):
-            known.isEmpty ? "run 'locwatch devices\(source.argument)' to list gpsd's receivers" : nil
+            known.isEmpty ? "run \(source.line("devices")) to list gpsd's receivers" : nil
         case .deviceUnusable(_, let fault): advice(for: fault)
         case .daemonUnavailable:
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
@@ -74,7 +74,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func unreachableAdvice(_ host: String, of source: SourceWord) -> String {
-        let doctor = source.doctor.map { ", or '\($0)'" } ?? ""
+        let doctor = source.doctor.map { ", or \($0)" } ?? ""
         return GPSDEndpoint(host: host).isLocal
             ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket'\(doctor)"
             : "gpsd accepts remote connections only if started with -G; a firewall can also block the port"

@@ -33,12 +33,12 @@ extension ErrorText {
     }
 
     private static func absenceAdvice(_ shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
-        guard let doctor = source.doctor else { return "run 'locwatch stats\(source.argument)' to see what it has" }
+        guard let doctor = source.doctor else { return "run \(source.line("stats")) to see what it has" }
         return switch shortfall {
-        case .nothingHeard: "run '\(doctor)' to find out why"
+        case .nothingHeard: "run \(doctor) to find out why"
         case .noPosition(_, .noFix):
-            "give the antenna a clear view of the sky and a few minutes, or run '\(doctor)'"
-        default: "run '\(doctor)' for advice"
+            "give the antenna a clear view of the sky and a few minutes, or run \(doctor)"
+        default: "run \(doctor) for advice"
         }
     }
 

@@ -59,12 +59,41 @@ extension DeviceStatus.Activity {
     }
 }
 
+extension Location {
+    /// The quality of the fix, with the age of its corrections and their station if it has any, as in
+    /// `RTK fixed, 1.0 s old, station 77`.
+    package var qualityWords: String { qualityWords(briefly: false) }
+
+    /// Returns the quality of the fix, with the age of its corrections alone if it is to be brief, as in `RTK fixed, 1.0 s`.
+    func qualityWords(briefly: Bool) -> String {
+        guard hasDetails, let details else { return quality.words }
+        let words = details.correctionWords
+        guard briefly else { return ([quality.words] + words).joined(separator: ", ") }
+        return quality.words + (details.correctionAge.map { ", \($0)" } ?? "")
+    }
+}
+
+extension LocationDetails {
+    /// The age of the corrections and their station, as far as they are known.
+    package var correctionWords: [String] {
+        [correctionAge.map { "\($0) old" }, dgpsStation.map { "station \($0)" }].compactMap(\.self)
+    }
+
+    fileprivate var correctionAge: String? {
+        guard let dgpsAge else { return nil }
+        var text = TextBuffer()
+        text.put(fixed: dgpsAge, decimals: dgpsAge < 10 ? 1 : 0)
+        text.put(" s")
+        return text.text
+    }
+}
+
 extension FixQuality {
     /// The quality as people read it.
     package var words: String {
         switch self {
         case .ordinary: "ordinary"
-        case .differential: "DGPS"
+        case .differential: "differential"
         case .rtkFixed: "RTK fixed"
         case .rtkFloat: "RTK float"
         case .deadReckoning: "dead reckoning"

@@ -33,10 +33,18 @@ package struct TransitionText {
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
     }
 
-    package init(_ transition: StateChange, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil) {
+    /// Creates the text.
+    ///
+    /// - Parameters:
+    ///   - searched: The duration of the search that the change ends; by default that of the last state alone.
+    ///   - hasSearch: Whether the session searches for a position; a track has no search.
+    package init(
+        _ transition: StateChange, after searched: Duration? = nil, style: TextStyle, status: DeviceStatus? = nil,
+        source: SourceWord? = nil, hasSearch: Bool = true
+    ) {
         switch transition.to {
         case .found(let location):
-            words = TransitionText.found(location, transition, style)
+            words = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero, style)
         case .error(let error):
             words = ErrorText(error).message
         case .searching(let reason):
@@ -53,9 +61,9 @@ package struct TransitionText {
         }
     }
 
-    private static func found(_ location: Location, _ transition: StateChange, _ style: TextStyle) -> String {
+    private static func found(_ location: Location, after searched: Duration, _ style: TextStyle) -> String {
         var text = TextBuffer()
-        text.put("\(location.fix.words) fix after \(transition.lasted.spoken): ")
+        text.put("\(location.fix.words) fix\(searched > .zero ? " after \(searched.spoken)" : ""): ")
         text.put(trimmedCoordinate: location.coordinate.latitude, .latitude, style)
         text.put(", ")
         text.put(trimmedCoordinate: location.coordinate.longitude, .longitude, style)
@@ -68,6 +76,9 @@ package struct TransitionText {
 }
 
 extension StateChange {
+    /// The moment at which the new state began: that of the arrival if a position was settled at the change.
+    package var beginning: Moment { to.location.map { moment.arrival(of: $0) } ?? moment }
+
     /// Whether a receiver caused the change, rather than gpsd or the connection.
     var isOfReceiver: Bool {
         switch to {

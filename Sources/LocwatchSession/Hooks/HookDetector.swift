@@ -97,7 +97,7 @@ struct HookDetector {
         event.reason = transition.reason.code
         event.coordinate = location?.coordinate
         event.accuracy = location?.horizontalAccuracy
-        event.time = transition.moment.wall
+        event.time = transition.beginning.wall
         event.json = json
         return event
     }
@@ -119,7 +119,7 @@ struct HookDetector {
         guard stillness?[location.device] ?? false != isStill else { return }
         stillness?.set(isStill, for: location.device)
         var event = event(isStill ? .stationary : .moving, at: location)
-        event.time = update.moment.wall
+        event.time = location.received ?? update.moment.wall
         self.emit(event, .update(update), view, emit)
     }
 

@@ -12,28 +12,29 @@ package struct HookOutput: Hashable, Sendable {
     /// Whether the limit is exceeded, so that the rest is discarded.
     private(set) var isExceeded = false
 
-    /// Appends output and returns the lines that it completes, and once the notice that the rest is discarded.
-    mutating func append(_ bytes: some Collection<UInt8>) -> [String] {
-        var lines: [String] = []
+    /// Appends output and passes on the lines that it completes, and once the notice that the rest is discarded.
+    ///
+    /// A list of the lines would take a megabyte for short ones.
+    mutating func append(_ bytes: some Collection<UInt8>, _ say: (String) -> Void) {
         for byte in bytes {
-            if isExceeded { return lines }
+            if isExceeded { return }
             count += 1
             if byte == UInt8(ascii: "\n") {
-                lines.append(take())
+                say(take())
             } else {
                 line.append(byte)
-                if line.count == Self.longestLine { lines.append(take()) }
+                if line.count == Self.longestLine { say(take()) }
             }
             if count == Self.limit {
                 isExceeded = true
-                lines += finish() + ["(the rest of its output is not shown)"]
+                finish(say)
+                say("(the rest of its output is not shown)")
             }
         }
-        return lines
     }
 
-    /// Returns the last line, if it does not end with a new line.
-    mutating func finish() -> [String] { line.isEmpty ? [] : [take()] }
+    /// Passes on the last line, if it does not end with a new line.
+    mutating func finish(_ say: (String) -> Void) { if !line.isEmpty { say(take()) } }
 
     private mutating func take() -> String {
         defer { line.removeAll(keepingCapacity: true) }

@@ -81,7 +81,7 @@ final class HookProcess {
         if let pause, now >= pause { self.pause = nil }
         if pause == nil || ending != nil { read(at: now, say) }
         if let ending {
-            for line in output.finish() { say(line) }
+            output.finish(say)
             return .ended(failure: isOverdue ? "did not end within \(timeout.spoken)" : ending.hookFailure)
         }
         if !isOverdue, now >= deadline {
@@ -98,7 +98,7 @@ final class HookProcess {
             let count = Glibc.read(source, buffer.baseAddress, buffer.count)
             let code = errno
             if count > 0 {
-                for line in output.append(buffer[..<count]) { say(line) }
+                output.append(buffer[..<count], say)
                 if output.isExceeded { pause = now + Self.discardInterval }
             } else if count == 0 || code != EAGAIN && code != EINTR {
                 close(source)

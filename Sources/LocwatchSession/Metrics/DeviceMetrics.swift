@@ -5,6 +5,10 @@ struct DeviceMetrics: Sendable {
     /// The figures of the current position.
     struct Position: Sendable {
         var mode: Int
+        /// gpsd's number of the quality.
+        var status: Int32
+        var correctionAge: Float
+        var correctionStation: Float
         var coordinate: Coordinate
         var altitude: Float
         var horizontalError: Float
@@ -41,8 +45,12 @@ struct DeviceMetrics: Sendable {
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix
+        let details = location.hasDetails ? location.details : nil
         position = Position(
-            mode: location.fix.rawValue, coordinate: location.coordinate,
+            mode: location.fix.rawValue, status: Int32(clamping: location.quality.gpsdStatus),
+            correctionAge: Float(details?.dgpsAge ?? .nan),
+            correctionStation: details?.dgpsStation.map(Float.init) ?? .nan,
+            coordinate: location.coordinate,
             altitude: Float(location.altitudeMSL ?? .nan), horizontalError: Float(location.horizontalAccuracy ?? .nan),
             verticalError: Float(location.verticalAccuracy ?? .nan), speed: Float(location.speed ?? .nan),
             course: Float(location.course ?? .nan))

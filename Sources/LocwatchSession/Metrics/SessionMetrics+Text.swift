@@ -21,6 +21,7 @@ extension SessionMetrics {
 
     private func put(_ text: inout PrometheusText) {
         putSession(&text)
+        putCorrections(&text)
         putDevices(&text)
         if state != nil {
             putPositions(&text)
@@ -46,6 +47,14 @@ extension SessionMetrics {
         text.family("locwatch_handovers_total", .counter, "Changes of the current receiver") { $0.add(handovers) }
         text.family("locwatch_failures_total", .counter, "Failures of the connection to the source") { samples in
             for (code, count) in failures.sorted(by: { $0.key < $1.key }) { samples.add(count, ("code", code)) }
+        }
+    }
+
+    private func putCorrections(_ text: inout PrometheusText) {
+        text.family("locwatch_corrections_arriving", .gauge, "Whether the source of corrections sends them") {
+            samples in
+            guard state != nil, let corrections else { return }
+            samples.add(corrections.isArriving, ("source", corrections.source.printable))
         }
     }
 
@@ -107,6 +116,16 @@ extension SessionMetrics {
             }
         }
         family("locwatch_fix_mode", "The kind of fix: 2 or 3 dimensions") { Double($0.mode) }
+        family(
+            "locwatch_fix_status",
+            "How the fix was obtained: 1 ordinary, 2 differential, 3 RTK fixed, 4 RTK float, 5 dead reckoning, or another of gpsd's"
+        ) { Double($0.status) }
+        family("locwatch_correction_age_seconds", "The age of the corrections in the fix") {
+            .init(shortest: $0.correctionAge)
+        }
+        family("locwatch_correction_station", "The number of the reference station of the corrections") {
+            .init(shortest: $0.correctionStation)
+        }
         family("locwatch_latitude_degrees", "The latitude (WGS 84)") { $0.coordinate.latitude }
         family("locwatch_longitude_degrees", "The longitude (WGS 84)") { $0.coordinate.longitude }
         family("locwatch_altitude_msl_meters", "The altitude above mean sea level") { .init(shortest: $0.altitude) }

@@ -47,6 +47,8 @@ package struct SessionMetrics: Sendable {
     private(set) var handovers = 0
     private(set) var failures: [String: Int] = [:]
     private(set) var fences: [FencePlace: Bool] = [:]
+    /// The state of the corrections, if the receiver gets any.
+    private(set) var corrections: CorrectionsStatus?
     /// The decisions of the fences at the last position of each device, in their order.
     private var decisions = PerDevice<[Bool?]>()
     package var deliveries: [Delivery] = []
@@ -87,7 +89,8 @@ package struct SessionMetrics: Sendable {
         case .failure(let error, _): failures[error.code.rawValue, default: 0] += 1
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
-        case .searching, .device, .receiver, .authorization, .line, .notice, .other: break
+        case .notice(let notice): corrections = notice.corrections ?? corrections
+        case .searching, .device, .receiver, .authorization, .line, .other: break
         }
     }
 

@@ -11,14 +11,14 @@ final class ReceiverJournals: TrackSink {
     static let limit = 64
 
     private let pattern: String
-    private let makeLog: (String) -> TrackLog
+    private let makeLog: (String, String?) -> TrackLog
     private var logs = PerDevice<TrackLog?>()
     private var names: Set<String> = []
 
     /// - Parameters:
     ///   - pattern: The path of the files, without the name of the receiver.
-    ///   - makeLog: Creates the log with a given path.
-    init(_ pattern: String, _ makeLog: @escaping (String) -> TrackLog) {
+    ///   - makeLog: Creates the log of a receiver with a given path.
+    init(_ pattern: String, _ makeLog: @escaping (String, String?) -> TrackLog) {
         self.pattern = pattern
         self.makeLog = makeLog
     }
@@ -44,7 +44,7 @@ final class ReceiverJournals: TrackSink {
 
     private func log(of device: String?) -> TrackLog {
         if let log = logs[device, default: nil] { return log }
-        let log = makeLog(path(of: device))
+        let log = makeLog(path(of: device), device)
         logs[device, default: nil] = log
         return log
     }

@@ -72,14 +72,16 @@ package enum TrackDestination: Hashable {
             if !settings.overwrites, access(path, F_OK) == 0 { throw .track(.exists(path: path)) }
             return try TrackDocument(path, text())
         case .journal(let pattern, let isLog):
-            func log(_ pattern: String) -> TrackLog {
-                TrackLog(
+            func log(_ pattern: String, of device: String?) -> TrackLog {
+                var options = options
+                options.device = device
+                return TrackLog(
                     pattern, format, options, rotation: settings.rotation?.ofTracks,
                     existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
                     durability: isLog ? .powerCut : .kill)
             }
             if settings.showsAllDevices { return ReceiverJournals(pattern, log) }
-            return try TrackJournal(log(pattern), now: isLog ? now : nil)
+            return try TrackJournal(log(pattern, of: nil), now: isLog ? now : nil)
         }
     }
 }

@@ -15,5 +15,5 @@ package protocol Command: SendableMetatype {
 }
 
 extension Command {
-    package static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkColumns() }
+    package static func check(_ invocation: Invocation) throws(UsageError) { try invocation.checkOutput() }
 }

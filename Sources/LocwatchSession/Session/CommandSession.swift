@@ -116,7 +116,7 @@ package struct CommandSession {
         else { return }
         confine(
             by: .reader(of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? ""),
-            "can read \(source.place) and nothing else of yours")
+            "can read \(source.place.printable) and nothing else of yours")
     }
 
     /// Confines the program to connections, the file of the source, and the folders that it writes in; call it before the
@@ -173,6 +173,11 @@ package struct CommandSession {
         of source: SourceWord, hasStatus: Bool, work: ((String) -> String)?, logs: Bool, saysFailures: Bool
     ) -> [any SessionConsumer] {
         var displays: [any SessionConsumer] = []
+        if settings.verbosity == .verbose, let corrections = settings.corrections {
+            console.say(
+                "locwatch: the private gpsd writes to the receiver: the corrections from "
+                    + "\("\(corrections)".printable), and short questions about its kind\n")
+        }
         if logs, settings.verbosity == .verbose {
             if let missing = context.machine.confinement.missing {
                 console.say("locwatch: decoders and private daemons are not confined in: \(missing)\n")
@@ -180,8 +185,7 @@ package struct CommandSession {
             displays.append(
                 VerboseLog(
                     console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),
-                    source: source.isFleet ? source : nil)
-            )
+                    source: source.isFleet ? source : nil, hasSearch: !source.source.isTrack))
         }
         if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics),
             source.isLive || source.source.isTrack
@@ -193,9 +197,20 @@ package struct CommandSession {
         return displays
     }
 
+    /// Returns whether a command that prints each failure, or says it on standard error, has done so in a session.
+    package func hasReportedFailure(_ view: SessionView) -> Bool {
+        settings.output.carries(.diagnostics) || settings.verbosity > .quiet && view.failure != nil
+    }
+
     /// Ends a command whose session could not begin.
-    package func fail(_ error: LocationError) -> ExitCode {
-        if error != said.last { console.say(ErrorText(error, of: settings.source).lines, .error) }
+    ///
+    /// - Parameter advice: What to do, instead of the usual advice on the error.
+    package func fail(_ error: LocationError, advice: String? = nil) -> ExitCode {
+        if error != said.last {
+            var text = ErrorText(error, of: settings.source)
+            if let advice { text.advice = advice.printable }
+            console.say(text.lines, .error)
+        }
         return ExitCode(for: error)
     }
 
@@ -215,10 +230,14 @@ package struct CommandSession {
     ///
     /// - Parameters:
     ///   - shortfall: The reason why there was no position in time.
-    ///   - isReported: Whether standard error already contains that reason and the advice.
+    ///   - absence: The reason why a live source told nothing at all, if that is so; see `SessionLoop`.
+    ///   - advice: What to do about the shortfall, instead of the usual advice.
+    ///   - isReported: Whether standard error already contains the reason for the shortfall and the advice.
+    ///   - isAbsenceReported: Whether the output or standard error already contains the absence.
     ///   - finish: Writes the last lines.
     package func end(
-        _ outcome: SessionOutcome, shortfall: LocationError, isReported: Bool = false,
+        _ outcome: SessionOutcome, shortfall: LocationError, absence: LocationError? = nil, advice: String? = nil,
+        isReported: Bool = false, isAbsenceReported: Bool = false,
         finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
     ) -> ExitCode {
         console.wipe()
@@ -233,8 +252,11 @@ package struct CommandSession {
         if case .failed(let error) = outcome { return fail(error) }
         // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
-        guard case .ended(.timeout) = outcome else { return .done }
-        guard isReported else { return fail(shortfall) }
+        guard reason == .timeout else {
+            guard let absence else { return .done }
+            return isAbsenceReported ? ExitCode(for: absence) : fail(absence)
+        }
+        guard isReported else { return fail(shortfall, advice: advice) }
         console.say("locwatch: no position within \((settings.timeout ?? .zero).spoken)\n")
         return ExitCode(for: shortfall)
     }
@@ -244,6 +266,14 @@ package struct CommandSession {
         console.wipe()
         context.die(signal)
         return .internalError
+    }
+}
+
+extension SessionLoop {
+    /// The reason why a live source told nothing, or `nil` if it told something or is a file.
+    package func absence(of source: SourceWord) -> LocationError? {
+        guard source.isLive, !view.hasHeard else { return nil }
+        return view.failure?.error ?? view.shortfall(after: lasted)
     }
 }
 

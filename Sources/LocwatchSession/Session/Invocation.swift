@@ -8,6 +8,8 @@ package struct Invocation: Hashable, Sendable {
     package var command: CommandName
     /// The word after the command, if it takes one: a file, a format, a topic.
     package var word: String?
+    /// The words that follow, of a command that takes any number.
+    package var rest: [String] = []
     /// The source of the session, if the command takes one.
     package var source = SourceWord.standard
     /// The settings from the options and variables.
@@ -41,8 +43,13 @@ extension Invocation {
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }
 
-    /// Checks that `--columns` is used only with positions in CSV.
-    func checkColumns() throws(UsageError) {
+    /// Checks that a template has positions to print, and that `--columns` is used only with positions in CSV.
+    package func checkOutput() throws(UsageError) {
+        if settings.showsStatesOnly, settings.output.carries(.positionsOnly) {
+            throw UsageError(
+                "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
+                command: command)
+        }
         guard settings.columns != nil else { return }
         if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
         if settings.showsStatesOnly || settings.showsSky {

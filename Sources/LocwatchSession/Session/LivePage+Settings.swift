@@ -8,7 +8,15 @@ extension LivePage {
         guard !settings.output.carries(.objects), settings.pace != .max, console.canRewrite(console.output) else {
             return nil
         }
-        let size = Terminal.size(of: console.output)
-        self.init(columns: size.columns, rows: size.rows)
+        self.init { Terminal.size(of: console.output) }
+    }
+}
+
+extension CommandContext {
+    /// Returns the style of text on a page, which leaves the last column of the terminal free, or without a page.
+    package func style(_ settings: Settings, on page: LivePage?) -> TextStyle {
+        var style = style(settings)
+        if page != nil { style.columns -= 1 }
+        return style
     }
 }

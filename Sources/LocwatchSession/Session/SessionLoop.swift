@@ -111,7 +111,12 @@ package final class SessionLoop {
         do throws(OutputFailure) {
             var isReady = false
             while true {
-                if let number = CaughtSignals.first { return .signal(number) }
+                if let number = CaughtSignals.first {
+                    // A position that is held back arrived before the signal.
+                    tracker.finish(at: now)
+                    _ = try handOn()
+                    return .signal(number)
+                }
                 let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
                 let outcome = isPaused ? try expire() : try step(isReady: isReady)
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
@@ -185,15 +190,22 @@ package final class SessionLoop {
 
     /// Serves what is due before an update, in its order: a recording can be read much faster than its time passes.
     private func serveDeadlinesAndLimits(before update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        guard let end = ends.first?.0, end <= update.moment else {
+        guard let first = ends.first?.0, first <= update.moment else {
             return try serveDeadlines { $0 <= update.moment }
         }
-        if let outcome = try serveDeadlines(while: { $0 <= end }) { return outcome }
+        if let outcome = try serveDeadlines(while: { $0 <= first }) { return outcome }
         // A position that was due before the limit may have satisfied it.
         guard let (limit, reason) = ends.first, limit <= update.moment else { return nil }
         // The limit is noticed only at the next update, so the session ends at the limit itself.
-        ending = update.moment.advanced(by: update.moment.duration(to: limit))
-        return .ended(reason)
+        let moment = update.moment.advanced(by: update.moment.duration(to: limit))
+        ending = moment
+        return try end(at: moment, reason)
+    }
+
+    /// Ends the session at a limit; a position that is held back arrived before it.
+    private func end(at limit: Moment, _ reason: SessionEnd.Reason) throws(OutputFailure) -> SessionOutcome {
+        tracker.finish(at: limit)
+        return .ended(try handOn() ?? reason)
     }
 
     /// Serves deadlines in their order, each once, as long as they are reached.
@@ -211,13 +223,17 @@ package final class SessionLoop {
 
     /// The earliest deadline of the tracker and the consumers.
     private var deadline: Moment? {
-        var earliest = tracker.deadline
+        var earliest = Self.deadline(of: &tracker)
         func include(_ moment: Moment?) {
             if let moment { earliest = earliest.map { min($0, moment) } ?? moment }
         }
         for consumer in consumers { include(consumer.deadline) }
         return earliest
     }
+
+    /// Returns the deadline of a tracker; `inout`, because a getter on a property of a class copies the whole tracker first,
+    /// which took a twentieth of the time for a position.
+    private static func deadline(of tracker: inout UpdateTracker) -> Moment? { tracker.deadline }
 
     /// Hands the results of the tracker to the consumers, until one of them ends the session.
     private func handOn() throws(OutputFailure) -> SessionEnd.Reason? {
@@ -256,15 +272,15 @@ package final class SessionLoop {
     private func expire() throws(OutputFailure) -> SessionOutcome? {
         if let outcome = try serveDeadlines(while: { session.hasReached($0) }) { return outcome }
         for (limit, reason) in ends {
-            if session.hasReached(limit) { return .ended(reason) }
-            if let left = realTimeLeft(until: limit), left <= .zero { return .ended(reason) }
+            if session.hasReached(limit) { return try end(at: limit, reason) }
+            if let left = realTimeLeft(until: limit), left <= .zero { return try end(at: now, reason) }
         }
         return nil
     }
 
     /// Processes what is due at a moment.
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
-        if let deadline = tracker.deadline, deadline <= moment {
+        if let deadline = Self.deadline(of: &tracker), deadline <= moment {
             tracker.expire(at: deadline)
         }
         if let reason = try handOn() { return .ended(reason) }

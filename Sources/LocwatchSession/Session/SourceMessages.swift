@@ -3,7 +3,8 @@ import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
 
-/// The messages of a track or a live source for people, such as points without a time, on standard error.
+/// The messages of a track or a live source for people, such as points without a time or the loss of corrections, on
+/// standard error.
 ///
 /// The messages in a recording are old ones.
 final class SourceMessages: SessionConsumer {
@@ -19,7 +20,11 @@ final class SourceMessages: SessionConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         guard case .update(let update, let standing) = update else { return nil }
         switch update.event {
-        case .notice(let notice): if case .message(let text) = notice.detail { say(text) }
+        case .notice(let notice):
+            switch notice.detail {
+            case .message, .corrections: say(notice.message)
+            default: break
+            }
         case .failure(let error, let retry?) where standing != .repeated && retry > .zero:
             for words in failures?.words(on: error) ?? [] { say(words) }
         default: break

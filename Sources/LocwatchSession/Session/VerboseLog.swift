@@ -9,14 +9,20 @@ final class VerboseLog: SessionConsumer {
     private let style: TextStyle
     /// The source of the session, if the messages name it instead of a gpsd.
     private let source: SourceWord?
+    private let hasSearch: Bool
     /// The last change of state, which the events that caused it would repeat.
     private var state = LocationState.searching(.starting)
     private var last = ""
+    private var search = SearchClock()
 
-    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil) {
+    /// Creates the messages.
+    ///
+    /// - Parameter hasSearch: Whether the session searches for a position; a track has no search.
+    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil, hasSearch: Bool = true) {
         self.console = console
         self.style = style
         self.source = source
+        self.hasSearch = hasSearch
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -35,7 +41,9 @@ final class VerboseLog: SessionConsumer {
         switch update {
         case .transition(let transition):
             state = transition.to
-            return "\(transition.to.word): \(TransitionText(transition, style: style, source: source).words)"
+            let text = TransitionText(
+                transition, after: search.process(transition), style: style, source: source, hasSearch: hasSearch)
+            return "\(transition.to.word): \(text.words)"
         case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):
             switch update.event {

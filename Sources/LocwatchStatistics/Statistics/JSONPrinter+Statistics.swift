@@ -80,6 +80,7 @@ extension JSONPrinter {
                     line.clock("message", ClockFigures(receiver.clock.messages))
                 }
             }
+            if let reference = statistics.reference { line.object("reference") { members(of: reference, &$0) } }
             if let scatter = statistics.scatter { line.object("standstill") { members(of: scatter, &$0) } }
             if statistics.epochs > 0, !statistics.isFleet {
                 line.object("motion") { members(of: statistics.motion, &$0) }
@@ -103,6 +104,27 @@ extension JSONPrinter {
         line.member("medianEph", rounded: scatter.medianReported)
         line.member("withinEph", rounded: scatter.shareWithinReported)
         line.member("cep95ByEph", rounded: scatter.reportedRatio)
+    }
+
+    private func members(of figures: ReferenceFigures, _ line: inout TextBuffer) {
+        let (distances, heights) = (figures.distances, figures.heights)
+        line.member("lat", figures.point.coordinate.latitude, precision)
+        line.member("lon", figures.point.coordinate.longitude, precision)
+        line.member("height", figures.point.height)
+        line.member("positions", distances.count)
+        line.member("mean", rounded: distances.mean)
+        line.member("cep50", rounded: distances.median)
+        line.member("cep95", rounded: distances.quantile(0.95))
+        line.member("worst", rounded: distances.maximum)
+        if distances.count > 0 {
+            line.member("east", rounded: figures.mean.east)
+            line.member("north", rounded: figures.mean.north)
+        }
+        line.member("up", rounded: heights.mean)
+        line.member("upDeviation", rounded: heights.deviation)
+        guard let drift = figures.drift else { return }
+        line.member("driftEast", rounded: drift.east)
+        line.member("driftNorth", rounded: drift.north)
     }
 
     private func members(of motion: MotionStatistics, _ line: inout TextBuffer) {

@@ -25,6 +25,7 @@ struct StatisticsText {
         receivers(statistics, &out)
         satellites(statistics, &out)
         accuracies(statistics, &out)
+        if let figures = statistics.reference { reference(figures, &out) }
         // The scatter of fewer positions is meaningless.
         if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
         motion(statistics, &out)
@@ -49,10 +50,20 @@ struct StatisticsText {
         if out.columns(from: start) > room {
             let text = String(decoding: out.written[start...], as: UTF8.self)
             out.cut(to: start)
-            let lines = Paragraph.lines(text, indent: Self.indent, width: style.columns)
-            out.put(String(lines.joined(separator: "\n").drop { $0 == " " }))
+            let lines = Paragraph.lines(Self.joiningUnits(text), indent: Self.indent, width: style.columns)
+            out.put(String(lines.joined(separator: "\n").map { $0 == "\u{A0}" ? " " : $0 }.drop { $0 == " " }))
         }
         out.put(UInt8(ascii: "\n"))
+    }
+
+    /// Returns a text in which each number is joined to its unit, so that no line ends between them.
+    private static func joiningUnits(_ text: String) -> String {
+        var last: Character = " "
+        return String(
+            text.map { character in
+                defer { last = character }
+                return character == " " && last.isASCII && last.isNumber ? "\u{A0}" : character
+            })
     }
 
     private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {
@@ -67,6 +78,7 @@ struct StatisticsText {
                 line.put(date: first)
                 line.put(" ")
                 line.put(clock: first)
+                if !localTime.hasSameOffset(began.wall, ended.wall) { line.put(" \(localTime.zone(began.wall))") }
                 line.put(" to ")
                 if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
                     line.put(date: last)
@@ -86,7 +98,7 @@ struct StatisticsText {
             if let rate = statistics.rate {
                 line.put(", ")
                 line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
-                line.put(" per second")
+                line.put(statistics.devices.count > 1 ? " per second for each receiver" : " per second")
             }
         }
         var kinds: [String] = []
@@ -225,6 +237,52 @@ struct StatisticsText {
         }
     }
 
+    /// Writes the errors against a point whose place is known.
+    private func reference(_ figures: ReferenceFigures, _ out: inout TextBuffer) {
+        row("Reference", &out) { line in
+            line.put(coordinate: figures.point.coordinate.latitude, .latitude, style)
+            line.put(", ")
+            line.put(coordinate: figures.point.coordinate.longitude, .longitude, style)
+            guard let height = figures.point.height else { return }
+            line.put(", ")
+            line.put(length: height, in: style.units)
+        }
+        guard let mean = figures.distances.mean, let worst = figures.distances.maximum,
+            let half = figures.distances.median, let most = figures.distances.quantile(0.95)
+        else { return row("", &out) { $0.put("no positions to compare") } }
+        row("", &out) { line in
+            for (name, metres) in [("error CEP50 ", half), (", CEP95 ", most), (", mean ", mean), (", worst ", worst)] {
+                line.put(name)
+                line.put(distance: metres, in: style.units)
+            }
+        }
+        row("", &out) { line in
+            line.put("mean position ")
+            put(figures.mean, in: &line)
+        }
+        if let up = figures.heights.mean, let deviation = figures.heights.deviation {
+            row("", &out) { line in
+                line.put("mean height ")
+                line.put(length: abs(up), in: style.units)
+                line.put(" too \(up < 0 ? "low" : "high"), deviation ")
+                line.put(length: deviation, in: style.units)
+            }
+        }
+        guard let drift = figures.drift else { return }
+        row("", &out) { line in
+            line.put("drift in an hour ")
+            put(drift, in: &line)
+        }
+    }
+
+    /// Appends metres to the east and to the north, as in `1.2 m east, 0.4 m south`.
+    private func put(_ offset: (east: Double, north: Double), in line: inout TextBuffer) {
+        line.put(distance: abs(offset.east), in: style.units)
+        line.put(offset.east < 0 ? " west, " : " east, ")
+        line.put(distance: abs(offset.north), in: style.units)
+        line.put(offset.north < 0 ? " south" : " north")
+    }
+
     private func standstill(_ scatter: Scatter, _ out: inout TextBuffer) {
         row("Standstill", &out) { line in
             line.put("longest ")
@@ -361,16 +419,5 @@ struct StatisticsText {
         case "unreachable": "gpsd cannot be reached"
         default: code.printable
         }
-    }
-}
-
-extension TextBuffer {
-    /// Appends a distance, in a unit that suits its length.
-    fileprivate mutating func put(distance metres: Double, in units: Units) {
-        let (large, name) = units.distance
-        guard metres >= large / 2 else { return put(length: metres, in: units) }
-        put(fixed: metres / large, decimals: 2)
-        put(" ")
-        put(name)
     }
 }

@@ -13,7 +13,7 @@ package final class StatsCommand: Command, SessionConsumer {
         options: [
             "ascii", "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace",
             "plot",
-            "quiet", "speed", "stale", "timeout", "units", "utc", "verbose",
+            "quiet", "reference", "speed", "stale", "timeout", "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [
@@ -26,12 +26,14 @@ package final class StatsCommand: Command, SessionConsumer {
             .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
             .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
             .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
+            .init(
+                line: "locwatch stats --reference 45.0703,7.6869,264 drive.json",
+                explanation: "the errors against a surveyed point"),
         ])
 
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let text: StatisticsText
     private var statistics: TrackStatistics
     private var json: JSONPrinter
     private var page: LivePage?
@@ -41,6 +43,9 @@ package final class StatsCommand: Command, SessionConsumer {
         try invocation.checkPlot(example: "drive.svg")
         if invocation.settings.plot != nil, invocation.source.isFleet {
             throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
+        }
+        if invocation.settings.reference != nil, invocation.source.isFleet {
+            throw UsageError("--reference is for one receiver, not a fleet", command: entry.name)
         }
     }
 
@@ -56,7 +61,7 @@ package final class StatsCommand: Command, SessionConsumer {
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         statistics = TrackStatistics(
             forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
-        text = StatisticsText(style: context.style(settings), localTime: context.localTime(settings))
+        statistics.reference = settings.reference.map(ReferenceFigures.init)
     }
 
     private func run() -> ExitCode {
@@ -87,8 +92,9 @@ package final class StatsCommand: Command, SessionConsumer {
     ) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)
-        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
-        let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
+        let absence = loop.absence(of: source)
+        return session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
+            (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
             statistics.finish()
             // An input that is not a session has no figures.
@@ -104,9 +110,6 @@ package final class StatsCommand: Command, SessionConsumer {
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
             try print { $0.end(end, into: &$1) }
         }
-        // A timeout without a position has already been reported.
-        guard let absence, case .ended(let reason) = outcome, reason != .timeout, code == .done else { return code }
-        return session.fail(absence)
     }
 
     /// Prints JSON if it was requested.
@@ -125,6 +128,7 @@ package final class StatsCommand: Command, SessionConsumer {
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
+        let text = StatisticsText(style: context.style(settings, on: page), localTime: context.localTime(settings))
         let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.outputColumns
@@ -138,7 +142,7 @@ package final class StatsCommand: Command, SessionConsumer {
     /// A row for each device of a fleet.
     private var fleetFigures: String {
         var out = TextBuffer()
-        FleetStatisticsTable.write(statistics, style: context.style(settings), into: &out)
+        FleetStatisticsTable.write(statistics, style: context.style(settings, on: page), into: &out)
         return out.text
     }
 
@@ -153,11 +157,13 @@ package final class StatsCommand: Command, SessionConsumer {
         if case .update(let event, _) = update, case .failure(let error, let retry) = event.event {
             try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
         }
-        let before = statistics.epochs
-        statistics.process(update)
-        guard statistics.epochs > before else { return nil }
-        return statistics.epochs == settings.count ? .count : nil
+        // Time can settle the last epoch of the count, and the update begin the next one.
+        statistics.pass(update.moment)
+        if !isComplete { statistics.process(update) }
+        return isComplete ? .count : nil
     }
+
+    private var isComplete: Bool { settings.count.map { statistics.epochs >= $0 } ?? false }
 
     package var deadline: Moment? {
         guard let page, let loop else { return nil }

@@ -23,10 +23,18 @@ package struct ClockText {
 
     /// Returns the lines to copy; comments are wrapped, and each other line is whole, because a wrapped one would be
     /// wrong.
-    func lines(_ lines: RefclockLines, isSimulated: Bool) -> String {
+    ///
+    /// - Parameter isOfTerminal: Whether a receiver is at a pseudo terminal, as a simulated one is.
+    func lines(_ lines: RefclockLines, isOfTerminal: Bool) -> String {
         guard !lines.chrony.isEmpty else { return "" }
         var text: [String] = []
-        if isSimulated { text += ["", "# A simulated receiver gives no time: the lines only show their form."] }
+        if isOfTerminal {
+            text += [
+                "",
+                "# gpsd takes no time from a pseudo terminal, such as that of a simulated receiver: the lines only show "
+                    + "their form.",
+            ]
+        }
         text += ["", "# For chrony.conf, on the machine with gpsd:"] + lines.chrony
         text += ["", "# For ntp.conf of ntpsec, instead:"] + lines.ntpsec
         return text.flatMap { line in

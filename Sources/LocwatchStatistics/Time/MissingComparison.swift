@@ -20,7 +20,7 @@ struct MissingComparison {
             )
         }
         guard hadFix else {
-            return ("the receiver had no fix, and gpsd waits for one", "find out why: \(doctor)")
+            return ("the receiver had no fix, and gpsd waits for one", "run \(doctor) to find out why")
         }
         return (
             "gpsd reported none, although the receiver has a fix: its driver gives no exact time, or a program that "

@@ -12,7 +12,8 @@ package final class TimeCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
-            "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "utc", "verbose",
+            "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "speed", "utc",
+            "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [
@@ -84,7 +85,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil
+            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil, saysFailures: true
         ) { (loop) throws(OutputFailure) in
             self.loop = loop
             try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
@@ -93,14 +94,20 @@ package final class TimeCommand: Command, PrintingConsumer {
         }
     }
 
+    /// Whether a receiver is at a pseudo terminal.
+    private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
+        source.source.isSimulated || reports.contains { $0.device?.hasPrefix("/dev/pts/") == true }
+    }
+
     private func end(
         _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)
-        let absence = source.isLive && !view.hasHeard ? view.failure?.error ?? shortfall : nil
+        let absence = loop.absence(of: source)
         let reports = reports
-        let code = session.end(outcome, shortfall: absence ?? shortfall) { (reason) throws(OutputFailure) in
+        let code = session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
+            (reason) throws(OutputFailure) in
             if let page = page?.wipe() { try output.put { $0.put(page) } }
             if !reports.isEmpty, let picture { try picture.write(plot) }
             if !settings.output.carries(.objects), !reports.isEmpty {
@@ -108,7 +115,7 @@ package final class TimeCommand: Command, PrintingConsumer {
                     $0.put(
                         text(reports)
                             + ClockText(style: context.style(settings))
-                            .lines(RefclockLines(reports), isSimulated: source.source.isSimulated))
+                            .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports)))
                 }
             }
             for (index, report) in reports.enumerated() {
@@ -122,7 +129,6 @@ package final class TimeCommand: Command, PrintingConsumer {
             try output.finish()
         }
         guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
-        if let absence { return session.fail(absence) }
         context.console.say(MissingComparison(source: source, hadFix: view.isSatisfied).lines)
         return .noFix
     }
@@ -139,9 +145,7 @@ package final class TimeCommand: Command, PrintingConsumer {
 
     /// The figures, with the plot if it was requested on the terminal.
     private func text(_ reports: [ClockReport]) -> String {
-        var style = context.style(settings)
-        // The last column of a terminal stays free on a page that is rewritten in place.
-        if page != nil { style.columns -= 1 }
+        let style = context.style(settings, on: page)
         let figures = ClockText(style: style).figures(reports)
         guard settings.plot == .terminal else { return figures }
         return figures + "\n"
@@ -165,12 +169,7 @@ package final class TimeCommand: Command, PrintingConsumer {
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard case .update(let update, let standing) = update else { return nil }
-        if case .failure(let failure, _) = update.event, standing != .repeated, page == nil,
-            settings.verbosity > .quiet, !settings.output.carries(.objects)
-        {
-            context.console.say(ErrorText(failure, of: settings.source).lines)
-        }
+        guard case .update(let update, _) = update else { return nil }
         try report(clocks.expire(at: update.moment))
         if let change = clocks.process(update.event, at: update.moment) { try report([change]) }
         switch update.event {

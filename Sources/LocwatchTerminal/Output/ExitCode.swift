@@ -53,7 +53,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times"
-        case .noInput: "no such file or device"
+        case .noInput:
+            "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:
             "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library or a program is "
                 + "missing"

@@ -2,29 +2,27 @@ package import LocationCore
 
 /// Text on the terminal that is rewritten in place, starting at the cursor position of the first write.
 package struct LivePage {
-    private let columns: Int
-    private let rows: Int
-    private var height = 0
+    private let size: () -> (columns: Int, rows: Int)
+    /// The columns of each line on the screen.
+    private var widths: [Int] = []
     /// The session time of the next refresh.
     private var next = Duration.zero
 
     /// The time between two refreshes.
     private static let interval = Duration.seconds(1)
 
-    /// Creates a page for a screen with the given columns and rows.
-    package init(columns: Int, rows: Int) {
-        self.columns = columns
-        self.rows = rows
-    }
+    /// Creates a page for a screen whose present size `size` returns.
+    package init(size: @escaping () -> (columns: Int, rows: Int)) { self.size = size }
 
     /// Returns the bytes that replace the last text with a new one that consists of whole lines.
     ///
     /// Lines are cut to the screen, as one that wraps into a second row could not be erased.
     package mutating func show(_ text: String) -> String {
+        let (columns, rows) = size()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             .prefix(max(1, rows - 1)).map { Self.cut($0, to: columns - 1) }
-        let page = wipe() + lines.map { $0 + "\n" }.joined()
-        height = lines.count
+        let page = wipe() + lines.map { $0.text + "\n" }.joined()
+        widths = lines.map(\.width)
         return page
     }
 
@@ -49,13 +47,17 @@ package struct LivePage {
     package mutating func hurry() { next = .zero }
 
     /// Returns the bytes that erase the page.
+    ///
+    /// A terminal that has become narrower has wrapped the lines.
     package mutating func wipe() -> String {
-        defer { height = 0 }
+        let columns = max(1, size().columns)
+        let height = widths.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+        widths = []
         return height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
     }
 
     /// Returns the start of a line that fits the given columns; colour sequences take no columns.
-    static func cut(_ line: Substring, to columns: Int) -> String {
+    private static func cut(_ line: Substring, to columns: Int) -> (text: String, width: Int) {
         var shown = ""
         var width = 0
         var isSequence = false
@@ -68,6 +70,6 @@ package struct LivePage {
             shown.append(character)
             if isSequence, character == "m" { isSequence = false }
         }
-        return shown
+        return (shown, width)
     }
 }

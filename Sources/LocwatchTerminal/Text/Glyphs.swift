@@ -68,5 +68,5 @@ extension TextBuffer {
     }
 
     /// Returns the columns that the text after `start` takes on a screen.
-    package func columns(from start: Int) -> Int { DisplayWidth.of(utf8: bytes[start...]) }
+    package func columns(from start: Int) -> Int { DisplayWidth.of(utf8: written[start...]) }
 }

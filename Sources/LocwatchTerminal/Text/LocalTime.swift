@@ -23,6 +23,9 @@ package struct LocalTime: Sendable {
         time.advanced(by: .seconds(offset(time))).civil
     }
 
+    /// Returns whether the offset from UTC is the same at two points in time.
+    package func hasSameOffset(_ time: Timestamp, _ other: Timestamp) -> Bool { offset(time) == offset(other) }
+
     /// Returns the offset from UTC at a point in time, as in `UTC+01:00`.
     package func zone(_ time: Timestamp) -> String {
         let minutes = offset(time) / 60

@@ -46,6 +46,13 @@ package enum ShortenedText {
         return count > 0 ? parts[..<count].joined(separator: separator) : middle(parts.first ?? "", to: columns, glyphs)
     }
 
+    /// Returns a text that fits, without its end.
+    package static func beginning(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
+        guard DisplayWidth.of(text) > columns else { return text }
+        let mark = DisplayWidth.of(glyphs.ellipsis)
+        return beginning(of: text, to: columns - mark) + (columns > mark ? glyphs.ellipsis : "")
+    }
+
     /// Returns the longest beginning that fits.
     private static func beginning(of text: String, to columns: Int) -> String {
         var room = columns

@@ -39,6 +39,15 @@ extension TextBuffer {
         put(unit)
     }
 
+    /// Appends a distance, in a unit that suits its length.
+    package mutating func put(distance metres: Double, in units: Units) {
+        let (large, name) = units.distance
+        guard metres.magnitude >= large / 2 else { return put(length: metres, in: units) }
+        put(fixed: metres / large, decimals: 2)
+        put(" ")
+        put(name)
+    }
+
     package mutating func put(speed metresPerSecond: Double, in units: Units) {
         let (value, unit) = units.speed(metresPerSecond)
         put(fixed: value, decimals: 1)

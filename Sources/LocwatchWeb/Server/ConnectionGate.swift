@@ -10,6 +10,8 @@ final class ConnectionGate {
     private static let limit = 64
     /// The time within which the first byte must arrive.
     private static let timeout = Duration.seconds(10)
+    /// The time within which it must arrive while no more connections can wait.
+    private static let crowdedTimeout = Duration.seconds(1)
     /// The number of bytes that are looked at; the longest registered methods are shorter.
     private static let lookahead = 20
 
@@ -35,8 +37,7 @@ final class ConnectionGate {
             let socket = Glibc.accept(listener, nil, nil)
             guard socket >= 0 else {
                 if errno == ECONNABORTED || errno == EINTR { continue }
-                // Without a descriptor the connection would stay in the queue, and the listener ready forever.
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pauseEnd = now + .seconds(1) }
+                if SystemFailure.isShortage(errno) { pauseEnd = now + .seconds(1) }
                 return
             }
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
@@ -62,7 +63,8 @@ final class ConnectionGate {
 
     /// Closes the connections that have sent nothing for too long.
     func expire(at now: ContinuousClock.Instant) {
-        for (socket, since) in waiting where now - since > Self.timeout {
+        let timeout = isFull ? Self.crowdedTimeout : Self.timeout
+        for (socket, since) in waiting where now - since > timeout {
             group.remove(socket)
             waiting[socket] = nil
             close(socket)

@@ -20,6 +20,8 @@ struct WebState: Sendable {
     private struct Device {
         var status: Line?
         var state: Line?
+        /// Whether the device has a current position by its state.
+        var isFound = false
         var location: TrackPoint?
         /// The last position that a broker has kept.
         var known: Line?
@@ -85,7 +87,10 @@ struct WebState: Sendable {
             newest = view.location.map { view.reported($0, at: update.moment) }
         case .fence, .integrity: log.append(line)
         case .deviceTransition(let transition):
-            change(transition.device) { $0.state = line }
+            change(transition.device) { device in
+                device.state = line
+                device.isFound = transition.to.location != nil
+            }
         case .settled, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
@@ -128,6 +133,15 @@ struct WebState: Sendable {
         return line
     }
 
+    /// Returns the line for the position of a device, which is its last known one unless it is current.
+    private func line(of device: Device) -> Line? {
+        guard let point = device.location else { return device.known }
+        guard !device.isFound else { return line(point) }
+        var out = TextBuffer()
+        printer.print(point, as: "lastKnown", into: &out)
+        return Array(out.written.dropLast())
+    }
+
     private func line(_ point: TrackPoint) -> Line {
         let isOnly = isFleet || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
         let isCurrent = point.location.device == newest?.location.device
@@ -139,7 +153,8 @@ struct WebState: Sendable {
     /// The lines with which a new reader begins: the last lines of each device, then the log.
     ///
     /// The lines of a device, whose position has the standing that it has now, are made when the reader takes them, so that a
-    /// reader of a large fleet costs no memory. What happens until then also follows as an event.
+    /// reader of a large fleet costs no memory. What happens until then also follows as an event. A position that is not
+    /// current is a last known one, because nothing else in its line would say so.
     struct Snapshot {
         fileprivate var start: [UInt8]?
         fileprivate var device = 0
@@ -187,6 +202,6 @@ struct WebState: Sendable {
         guard snapshot.device < devices.count else { return snapshot.log.popFirst().map { [$0] } ?? [] }
         defer { snapshot.device += 1 }
         let device = devices[place: snapshot.device]
-        return [device.status, device.state, device.sky, device.location.map(line) ?? device.known].compactMap { $0 }
+        return [device.status, device.state, device.sky, line(of: device)].compactMap { $0 }
     }
 }

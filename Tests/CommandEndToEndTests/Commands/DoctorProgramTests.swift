@@ -2,6 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationGPSD
+import LocationTesting
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -75,7 +76,7 @@ import Testing
         let answer = try doctor(line.path)
         #expect(answer.tool.status == 75)
         #expect(answer.cause == "bytes")
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 1)
         let bytes = (0..<2000).map { _ in UInt8.random(in: 128...255, using: &generator) }
         _ = bytes.withUnsafeBytes { write(line.master, $0.baseAddress, $0.count) }
         let other = try doctor(line.path)

@@ -57,7 +57,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `gpscsv, the Python client, cgps and the program itself show the same position from both`() async throws
+    @Test func `gpscsv, the Python client, cgps, gpsmon and the program show the same position from both`() async throws
     {
         let rig = try Rig()
         let (server, port) = try await Locwatch.serving("127.0.0.1:\(rig.daemon.port)")
@@ -81,6 +81,11 @@ import Testing
             try await screen.wait { $0.output.contains(" 45.05") }
             screen.signal(SIGTERM)
             try await screen.end()
+            // gpsmon shows the sentences too, which gpsd's protocol calls raw data.
+            let sentences = try Locwatch("exec gpsmon 127.0.0.1:\(port)", screen: .terminal(columns: 100))
+            try await sentences.wait { $0.output.contains("4503.") && $0.output.contains("$GNGGA,") }
+            sentences.signal(SIGTERM)
+            try await sentences.end()
         }
         try await server.stop()
     }

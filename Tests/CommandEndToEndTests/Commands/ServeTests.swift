@@ -23,7 +23,7 @@ import Testing
             timeout 20 $LW serve \(folder.path("a.json.gz"))
             """)
         #expect(run.code == 65)
-        #expect(run.errors.contains("it expands to more than 48 MB, which must fit into memory"), "\(run.errors)")
+        #expect(run.errors.contains("it expands to more than 32 MB, which must fit into memory"), "\(run.errors)")
     }
 
     /// In a separate network namespace, so that gpsd's port is free.

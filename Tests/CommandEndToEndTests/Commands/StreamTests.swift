@@ -70,7 +70,8 @@ import Testing
             // Until a line changes the position, and not one line further.
             while try Events.of("location", in: program.output).count < count {
                 daemon.send(lines: 1)
-                try await Task.sleep(for: .milliseconds(100))
+                // A first epoch is held for 300 ms.
+                try await Task.sleep(for: .milliseconds(500))
             }
             #expect(try Events.of("location", in: program.output).count == count)
         }

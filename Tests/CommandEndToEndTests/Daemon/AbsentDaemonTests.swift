@@ -1,6 +1,7 @@
 import Foundation
 import GPSDSimulation
 import Glibc
+import LocwatchPlatform
 import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
@@ -21,6 +22,22 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 2, "the failure and the advice: \(run.errors)")
         #expect(run.output == "")
         #expect(folder.names == [])
+    }
+
+    @Test(arguments: [
+        "watch -x 1s", "watch -j -x 1s", "time -x 1s",
+        "web --port PORT -x 1s", "publish udp://127.0.0.1:9 -x 1s",
+    ])
+    func `a session that heard nothing ends with the code of the failure, which is said once`(
+        command: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let words = command.replacingOccurrences(of: "PORT", with: String(try LoopbackPort.free()))
+        let run = try await Locwatch.run("XDG_STATE_HOME=$PWD $LW \(words) localhost:1", folder: folder.url)
+        #expect(run.code == 69, "\(run.errors)")
+        let said = run.errors.components(separatedBy: "no gpsd at localhost:1: Connection refused\n").count - 1
+        // JSON has the failures in the output.
+        #expect(said == (command.contains("-j") ? 0 : 1), "\(run.errors)")
     }
 
     @Test(arguments: [("record r.json -x 1s", 76), ("record r.json --no-reconnect", 76), ("stats -x 1s", 76)])

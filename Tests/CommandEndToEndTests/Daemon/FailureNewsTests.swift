@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The reports of failures while the program retries.
@@ -19,9 +20,11 @@ import Testing
     }
 
     @Test(arguments: ["--csv", "-f '%{lat}'", ""])
-    func `quiet suppresses failures that are retried`(form: String) async throws {
-        let run = try await Locwatch.run("$LW -q \(form) -x 1s localhost:1")
-        #expect(run.errors == "")
+    func `quiet says a failure that is retried only as the reason for the end`(form: String) async throws {
+        let run = try await Locwatch.run("$LW -q \(form) -x 2s localhost:1")
+        #expect(run.code == 69)
+        #expect(run.errors.components(separatedBy: "no gpsd at localhost:1").count == 2, "\(run.errors)")
+        #expect(!run.errors.contains("failed"), "\(run.errors)")
     }
 
     @Test func `on a terminal a failure and its retry share a line, and the advice is given once`() async throws {

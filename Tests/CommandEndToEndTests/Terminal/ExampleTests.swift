@@ -57,6 +57,7 @@ struct Example: Hashable, CustomStringConvertible {
         case "publish": return line.contains("traccar") ? .ends(printing: "sent") : .shows("connected")
         case "web": return .shows(#"http://localhost:\d+/ shows"#)
         case "serve": return .shows("serving")
+        case "control": return .ends(printing: #""ok":true"#)
         case "export": return .ends(printing: "")
         case "completions": return .ends(printing: "")
         case "help": return .ends(printing: #"locwatch|LOCWATCH|"event""#)
@@ -202,6 +203,11 @@ struct Example: Hashable, CustomStringConvertible {
         if example.command != "record" { steps.append("cp $FIXTURES/walk/session.json drive.json") }
         if line.contains("drive.gpx"), !line.contains("-o drive.gpx") {
             steps.append("locwatch export gpx drive.json -o drive.gpx")
+        }
+        if example.command == "control" {
+            let options = "--port 0 --print-port --clock manual --control gps.sock"
+            steps.append("{ locwatch serve -q \(options) sim:walk >port & }")
+            steps.append("while [ ! -s port ]; do sleep .1; done; { gpspipe -w localhost:$(cat port) >reports & }")
         }
         if line.contains("--token-file") { steps.append("(umask 077; echo 0123456789abcdef0123456789abcdef >token)") }
         if line.contains("boat.conf") {

@@ -10,8 +10,9 @@ import Testing
     func `the screen shows position, state, sky and signals at any size`(columns: Int, rows: Int) async throws {
         let window = try TerminalWindow(
             "exec $LW monitor --pace max \(Self.walk)", columns: columns, rows: rows)
-        let text = try await window.wait { $0.contains("45.0551811 N") && $0.contains("end at once") }
-        #expect(text.contains("FOUND") && text.contains("G01") && text.contains("3D"))
+        // The screen can be read while the terminal has drawn only the first part of it.
+        let words = ["45.0551811 N", "end at once", "FOUND", "G01", "3D"]
+        let text = try await window.wait { screen in words.allSatisfy { screen.contains($0) } }
         #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= columns })
         #expect(try window.property("alternate_on") == "1")
     }
@@ -62,6 +63,23 @@ import Testing
         #expect(replay.code == 0 && replay.output.contains("45.05"))
         let picture = try #require(files.first { $0.hasSuffix(".svg") })
         #expect(try String(contentsOf: window.url.appending(path: picture), encoding: .utf8).hasPrefix("<svg"))
+    }
+
+    @Test func `a recording is saved too, into the current folder`() async throws {
+        let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
+        try await window.wait(for: "FOUND")
+        try window.press("w")
+        try await window.wait { $0.contains("saved ") && $0.contains(".json") }
+        try window.press("p")
+        try await window.wait { $0.contains("saved ") && $0.contains(".svg") }
+        // To the beginning, for which it is read again.
+        try window.press("Left")
+        try await window.wait(for: "SEARCHING")
+        try await window.wait(for: "FOUND")
+        try window.press("w")
+        try await window.wait { $0.contains("saved ") && $0.contains(".json") }
+        let endings = try FileManager.default.contentsOfDirectory(atPath: window.url.path).map { $0.suffix(5) }
+        #expect(endings.contains(".json") && endings.contains { $0.hasSuffix(".svg") })
     }
 
     /// The ends of the program, each with its status in the shell.

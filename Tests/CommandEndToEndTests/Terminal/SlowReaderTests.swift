@@ -1,5 +1,6 @@
 import Foundation
 import GPSDSimulation
+import Glibc
 import Testing
 
 /// A reader of standard output that pauses while much is written.
@@ -30,18 +31,26 @@ import Testing
         return program
     }
 
+    /// The memory or the state of the program changes without end.
+    private struct Unsettled: Error {}
+
     private func letRead(_ folder: TemporaryFolder) throws {
-        try Data("\n".utf8).write(to: folder.url.appending(path: "go"))
+        // The reader waits for this, so that the opening fails if it has gone.
+        let writer = open(folder.url.appending(path: "go").path, O_WRONLY | O_NONBLOCK)
+        #expect(writer >= 0 && write(writer, "\n", 1) == 1, "the reader has gone")
+        close(writer)
     }
 
     /// Returns the program's memory in kB once it has stopped changing.
     private func settledMemory(_ program: Locwatch) async throws -> Int {
-        var (before, now) = (-1, program.memory ?? 0)
-        while now != before || !program.isWaiting {
+        var before = -1
+        for _ in 0..<300 {
+            let now = try #require(program.memory, "the program has ended: \(program.errors)")
+            if now == before, program.isWaiting { return now }
+            before = now
             try await Task.sleep(for: .milliseconds(400))
-            (before, now) = (now, program.memory ?? 0)
         }
-        return now
+        throw Unsettled()
     }
 
     @Test(arguments: ["-j", "--csv"])

@@ -14,6 +14,8 @@ import Testing
         ("$LW Package.swift", 65), ("$LW once Package.swift", 65), ("$LW /dev/null/x", 66),
         ("$LW ./no-such-file", 66), ("$LW once ./no-such-file", 66), ("$LW serve ./no-such-file", 66),
         ("$LW record - ./no-such-file", 66), ("$LW once /dev/ttyNoSuch", 66),
+        ("$LW once --publish pty:gps $FIXTURES/walk/session.json", 64),
+        ("$LW once --publish file:gps $FIXTURES/walk/session.json", 64),
         ("$LW once localhost:1", 69), ("$LW --no-reconnect localhost:1", 69),
         ("$LW record --no-reconnect - localhost:1", 69), ("$LW once no-such-host.invalid", 69),
         ("PATH=/usr/bin $LW once /dev/null", 69),

@@ -62,6 +62,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "revisions", in: "$LW --csv --columns lat,revision --pace max @ $FIXTURES/walk/session.json",
             shows: ",1\r\n"),
+        .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
         .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),
@@ -112,7 +113,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "speed", "50km/h",
             in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs", bad: "50"),
-        .init("no-reconnect", in: "$LW -x 1s @ localhost:1", shows: "exit 69\n"),
+        .init("corrections", "./none", in: "$LW -j -n 3 -t 30s @ sim:walk", shows: #""fault":"pipe""#),
+        .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
         .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
@@ -141,12 +143,31 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             shows: "img-src 'self' https://tile.example;"),
         .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
         .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
+        // Tests of programs that read gpsd
+        .init("fault", "version=9.87", in: tested("", greeting), shows: #""release":"9.87""#, bad: "x"),
+        .init(
+            "script", "s", in: "echo fault version=9.87 >s; " + tested("", greeting), shows: #""release":"9.87""#,
+            bad: nil),
+        .init("clock", "manual", in: tested("--control c", "$LW control c step 1s"), shows: #"{"ok":true,"time":1}"#),
+        .init("control", "c", in: tested("", "$LW control c status"), shows: #"{"ok":true,"time":0"#, bad: nil),
+        .init("pty", "p", in: tested("", "ls -l p"), shows: "/dev/pts/", bad: nil),
+        .init("print-port", in: told, shows: "told a port"),
+        .init("ready-fd", "1", in: told, shows: "told a port"),
         // General
         .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved ", beatenBy: "-v"),
         .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: ", beatenBy: "-q"),
         .init("help", in: show, shows: "Usage:"),
         .init("version", in: show, shows: "locwatch 0."),
     ]
+
+    /// Returns a line that asks a stand-in at a free port, in real time.
+    private static func tested(_ options: String, _ question: String) -> String {
+        "$LW serve -q --port 0 --print-port @ \(options) sim:walk >port & "
+            + "for i in {1..250}; do [ -s port ] && break; sleep .02; done; \(question); kill %1; exit 0"
+    }
+    private static let greeting = "exec 3<>/dev/tcp/127.0.0.1/$(<port); head -1 <&3"
+    private static let told =
+        "timeout 1 $LW serve -q --port 0 @ --fault cut sim:walk | sed 's/^[0-9][0-9]*$/told a port/'"
 
     /// Returns a line that starts a server with the option and runs a client of it.
     private static func served(_ client: String) -> String {

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ("record -q r.json $FIXTURES/walk/session.json", 0), ("export csv -q -o t.csv $FIXTURES/walk/session.json", 0),
         ("watch -q --pace max $FIXTURES/walk/session.json", 0), ("devices -q $FIXTURES/no-device/session.json", 0),
-        ("stats -q $FIXTURES/walk/session.json", 0), ("watch -q -x 1s localhost:1", 0),
+        ("stats -q $FIXTURES/walk/session.json", 0),
     ])
     func `quiet prints nothing if no error ends the program`(arguments: String, code: Int32) async throws {
         let folder = try TemporaryFolder()
@@ -15,7 +15,11 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test(arguments: ["once -q localhost:1", "watch -q ./no-such-file", "once -q $FIXTURES/no-fix/session.json"])
+    @Test(
+        arguments: [
+            "once -q localhost:1", "watch -q ./no-such-file", "watch -q -x 1s localhost:1",
+            "once -q $FIXTURES/no-fix/session.json",
+        ])
     func `quiet still prints the error that ends the program`(arguments: String) async throws {
         let run = try await Locwatch.run("$LW \(arguments)")
         #expect(run.code != 0)

@@ -101,6 +101,14 @@ struct RecordingClockTests {
         #expect(clock.now?.elapsed == .zero)
     }
 
+    @Test mutating func `receivers beyond the limit of a fleet do not move the clock`() {
+        for number in 0..<ReportTranslator.fleetLimit + 10 { clock.hear(at(0), from: String(number)) }
+        clock.hear(at(5), from: String(ReportTranslator.fleetLimit + 5))
+        #expect(elapsed == 0)
+        clock.hear(at(5), from: "7")
+        #expect(elapsed == 5)
+    }
+
     private func at(_ seconds: Double) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
     private mutating func arrivals(_ stamps: [Double]) -> [Double] {

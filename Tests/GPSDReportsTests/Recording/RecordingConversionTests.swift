@@ -152,7 +152,7 @@ struct RecordingConversionTests {
     @Test(arguments: [1, 65_536, 65_537, 200_000])
     func `a whole file is converted in pieces, and ended once`(count: Int) throws {
         let letters = "!" + String(repeating: "a", count: count - 1)
-        let lines = try Self.recognizer.lines(of: Array(letters.utf8), named: "x")
+        let lines = try Self.recognizer.lines(of: Array(letters.utf8), named: "x", limit: .max)
         let text = String(decoding: lines, as: UTF8.self)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == count + 1)
         #expect(!text.contains("line \(count - 1)\n"))

@@ -96,6 +96,32 @@ struct EpochMergerTests {
         #expect(heard("3", #""mode":3,"lat":1,"lon":2"#).map(\.revision) == [0])
     }
 
+    /// gpsd reports each sentence of an epoch until it knows the date.
+    @Test mutating func `live reports without a time are revisions of one epoch, which gets its time later`() {
+        session = Session(isLive: true)
+        func report(_ fields: String = "") -> String {
+            #"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2\#(fields)}"#
+        }
+        #expect(session.locations(report()).map(\.revision) == [0])
+        #expect(session.locations(report()).isEmpty)
+        #expect(session.locations(report(#","altMSL":30"#), after: .milliseconds(200)).map(\.revision) == [1])
+        let timed = session.locations(report(#","time":"2026-11-20T09:00:00Z""#), after: .milliseconds(100))
+        #expect(timed.map(\.revision) == [2])
+        #expect(timed.first?.timestamp == time("09:00:00") && timed.first?.altitudeMSL == 30)
+        #expect(session.locations(report(#","time":"2026-11-20T09:00:01Z""#)).map(\.revision) == [0])
+    }
+
+    @Test(arguments: [(1.0, 301), (1.5, 0)])
+    mutating func `a later live report without a time, or one of another place, is an epoch of its own`(
+        latitude: Double, milliseconds: Int
+    ) {
+        session = Session(isLive: true)
+        #expect(session.locations(#"{"class":"TPV","mode":3,"lat":1,"lon":2}"#).map(\.revision) == [0])
+        let other = session.locations(
+            #"{"class":"TPV","mode":3,"lat":\#(latitude),"lon":2}"#, after: .milliseconds(milliseconds))
+        #expect(other.map(\.revision) == [0])
+    }
+
     @Test mutating func `receivers do not share an epoch`() {
         #expect(session.locations(tpv(0)).map(\.revision) == [0])
         #expect(session.locations(tpv(0, device: "/dev/b")).map(\.revision) == [0])

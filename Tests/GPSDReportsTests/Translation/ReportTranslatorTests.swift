@@ -204,6 +204,17 @@ struct ReportTranslatorTests {
         }
     }
 
+    /// gpsd reports the loss before the satellites of the same epoch.
+    @Test(arguments: [(9, nil), (4, nil), (3, 3), (0, 0)] as [(Int, Int?)])
+    mutating func `a loss does not claim that the satellites of the last fix are used`(used: Int, expected: Int?) {
+        let report = #"{"class":"TPV","device":"/dev/a","mode":"#
+        _ = session.hear(sky(#""nSat":12,"uSat":\#(used)"#))
+        _ = session.hear(report + #"3,"lat":1,"lon":2}"#)
+        #expect(session.hear(report + "1}").contains(search(12, expected, nil)))
+        // Later ones are what the receiver says of its search.
+        #expect(session.hear(report + "1}").contains(search(12, used, nil)))
+    }
+
     private func sky(_ fields: String) -> String { #"{"class":"SKY","device":"/dev/a",\#(fields)}"# }
 
     private func search(_ seen: Int?, _ used: Int?, _ best: Double?) -> LocationEvent {

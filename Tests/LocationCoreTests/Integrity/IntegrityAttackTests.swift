@@ -9,6 +9,8 @@ import Testing
 @Suite struct IntegrityAttackTests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let reason: IntegrityReasons
+        /// The kind of the attack, if the same rule notices others.
+        var kind = ""
         /// The least share of the attacks that must be noticed.
         let share: Double
         /// The time before the attack, in seconds.
@@ -16,7 +18,7 @@ import Testing
         /// Changes the receiver at a second of the attack, with a size from 0 to 1.
         let apply: @Sendable (inout JudgedReceiver, _ second: Int, _ size: Double, inout [Double]) -> Void
 
-        var testDescription: String { reason.codes[0] }
+        var testDescription: String { kind.isEmpty ? reason.codes[0] : "\(reason.codes[0]), \(kind)" }
     }
 
     private static let count = ProcessInfo.processInfo.environment["LOCWATCH_ATTACKS"].flatMap { Int($0) } ?? 30
@@ -53,8 +55,19 @@ import Testing
             receiver.location.altitudeMSL = height + 100 * pow(200, size)
         },
         // A level of 50 to 255.
-        Attack(reason: .receiver, share: 0.6) { receiver, _, size, _ in
+        Attack(reason: .receiver, kind: "interference", share: 0.6) { receiver, _, size, _ in
             receiver.report(.receiver(ReceiverReport(device: "/dev/ttyUSB0", jamming: 50 + Int(205 * size))))
+        },
+        // A level that rises from the usual one to 255 within 10 to 100 seconds, as that of a jammer that comes nearer.
+        Attack(reason: .receiver, kind: "rising interference", share: 1) { receiver, second, size, _ in
+            let level = min(255, 40 + Double(second) * 215 / (10 + 90 * size))
+            receiver.report(.receiver(ReceiverReport(device: "/dev/ttyUSB0", jamming: Int(level))))
+        },
+        // An antenna that is cut off or short-circuited; it was reported as fine at first.
+        Attack(reason: .receiver, kind: "antenna", share: 1) { receiver, second, size, _ in
+            guard second >= Int(10 * size) else { return }
+            receiver.report(
+                .receiver(ReceiverReport(device: "/dev/ttyUSB0", antennaStatus: size * 1000 < 500 ? 2 : 3)))
         },
         // One of two receivers is dragged away with 1 to 8 m/s and a matching speed.
         Attack(reason: .disagreement, share: 0.85) { receiver, _, size, _ in
@@ -78,7 +91,8 @@ import Testing
             receiver.location.horizontalAccuracy = 2 + random.unit() * 8
             receiver.location.altitudeMSL = random.unit() * 2000
             let size = random.unit()
-            receiver.report(.receiver(ReceiverReport(device: "/dev/ttyUSB0", jamming: Int(random.unit() * 40))))
+            receiver.report(
+                .receiver(ReceiverReport(device: "/dev/ttyUSB0", antennaStatus: 1, jamming: Int(random.unit() * 40))))
             let truth = receiver.location
             for second in 0..<attack.before + 120 {
                 var signals = (0..<10).map { 30 + 18 * Double($0) / 9 + random.normal() }

@@ -123,12 +123,26 @@ import Testing
         #expect(receiver.verdict == .nominal && receiver.changes.count == 2)
     }
 
-    @Test mutating func `a fall that lasts is the new place after five minutes`() {
+    @Test mutating func `a fall stays a reason for a minute after the signals are back`() throws {
         receiver.run(60, signals: JudgedReceiver.openSky)
-        receiver.run(250, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        receiver.run(40, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        receiver.run(55, signals: JudgedReceiver.openSky)
         #expect(receiver.verdict == .suspect)
-        receiver.run(150, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        receiver.run(20, signals: JudgedReceiver.openSky)
         #expect(receiver.verdict == .nominal)
+        let end = try #require(receiver.changes.last?.moment.elapsed)
+        // The signals are back with the window of five seconds that has begun.
+        #expect(.seconds(160)...(.seconds(170)) ~= end)
+    }
+
+    @Test mutating func `a fall that lasts is the new place after five minutes, and no reason a minute later`() throws {
+        receiver.run(60, signals: JudgedReceiver.openSky)
+        receiver.run(355, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.verdict == .suspect)
+        receiver.run(50, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.verdict == .nominal)
+        let (fall, end) = try (#require(receiver.changes.first?.moment), #require(receiver.changes.last?.moment))
+        #expect(.seconds(359)...(.seconds(361)) ~= fall.duration(to: end))
     }
 
     @Test mutating func `a tunnel is nominal for a car, and silence is suspect for a receiver that stands`() {
@@ -163,6 +177,31 @@ import Testing
         receiver.run(15, signals: (0..<9).map { 44 + Double($0) * 0.2 })
         #expect(receiver.changes.map(\.reasons) == [.uniform])
         #expect(receiver.changes.first?.message == "its 9 signals in use differ by 1.6 dB only")
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `the message about equal signals has their whole number, however they are reported`(
+        _ isGrowing: Bool
+    ) throws {
+        let signals = (0..<12).map { 44 + Double($0) * 0.1 }
+        for _ in 0..<30 {
+            receiver.run(1)
+            receiver.report(.satellites(JudgedReceiver.sky(Array(signals.prefix(8)))))
+            receiver.report(
+                .satellites(
+                    isGrowing ? JudgedReceiver.sky(signals) : JudgedReceiver.sky(Array(signals.suffix(4)), first: 65)))
+        }
+        #expect(receiver.changes.map(\.reasons) == [.uniform])
+        #expect(receiver.changes.first?.message == "its 12 signals in use differ by 1.1 dB only")
+    }
+
+    @Test mutating func `equal signals of one system are nominal beside those of another one`() {
+        for _ in 0..<60 {
+            receiver.run(1)
+            receiver.report(.satellites(JudgedReceiver.sky((0..<8).map { 44 + Double($0) * 0.1 })))
+            receiver.report(.satellites(JudgedReceiver.sky([38, 37, 35, 30], first: 65)))
+        }
+        #expect(receiver.changes.isEmpty)
     }
 
     @Test mutating func `another sky within seconds is suspect for a receiver that stands`() {
@@ -358,6 +397,35 @@ import Testing
             if update.position != nil { #expect(updates.view.verdict == changes.last?.to ?? .nominal) }
         }
         return changes
+    }
+
+    @Test func `an epoch is stationary whether its reports are settled or not`() {
+        /// Returns the epochs at which the receiver stands still, for a receiver that reports each of them in two parts.
+        func stationary(isSettled: Bool) -> [Int] {
+            var tracker = UpdateTracker(isSettled: isSettled)
+            var epochs: [Int] = []
+            for second in 0..<70 {
+                let epoch = Moment.after(.seconds(second)).wall
+                var location = Location(
+                    coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: epoch, horizontalAccuracy: 4,
+                    speed: 0)
+                for part in 0..<2 {
+                    let moment = Moment.after(.seconds(second) + .milliseconds(40 + 90 * part))
+                    location.revision = part
+                    location.altitudeMSL = part == 1 ? 100 : nil
+                    for result in tracker.results(of: LocationUpdate(.location(location), at: moment)) {
+                        guard case .update(let update, _) = result, let reported = update.location,
+                            reported.revision == 0, tracker.view[nil]?.isStationary == true,
+                            let time = reported.timestamp
+                        else { continue }
+                        epochs.append(Int(time.since(Moment.after(.zero).wall) / .seconds(1)))
+                    }
+                }
+            }
+            return epochs
+        }
+        #expect(stationary(isSettled: true) == Array(60..<70))
+        #expect(stationary(isSettled: false) == Array(60..<70))
     }
 
     @Test func `a receiver is stationary after a minute and no longer when it moves`() {

@@ -100,6 +100,8 @@ import Testing
             .implausibleValue(field: "speed", device: "a"), .tornEnd(bytes: 12), .lastKnown(Self.location),
             .fence(fence),
             .unknownMessage(device: "a", cause: "b"), .messagesSkipped(count: 3, cause: "c"),
+            .corrections(CorrectionsStatus(source: "ntrip://joe@caster:2101/M")),
+            .corrections(CorrectionsStatus(source: "./rtcm", fault: .pipe, cause: "no")),
         ] {
             let json = try text(notice)
             #expect(try decoded(json) == notice)

@@ -124,10 +124,46 @@ import Testing
         #expect(positions.map(\.location.altitudeMSL) == [2, 1])
     }
 
-    @Test func `a position without a timestamp is a separate epoch`() async throws {
-        let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "/dev/a")
-        let positions = try await settled([.location(location), .wait(.milliseconds(10)), .location(location)])
-        #expect(positions.map(\.at) == [0, 10])
+    /// Returns a report of a receiver that has no time.
+    private func untimed(latitude: Double = 45, altitude: Double? = nil) -> ScriptStep {
+        var location = Location(coordinate: Coordinate(latitude: latitude, longitude: 7), device: "/dev/a")
+        location.altitudeMSL = altitude
+        return .location(location)
+    }
+
+    @Test func `the reports of a first epoch, of which gpsd knows the time from the last on, are one position`()
+        async throws
+    {
+        let positions = try await settled([
+            untimed(), .wait(.milliseconds(1)), untimed(altitude: 3), .wait(.milliseconds(1)), untimed(altitude: 3),
+            .wait(.milliseconds(98)), report(0, altitude: 3), .wait(.milliseconds(900)), report(1, altitude: 4),
+        ])
+        #expect(positions.map(\.at) == [300, 1000])
+        #expect(positions.map(\.location.altitudeMSL) == [3, 4])
+        #expect(positions.first?.location.timestamp == .testEpoch)
+        #expect(positions.first?.location.received == .testEpoch, "it arrived with its first report")
+    }
+
+    @Test func `a position without a timestamp is a separate epoch, which only the first one waits for`() async throws {
+        let positions = try await settled([
+            untimed(), .wait(.milliseconds(10)), untimed(latitude: 46), .wait(.seconds(1)), untimed(latitude: 46),
+        ])
+        #expect(positions.map(\.at) == [10, 10, 1010])
+    }
+
+    @Test func `the first epoch with a time after one without is settled like the first of a session`() async throws {
+        let positions = try await settled([
+            untimed(latitude: 46), untimed(), .wait(.seconds(1)), report(0), .wait(.milliseconds(10)),
+            report(0, revision: 1, altitude: 3), .wait(.seconds(1)), report(1, altitude: 4),
+        ])
+        #expect(positions.suffix(2).map(\.location.altitudeMSL) == [3, 4])
+    }
+
+    @Test func `positions without a timestamp that arrive at one moment, as in a recording, are separate epochs`()
+        async throws
+    {
+        let positions = try await settled([untimed(), untimed(), untimed(), .wait(.seconds(1)), report(0)])
+        #expect(positions.count == 4)
     }
 
     @Test func `the end and an error of the session settle a delayed position`() async throws {

@@ -52,6 +52,12 @@ import Testing
         #expect(settled.last?.sky.satellites?.count == 1)
     }
 
+    @Test func `parts without end make a list of bounded length`() {
+        let settled = Self.settled((0..<2000).map { Self.sky([$0], at: 0) })
+        #expect(settled.map { $0.sky.satellites?.count } == [256])
+        #expect(settled.first?.sky.satellites?.last?.number == 1999, "the newest are kept")
+    }
+
     @Test func `counts of the receiver are kept if its list only grows`() {
         let settled = Self.settled([
             Self.sky([1], at: 0) { $0.seen = 9 }, Self.sky([1, 2], at: 10) { ($0.seen, $0.used) = (12, 5) },

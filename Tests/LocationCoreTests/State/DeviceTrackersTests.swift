@@ -32,6 +32,21 @@ import Testing
         #expect(lost.session.map(\.reason.code) == ["noDevice"])
     }
 
+    @Test func `failures change each of many receivers once until it reports again`() {
+        var trackers = DeviceTrackers()
+        for number in 0..<200 { _ = trackers.apply(fix(1, device: "d\(number)"), at: moment(1)) }
+        func fail(_ cause: String, _ seconds: Double) -> [TrackedUpdate] {
+            trackers.apply(.failure(.daemon(message: cause), retry: nil), at: moment(seconds))
+        }
+        #expect(fail("a", 2).devices.count == 200)
+        let others = (0..<10).flatMap { fail($0.isMultiple(of: 2) ? "b" : "a", 2.1) }
+        #expect(others.devices.isEmpty)
+        #expect(others.session.count == 10, "the session has each failure")
+        #expect(trackers.apply(fix(3, device: "d7"), at: moment(3)).devices.map(\.device) == ["d7"])
+        #expect(fail("c", 4).devices.map(\.device) == ["d7"])
+        #expect(trackers.state(of: "d7") == .error(.daemon(message: "c")))
+    }
+
     @Test func `the first receiver with a fix is the current one, and a slightly better one does not replace it`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, .threeD, device: usb, accuracy: 3), at: moment(1))

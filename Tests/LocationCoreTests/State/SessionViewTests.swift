@@ -15,6 +15,32 @@ import Testing
         #expect(view.isInside("home") == nil && !view.isFleet)
     }
 
+    // MARK: Satellites
+
+    @Test func `a position that is found again does not have the count of none of its search`() {
+        var session = TrackedSession()
+        var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
+        location.device = a
+        let search = LocationEvent.searching(.noFix(seen: 12, used: 0, best: nil), device: a)
+        let none = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 0, device: a))
+        session.process(none, at: moment(0))
+        #expect(session.view[a]?.used == 0)
+        session.process(.location(location), at: moment(0))
+        #expect(session.view[a]?.used == nil)
+        session.process(none, at: moment(0))
+        session.process(.location(location), at: moment(1))
+        #expect(session.view[a]?.used == 0, "a receiver can say so with each position")
+        session.process(search, at: moment(2))
+        session.process(none, at: moment(2))
+        #expect(session.view[a]?.used == 0)
+        session.process(.location(location), at: moment(3))
+        #expect(session.view[a]?.used == nil && session.view[a]?.seen == 12)
+        session.process(.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a)), at: moment(3))
+        #expect(session.view[a]?.used == 7)
+        session.process(none, at: moment(4))
+        #expect(session.view[a]?.used == 0)
+    }
+
     // MARK: Failures
 
     @Test func `a failure is new, then repeated, and ends with the number of its attempts`() {

@@ -54,6 +54,9 @@ import Testing
         sky.dilution.horizontal = 0.9
         sky.dilution.geometric = 1e300
         let plain = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
+        var judged = PublishRecord(.moved, created: Timestamp(nanosecondsSince1970: 1), location: plain)
+        judged.verdict = .alarm
+        judged.isStationary = true
         let time = Timestamp(nanosecondsSince1970: 1_700_000_000_123_456_789)
         return [
             PublishRecord(.moved, created: time, location: plain),
@@ -61,6 +64,7 @@ import Testing
             PublishRecord(.manual, created: time, location: full, sky: sky),
             PublishRecord(.found, created: time, location: plain),
             PublishRecord(.lost, created: time, location: nil),
+            judged,
         ]
             + FenceEvent.Kind.allCases.map {
                 PublishRecord(.fence($0, name: "home \"x\"\u{0}"), created: time, location: full)
@@ -90,8 +94,20 @@ import Testing
         #expect(PublishRecord(bytes: record.bytes)?.sky?.satellites?.count == 255)
     }
 
-    @Test func `a record of the layout before can still be read`() {
+    @Test func `a record of the layout without a judgement can still be read`() throws {
+        for record in Self.records() {
+            var bytes = record.bytes
+            bytes[0] = 2
+            bytes.removeLast(2)
+            var expected = record
+            (expected.verdict, expected.isStationary) = (.nominal, false)
+            #expect(PublishRecord(bytes: bytes) == expected)
+        }
+    }
+
+    @Test func `a record of the first layout can still be read`() {
         var bytes = Self.records()[0].bytes
+        bytes.removeLast(2)
         // The mark that there is no sky stands where the number of satellites in use was.
         bytes[0] = 1
         #expect(PublishRecord(bytes: bytes) == Self.records()[0])

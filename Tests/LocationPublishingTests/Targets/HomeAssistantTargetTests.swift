@@ -83,7 +83,8 @@ import Testing
     @Test func `a position is a retained message of attributes`() {
         let json =
             #"{"latitude":45.05,"longitude":7.68,"gps_accuracy":4.2,"altitude":241.3,"speed":3.9,"course":181.4,"#
-            + #""satellites_used":12,"fix":true,"last_seen":"2026-03-20T09:27:25.400Z"}"#
+            + #""satellites_used":12,"fix":true,"integrity":"nominal","stationary":false,"#
+            + #""last_seen":"2026-03-20T09:27:25.400Z"}"#
         #expect(
             target.messages(for: Samples.record(used: 12), isOld: false)
                 == [MQTTMessage("locwatch/My-Pi_local/attributes", Array(json.utf8), isRetained: true)])

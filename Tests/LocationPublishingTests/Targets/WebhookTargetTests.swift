@@ -41,7 +41,10 @@ import Testing
     }
 
     @Test func `the names are those of the command's templates, and those of a record`() {
-        let missing = ["seen", "stationary", "integrity", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop", "gdop"]
+        let missing = [
+            "seen", "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop",
+            "gdop",
+        ]
         let added = ["occasion", "fence", "change", "created", "unixtime", "unixms"]
         #expect(
             Set(PublishTemplate.names)

@@ -8,6 +8,17 @@ struct OwnFormatsTests {
         (.gpx, false), (.kml, false), (.geojson, false), (.geojson, true),
     ]
 
+    @Test func `a point of GeoJSON whose time is null is a point without a time`() {
+        let point = { (time: String) in
+            #"{"type":"Feature","properties":{"time":\#(time)},"geometry":{"type":"Point","coordinates":[7,45]}}"#
+        }
+        let features = [point("null"), point(#""2026-11-20T09:00:00Z""#)].joined(separator: ",")
+        let track = ReadTrack(
+            Array(#"{"type":"FeatureCollection","features":[\#(features)]}"#.utf8), named: "track.geojson")
+        #expect(track.points.count == 1)
+        #expect(track.messages == ["1 point without a time was skipped"], "\(track.elements)")
+    }
+
     @Test(arguments: formats)
     func `a written track reads back with its segments`(_ format: TrackFormat, _ pointFeatures: Bool) throws {
         let track = SampleTrack.drive()

@@ -146,6 +146,26 @@ import Testing
         #expect(statistics.clockOffset.mean == 0.25)
     }
 
+    @Test func `a receiver that two protocols report counts as it is shown, by the first one`() {
+        let reports = (0..<4).flatMap { second in
+            let time = SampleTrack.start.advanced(by: .seconds(second))
+            // A ZED-F9R reports centimetres in UBX and then metres in NMEA.
+            return [(0.09, 0), (16.7, 1)].map { accuracy, revision in
+                var location = Location(
+                    coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: time, device: "a",
+                    horizontalAccuracy: accuracy)
+                location.revision = revision
+                return TrackedUpdate.update(
+                    LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
+            }
+        }
+        let statistics = statistics(reports)
+        #expect(statistics.reports == 8 && statistics.epochs == 4)
+        // Only the first epoch waits for its other reports.
+        #expect(statistics.horizontalAccuracy.median == 0.09)
+        #expect(statistics.horizontalAccuracy.maximum == 16.7)
+    }
+
     @Test func `signals are counted by system`() {
         var sky = SkyView(satellites: [
             Satellite(constellation: .gps, number: 1, elevation: 40, azimuth: 10, signal: 40, isUsed: true),

@@ -417,7 +417,7 @@ private func exists(_ path: String) -> Bool {
         for (word, mode) in [("unix-listen:\(path)", 0o600), ("unix-listen:\(path)?mode=666", 0o666)] {
             let rig = try Rig(word, in: folder)
             var found = stat()
-            #expect(lstat(path, &found) == 0 && found.st_mode & 0o7777 == mode)
+            #expect(lstat(path, &found) == 0 && found.st_mode & 0o777 == mode)
             let clients = (0..<3).map { _ in connect() }
             rig.step()
             rig.send(5)
@@ -437,11 +437,17 @@ private func exists(_ path: String) -> Bool {
         }
     }
 
-    @Test func `the socket of a killed process is replaced, and one at which a program listens is not`() throws {
+    @Test func `the socket of a killed process is replaced, but not one in use or of another program`()
+        throws
+    {
         let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0 && listen(other, 1) == 0)
         #expect(throws: PublisherError.self) { try Rig("unix-listen:\(path)", in: folder) }
         close(other)
+        #expect(throws: PublisherError.self) { try Rig("unix-listen:\(path)", in: folder) }
+        #expect(exists(path))
+        // As a process of this program leaves it.
+        chmod(path, 0o600 | ClaimedPath.mark)
         let rig = try Rig("unix-listen:\(path)", in: folder)
         let client = connect()
         rig.step()

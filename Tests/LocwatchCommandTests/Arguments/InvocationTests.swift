@@ -81,7 +81,7 @@ struct InvocationTests {
     ])
     func `an option accepts the GNU spellings`(line: String) throws {
         if line == "--co 5" {
-            #expect(message(line) == "--co is ambiguous: --columns, --count or --color")
+            #expect(message(line) == "--co is ambiguous: --columns, --count, --corrections or --color")
         } else {
             #expect(try settings(line).count == 5)
         }
@@ -179,6 +179,10 @@ struct InvocationTests {
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }
 
+    private static let point =
+        "a point such as 45.0703,7.6869 or 45.0703,7.6869,264 (latitude, longitude, height above sea level)"
+    private static let height = "a height above sea level such as 264, 264m or -1400ft, from -12km to 100km"
+
     @Test(arguments: [
         ("--coutn 5", "unknown option --coutn; did you mean --count?"),
         ("--zzzzzz", "unknown option --zzzzzz"),
@@ -189,7 +193,7 @@ struct InvocationTests {
         ("-n 0", "invalid value \"0\" for -n (--count): expected a whole number of at least 1"),
         ("-n=5", "invalid value \"=5\" for -n (--count): expected a whole number of at least 1"),
         ("-n -5", "invalid value \"-5\" for -n (--count): expected a whole number of at least 1"),
-        ("--port 70000 serve x", "invalid value \"70000\" for --port: expected a whole number from 1 to 65535"),
+        ("--port 70000 serve x", "invalid value \"70000\" for --port: expected a whole number from 0 to 65535"),
         ("--json=1", "--json takes no value"),
         (
             "--units imperal",
@@ -221,6 +225,20 @@ struct InvocationTests {
             "--fence a=91,0,5",
             "invalid value \"a=91,0,5\" for --fence: expected a latitude from -90 to 90 and a longitude from -180 to 180"
         ),
+        ("--reference 45", "invalid value \"45\" for --reference: expected \(point)"),
+        ("--reference nan,7", "invalid value \"nan,7\" for --reference: expected \(point)"),
+        ("--reference 45,7,", "invalid value \"45,7,\" for --reference: expected \(height)"),
+        ("--reference 45,7,inf", "invalid value \"45,7,inf\" for --reference: expected \(height)"),
+        ("--reference 45,7,20parsec", "invalid value \"45,7,20parsec\" for --reference: expected \(height)"),
+        ("--reference 45,7,1e3", "invalid value \"45,7,1e3\" for --reference: expected \(height)"),
+        ("--reference 45,7,101km", "invalid value \"45,7,101km\" for --reference: expected \(height)"),
+        ("--reference 45,7,-13000", "invalid value \"45,7,-13000\" for --reference: expected \(height)"),
+        ("--reference 45,7,--5", "invalid value \"45,7,--5\" for --reference: expected \(height)"),
+        ("--reference 45,7,1,2", "invalid value \"45,7,1,2\" for --reference: expected \(point)"),
+        (
+            "--reference 91,0",
+            "invalid value \"91,0\" for --reference: expected a latitude from -90 to 90 and a longitude from -180 to 180"
+        ),
         ("--fence a=1,0,0", "invalid value \"a=1,0,0\" for --fence: expected a radius in metres, more than 0"),
         ("recrod a.json", "unknown command recrod; did you mean record?"),
         ("pi extra", "unexpected argument \"extra\": watch takes SOURCE only"),
@@ -235,15 +253,41 @@ struct InvocationTests {
         ),
         ("help wach", "unknown help topic \"wach\"; did you mean watch?"),
         ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
+        ("once --sentences RMC", "the options of a target need --publish"),
+        ("once --device-name boat pi", "the options of a target need --publish"),
         (
             "--csv --sky --columns lat",
             "--columns selects columns of positions and cannot be combined with --states or --sky"
+        ),
+        (
+            "-s -f %{lat}",
+            "a template prints positions and --states prints none; --csv, --json and bars have changes of state"
+        ),
+        (
+            "serve sim:walk --print-port --ready-fd 1",
+            "--print-port and --ready-fd 1 both write to standard output: choose one"
         ),
         ("export gpx --columns lat", "--columns works only with the format csv"),
         ("--csv --columns lat,lat", "invalid value \"lat,lat\" for --columns: expected each column once"),
     ])
     func `a usage error names the option, the value and the valid values`(line: String, text: String) {
         #expect(message(line) == text)
+    }
+
+    @Test func `a reference point has a height above or below the sea in any unit of length`() throws {
+        let places: [(String, ReferencePoint)] = [
+            ("45.5,-7.25", ReferencePoint(Coordinate(latitude: 45.5, longitude: -7.25))),
+            ("-90,180,264", ReferencePoint(Coordinate(latitude: -90, longitude: 180), height: 264)),
+            ("0,0,-0.43km", ReferencePoint(Coordinate(latitude: 0, longitude: 0), height: -430)),
+            ("1,2,0", ReferencePoint(Coordinate(latitude: 1, longitude: 2), height: 0)),
+        ]
+        for command in ["watch", "stats", "monitor"] {
+            for (text, point) in places { #expect(try settings("\(command) --reference \(text)").reference == point) }
+            #expect(try settings("\(command) --reference 1,2 --reference 45.5,-7.25").reference == places[0].1)
+        }
+        #expect(
+            message("once --reference 1,2")
+                == "once does not take --reference; it is an option of watch, monitor and stats")
     }
 
     @Test func `the error for an unknown template name lists the known names`() {

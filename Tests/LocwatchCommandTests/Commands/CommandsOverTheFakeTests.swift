@@ -25,6 +25,60 @@ struct CommandsOverTheFakeTests {
         #expect(line?.hasPrefix("00:00:03") == true, "\(retried.output)")
     }
 
+    @Test func `a session that ends before a receiver is recognized has the line of its search`() async throws {
+        let result = try await CommandTrial().run("-x 2s --pace max \(ExportCommandTests.fixture("no-fix"))")
+        #expect(result.lines.count == 2, "\(result.output)")
+        let line = try #require(result.lines.last)
+        #expect(line.contains(#/^09:00:0[0-2]  searching  .*gpsd 3\.22, \/tmp\/.*$/#), "\(line)")
+    }
+
+    @Test(arguments: ["", "--csv", "-f %{lat}"])
+    func `a position that arrives right before the end of a session is not lost`(format: String) async throws {
+        let script: [ScriptStep] = [.wait(.milliseconds(900)), .location(Self.gate), .wait(.seconds(5)), .end]
+        let result = try await CommandTrial.run("watch -x 1s \(format) x", script)
+        #expect(result.lines.filter { $0.contains("52.5163") }.count == 1, "\(result.output)")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test(arguments: ["-j -s", "-s", "-s --csv"])
+    func `a number of positions ends a session that shows only states`(format: String) async throws {
+        let script: [ScriptStep] = [
+            .location(Self.gate), .wait(.seconds(1)), .location(Self.gate), .wait(.seconds(5)), .end,
+        ]
+        let result = try await CommandTrial.run("watch \(format) -n 1 x", script)
+        #expect(result.status == 0, "\(result.errors)")
+        // A change of state has its position in CSV.
+        #expect(format.contains("csv") || !result.output.contains("52.5163"), "\(result.output)")
+        if format.contains("-j") {
+            #expect(result.output.contains(#""reason":"count","locations":0}"#), "\(result.output)")
+        }
+    }
+
+    @Test func `without positions the line of a fix is the same as with them`() async throws {
+        let recording = ExportCommandTests.fixture("two-devices")
+        func found(_ words: String) async throws -> [String] {
+            try await CommandTrial().run("\(words) --pace max \(recording)").lines.filter { $0.contains(" found ") }
+        }
+        let all = try await found("watch")
+        #expect(!all.isEmpty)
+        #expect(try await found("watch -s") == all)
+    }
+
+    @Test func `a change of state has one time, whether the format waits for whole epochs or not`() async throws {
+        let recording = ExportCommandTests.fixture("fix-lost-and-found")
+        let states = try objects(try await CommandTrial().run("-j --pace max \(recording)")).filter {
+            $0["event"] as? String == "state" && ($0["to"] as? String == "found" || $0["from"] as? String == "found")
+        }
+        let table = try await CommandTrial().run("-s --csv --pace max \(recording)")
+        let rows = table.lines.filter { $0.contains("found,") }
+        #expect(states.count == 3 && rows.count == 3)
+        for (state, row) in zip(states, rows) {
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            #expect(state["time"] as? String == String(cells[0]))
+            #expect(state["after"] as? Double == Double(cells[4]))
+        }
+    }
+
     private static let gate = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
         horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)

@@ -164,6 +164,13 @@ struct ExportCommandTests {
                 + "--all-devices includes all\n")
     }
 
+    @Test func `the tracks of several receivers in one file have different names`() async throws {
+        let tool = try await export("gpx", [Self.fixture("two-devices"), "--all-devices"])
+        let names = tool.output.matches(of: #/<name>(.*)<\/name>\n<src>(.*)<\/src>/#)
+        #expect(names.count == 2 && Set(names.map { String($0.1) }).count == 2, "\(tool.output.prefix(2000))")
+        #expect(names.allSatisfy { $0.1.hasSuffix(", \($0.2)") })
+    }
+
     @Test(
         .enabled(if: ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"] != nil, "LOCWATCH_CORPUS is not set"))
     func `every session of the corpus gives one point per epoch`() async throws {

@@ -74,6 +74,20 @@ struct OnceFenceTests {
         #expect(try await CommandTrial.run("once \(Self.home) x", devices + script).status == 1)
     }
 
+    @Test func `a template and a bar have the name of the fence`() async throws {
+        let template = try await CommandTrial.run("once \(Self.home) -f %{fences} x", [Self.fix(52), .hang])
+        #expect(template.output == "home\n")
+        let bar = try await CommandTrial.run("once \(Self.home) -f waybar x", [Self.fix(52), .hang])
+        #expect(bar.output.contains(#""text":"home ±5.0 m""#), "\(bar.output)")
+    }
+
+    @Test func `the advice about a fence that is too small names the fence`() async throws {
+        let late = try await CommandTrial.run("once -t 5s --fence tiny=52,13,2 x", [Self.fix(52), .hang])
+        #expect(late.status == 75)
+        #expect(late.errors.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"))
+        #expect(!late.errors.contains("-a "), "\(late.errors)")
+    }
+
     @Test func `JSON has the event of each fence around the position`() async throws {
         let inside = try await CommandTrial.run("once -j \(Self.home) \(Self.city) x", [Self.fix(52), .hang])
         #expect(inside.status == 0)

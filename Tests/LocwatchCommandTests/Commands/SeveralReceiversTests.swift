@@ -105,6 +105,7 @@ import Testing
         #expect(files == ["log.v2-gps0.gpx", "log.v2-gps1.gpx"])
         let text = try String(contentsOf: scratch.url.appending(path: "log.v2-gps1.gpx"), encoding: .utf8)
         #expect(text.components(separatedBy: "<trkpt").count == 13)
+        #expect(text.contains("<src>/dev/gps1</src>"), "\(text.prefix(600))")
     }
 
     @Test func `NMEA cannot be exported with --all-devices`() async throws {

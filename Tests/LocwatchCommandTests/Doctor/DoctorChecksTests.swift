@@ -55,6 +55,19 @@ struct DoctorChecksTests {
         #expect(diagnosis.verdict == "all is well: 3D fix, accurate to 5.4 m")
     }
 
+    @Test func `the satellites are those of the report with most of them`() throws {
+        let parts = [(12, 8), (38, 29), (12, 8)].map { seen, used in
+            var sky = SkyView(satellites: nil, device: Self.path)
+            (sky.seen, sky.used) = (seen, used)
+            return LocationEvent.satellites(sky)
+        }
+        let positions = [1.0, 2.0].map { LocationEvent.location(ScriptedSession.location($0)) }
+        let findings = Observation.of(telling: [Self.greeted, Self.device(.reporting)] + positions + parts)
+            .findings(PretendedMachine())
+        let finding = try #require(findings.first { $0.name == .sky }).finding
+        #expect(finding.found == "38 satellites seen, 29 used")
+    }
+
     @Test func `a position that is not to be believed is a fault`() throws {
         let positions = (0..<15).map { index in
             var location = ScriptedSession.location(Double(index + 3) - 0.2)
@@ -451,12 +464,67 @@ struct DoctorChecksTests {
         return finding
     }
 
+    @Test func `without --corrections there is nothing to say about them`() {
+        #expect(CorrectionsCheck.examine(Self.healthy(), PretendedMachine()) == .moot)
+    }
+
+    @Test(
+        arguments: [
+            (.unresolvable, .unavailable, "getent hosts caster.example"), (.password, .denied, "--password-file"),
+            (.mountpoint, .noInput, "curl -s --http0.9 http://caster.example:2101/"),
+            (.answer, .notGPSD, "check the URL"), (.content, .notGPSD, "RTCM 3"),
+            (.silent, .unavailable, "wait for a fix"), (.unreachable, .unavailable, "nc -vz caster.example 2101"),
+            (.closed, .unavailable, "nc -vz caster.example 2101"), (.pipe, .noInput, "mkfifo"),
+        ] as [(CorrectionsStatus.Fault, ExitCode, String)])
+    func `each fault of the corrections has its code and its remedy`(
+        fault: CorrectionsStatus.Fault, code: ExitCode, step: String
+    ) throws {
+        let finding = try corrections(
+            [.notice(.corrections(CorrectionsStatus(source: "ntrip://caster\u{7}", fault: fault, cause: "it is so")))])
+        #expect(finding.result == .fault && finding.code == code && finding.why == "it is so")
+        #expect(finding.remedy.joined(separator: " ").contains(step), "\(finding.remedy)")
+        #expect(!finding.found.contains("\u{7}"))
+    }
+
+    @Test func `corrections that arrive are in use, or are not`() throws {
+        let arriving = LocationEvent.notice(.corrections(CorrectionsStatus(source: "ntrip://caster")))
+        let used = try corrections(
+            [arriving]
+                + Self.positions { _, location in
+                    location.quality = .rtkFixed
+                    location.details = LocationDetails()
+                    location.details?.dgpsAge = 1.5
+                    location.details?.dgpsStation = 77
+                })
+        #expect(
+            used
+                == .ok(
+                    "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"))
+        let unused = try corrections([arriving] + Self.positions())
+        #expect(unused.result == .remark && unused.found.contains("but the receiver does not use them"))
+        #expect(unused.remedy.first?.contains("--corrections ntrip://joe@caster.example:2101/M") == true)
+        #expect(try corrections([]).result == .fault, "nothing is known of the caster")
+    }
+
+    private func corrections(_ events: [LocationEvent]) throws -> Finding {
+        var observation = Observation.of(.serial(path: Self.path, speed: nil), telling: events)
+        observation.corrections = CorrectionsSource(
+            StreamAddress(.ntrip, host: "caster.example", user: "joe", mountpoint: "M"))
+        guard case .found(let finding) = CorrectionsCheck.examine(observation, PretendedMachine()) else {
+            throw LocationError.cancelled
+        }
+        return finding
+    }
+
     @Test func `no check waits once the session is over`() {
         for source in [
             SourceWord.standard, .serial(path: Self.path, speed: nil), SourceWord(SimulatedSource(name: "walk")),
         ] {
             for name in CheckName.allCases {
-                #expect(name.check.examine(.of(source), PretendedMachine()) != .wait, "\(name)")
+                var observation = Observation.of(source)
+                #expect(name.check.examine(observation, PretendedMachine()) != .wait, "\(name)")
+                observation.corrections = CorrectionsSource(pipe: "./rtcm")
+                #expect(name.check.examine(observation, PretendedMachine()) != .wait, "\(name)")
             }
         }
     }

@@ -2,7 +2,7 @@
 _locwatch_source() {
     # bash ends a word at a colon, so the text after it is completed separately.
     local IFS=$'\n'
-    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug\nsim:jammed\nsim:spoofed\nsim:teleport' -- "$1"))
+    COMPREPLY=($(compgen -W $'sim:standstill\nsim:walk\nsim:drive\nsim:coldstart\nsim:tunnel\nsim:indoors\nsim:flat\nsim:burst\nsim:noise\nsim:rollover\nsim:future\nsim:unplug\nsim:jammed\nsim:spoofed\nsim:teleport\nsim:rtk' -- "$1"))
     COMPREPLY+=($(compgen -f -- "$1") $(compgen -A hostname -- "$1"))
     compopt -o filenames 2>/dev/null
 }
@@ -58,15 +58,15 @@ _locwatch() {
     elif [[ $prev == = ]]; then
         prev=$before
     elif [[ $cur == : && $prev == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport'))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport rtk'))
         return
     elif [[ $prev == : && $before == sim ]]; then
-        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport' -- "$cur"))
+        COMPREPLY=($(compgen -W 'standstill walk drive coldstart tunnel indoors flat burst noise rollover future unplug jammed spoofed teleport rtk' -- "$cur"))
         return
     fi
     case $prev in
     -f|--format) COMPREPLY=($(compgen -W 'waybar i3blocks i3bar polybar tmux' -- "$cur")); return ;;
-    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
+    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity error errorEast errorNorth errorUp alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --sentences) COMPREPLY=($(compgen -W 'GGA GSA GSV VTG GLL GST ZDA RMC' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;
@@ -81,6 +81,7 @@ _locwatch() {
     -d|--distance) :; return ;;
     -i|--interval) :; return ;;
     --fence) :; return ;;
+    --reference) :; return ;;
     --dwell) :; return ;;
     --device) _locwatch_devices "$cur"; return ;;
     --every) :; return ;;
@@ -89,6 +90,7 @@ _locwatch() {
     --pace) COMPREPLY=($(compgen -W 'recorded max 10x' -- "$cur")); return ;;
     --stale) :; return ;;
     --speed) :; return ;;
+    --corrections) COMPREPLY=($(compgen -W 'ntrip:// tcp://' -- "$cur")); return ;;
     -o|--output) _locwatch_files "$cur"; return ;;
     --rotate) :; return ;;
     --metrics-file) _locwatch_files "$cur"; return ;;
@@ -98,6 +100,12 @@ _locwatch() {
     --port) :; return ;;
     --token-file) _locwatch_files "$cur"; return ;;
     --tiles) :; return ;;
+    --fault) COMPREPLY=($(compgen -W 'lose unplug silence refuse restart hangup reset cut garbage utf8 long delay slow partial version ssh http mute close deny devices' -- "$cur")); return ;;
+    --script) _locwatch_files "$cur"; return ;;
+    --clock) COMPREPLY=($(compgen -W 'system manual' -- "$cur")); return ;;
+    --control) _locwatch_files "$cur"; return ;;
+    --pty) _locwatch_files "$cur"; return ;;
+    --ready-fd) :; return ;;
     --to) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
     --publish) COMPREPLY=($(compgen -W 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -- "$cur")); return ;;
     --config) _locwatch_files "$cur"; return ;;
@@ -122,14 +130,14 @@ _locwatch() {
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        -f|--format|--columns|--sentences|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|-o|--output|--rotate|--metrics-file|--on|--on-timeout|--listen|--port|--token-file|--tiles|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
+        -f|--format|--columns|--sentences|--degrees|--units|--precision|-n|--count|-t|--timeout|-x|--duration|-a|--accuracy|--max-age|--fix|-d|--distance|-i|--interval|--fence|--reference|--dwell|--device|--every|--min-move|--simplify|--pace|--stale|--speed|--corrections|-o|--output|--rotate|--metrics-file|--on|--on-timeout|--listen|--port|--token-file|--tiles|--fault|--script|--clock|--control|--pty|--ready-fd|--to|--publish|--config|--angle|--heartbeat|--queue|--queue-size|--queue-age|--backlog-rate|--device-name|--tracker-id|--client-id|--discovery-prefix|--header|--method|--body|--password-file|--ca-file|--cert|--key|--color) ((i++)); [[ ${COMP_WORDS[i]} == = ]] && ((i++)) ;;
         --plot) if [[ ${COMP_WORDS[i+1]} == *.svg || ${COMP_WORDS[i+1]} == *.png ]]; then ((i++)); fi ;;
         -*) ;;
         # The rest of a word that bash has split.
         =|:) ((i++)) ;;
         *)
             if [[ -z $command && $operands == 0 &&
-                ' watch monitor once record export stats time publish web devices doctor serve completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
+                ' watch monitor once record export stats time publish web devices doctor serve control completions help version ' == *" ${COMP_WORDS[i]} "* ]]; then
                 command=${COMP_WORDS[i]}
             else
                 ((operands++))
@@ -139,18 +147,19 @@ _locwatch() {
     done
     if [[ $cur == -* ]]; then
         case ${command:-watch} in
-        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --pace --follow --stale --speed --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --fence --device --pace --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --help -h --version -V' -- "$cur")) ;;
-        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --sentences --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --fence --device --pace --stale --speed --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --fence --dwell --device --follow --stale --speed --no-reconnect --force --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        export) COMPREPLY=($(compgen -W '--columns --sentences --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --every --min-move --simplify --pace --follow --stale --speed --no-reconnect --output -o --force --rotate --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --ascii --count -n --timeout -t --duration -x --device --pace --follow --stale --speed --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        time) COMPREPLY=($(compgen -W '--json -j --utc --plot --ascii --duration -x --device --pace --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        publish) COMPREPLY=($(compgen -W '--json -j --sentences --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --follow --stale --speed --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --to --config --check --angle --heartbeat --queue --no-queue --from-start --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        web) COMPREPLY=($(compgen -W '--units --precision --duration -x --fence --dwell --device --pace --stale --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --listen --port --token-file --tiles --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        serve) COMPREPLY=($(compgen -W '--device --pace --speed --no-reconnect --listen --port --loop --redate --password-file --ca-file --cert --key --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        watch) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --text --states -s --sky --revisions --degrees --units --utc --precision --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --reference --dwell --device --all-devices --pace --follow --stale --speed --corrections --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        monitor) COMPREPLY=($(compgen -W '--degrees --units --utc --precision --ascii --duration -x --fence --reference --device --pace --stale --speed --corrections --no-reconnect --password-file --ca-file --cert --key --color --help -h --version -V' -- "$cur")) ;;
+        once) COMPREPLY=($(compgen -W '--json -j --format -f --csv --columns --sentences --text --degrees --units --utc --precision --timeout -t --accuracy -a --max-age --fix --fence --device --pace --stale --speed --corrections --no-reconnect --publish --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        record) COMPREPLY=($(compgen -W '--timeout -t --duration -x --fence --dwell --device --follow --stale --speed --corrections --no-reconnect --force --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        export) COMPREPLY=($(compgen -W '--columns --sentences --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --all-devices --every --min-move --simplify --pace --follow --stale --speed --corrections --no-reconnect --output -o --force --rotate --on --on-timeout --on-replay --on-shell --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        stats) COMPREPLY=($(compgen -W '--json -j --degrees --units --utc --plot --ascii --count -n --timeout -t --duration -x --reference --device --pace --follow --stale --speed --corrections --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        time) COMPREPLY=($(compgen -W '--json -j --utc --plot --ascii --duration -x --device --pace --speed --corrections --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        publish) COMPREPLY=($(compgen -W '--json -j --sentences --text --utc --count -n --timeout -t --duration -x --accuracy -a --max-age --distance -d --interval -i --fence --dwell --device --pace --follow --stale --speed --corrections --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --to --config --check --angle --heartbeat --queue --no-queue --from-start --queue-size --queue-age --backlog-rate --no-backlog --skip-rejected --device-name --tracker-id --client-id --discovery-prefix --header --method --body --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        web) COMPREPLY=($(compgen -W '--units --precision --duration -x --fence --dwell --device --pace --stale --speed --corrections --no-reconnect --metrics-file --on --on-timeout --on-replay --on-shell --listen --port --token-file --tiles --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --corrections --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --corrections --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        serve) COMPREPLY=($(compgen -W '--device --pace --speed --corrections --no-reconnect --listen --port --loop --redate --fault --script --clock --control --pty --print-port --ready-fd --password-file --ca-file --cert --key --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
+        control) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--verbose -v --help -h --version -V' -- "$cur")) ;;
@@ -161,7 +170,7 @@ _locwatch() {
     :0)
         _locwatch_source "$cur"
         # List the commands before the files.
-        COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version' -- "$cur") "${COMPREPLY[@]}")
+        COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve control completions help version' -- "$cur") "${COMPREPLY[@]}")
         compopt -o nosort 2>/dev/null
         ;;
     watch:0) _locwatch_source "$cur" ;;
@@ -179,8 +188,10 @@ _locwatch() {
     devices:0) _locwatch_source "$cur" ;;
     doctor:0) _locwatch_source "$cur" ;;
     serve:0) _locwatch_source "$cur" ;;
+    control:0) _locwatch_files "$cur" ;;
+    control:1) COMPREPLY=($(compgen -W 'status wait lose restore move jump fault clear refuse accept step requests' -- "$cur")) ;;
     completions:0) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;
-    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual' -- "$cur")) ;;
+    help:0) COMPREPLY=($(compgen -W 'watch monitor once record export stats time publish web devices doctor serve control completions help version template sim faults schema manual' -- "$cur")) ;;
     esac
 }
 complete -F _locwatch locwatch

@@ -1,7 +1,7 @@
 # Completions of locwatch for fish, printed by: locwatch completions fish
 function __locwatch_command
     for word in (commandline -opc)[2..-1]
-        if contains -- $word watch monitor once record export stats time publish web devices doctor serve completions help version
+        if contains -- $word watch monitor once record export stats time publish web devices doctor serve control completions help version
             echo $word
             return
         end
@@ -21,7 +21,7 @@ function __locwatch_devices
 end
 
 function __locwatch_sources
-    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug sim:jammed sim:spoofed sim:teleport
+    printf '%s\n' sim:standstill sim:walk sim:drive sim:coldstart sim:tunnel sim:indoors sim:flat sim:burst sim:noise sim:rollover sim:future sim:unplug sim:jammed sim:spoofed sim:teleport sim:rtk
     __fish_print_hostnames
     __fish_complete_path (commandline -ct)
 end
@@ -68,12 +68,15 @@ complete -c locwatch -k -n '__locwatch_is web' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is devices' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is doctor' -f -a '(__locwatch_sources)'
 complete -c locwatch -k -n '__locwatch_is serve' -f -a '(__locwatch_sources)'
+complete -c locwatch -k -n '__locwatch_is control' -F
+complete -c locwatch -k -n '__locwatch_is control' -f -a 'status wait lose restore move jump fault clear refuse accept step requests'
 complete -c locwatch -k -n '__locwatch_is completions; and not __fish_seen_subcommand_from bash zsh fish' -f -a 'bash zsh fish'
-complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record export stats time publish web devices doctor serve completions help version template sim schema manual'
+complete -c locwatch -k -n '__locwatch_is help' -f -a 'watch monitor once record export stats time publish web devices doctor serve control completions help version template sim faults schema manual'
 # fish shows completions with -k in reverse order.
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a version -d 'print the version of locwatch and of its libgps'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a help -d 'describe a command, the template names, the JSON schema'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a completions -d 'print a completion script for bash, zsh or fish'
+complete -c locwatch -k -n 'test -z (__locwatch_command)' -a control -d 'drive a \'serve --control PATH\' from a test'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a serve -d 'give any source to any gpsd client, as a gpsd would'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a doctor -d 'find out why there is no fix, and what to do'
 complete -c locwatch -k -n 'test -z (__locwatch_command)' -a devices -d 'list the receivers of the daemon, or the devices of a fleet'
@@ -89,7 +92,7 @@ complete -c locwatch -k -n 'test -z (__locwatch_command)' -a watch -d 'follow th
 complete -c locwatch -n '__locwatch_is watch once stats time publish devices doctor' -s j -l json -d 'print JSON, one object per line (locwatch help schema)'
 complete -c locwatch -n '__locwatch_is watch once' -s f -l format -r -f -a 'waybar i3blocks i3bar polybar tmux' -d 'print each position with a template, as in \'%{lat} %{lon}\' (locwatch help template lists the names), or the state for a bar: waybar, i3blocks, i3bar, polybar or tmux'
 complete -c locwatch -n '__locwatch_is watch once' -l csv -d 'print CSV with a header'
-complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
+complete -c locwatch -n '__locwatch_is watch once export' -l columns -r -f -a 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity error errorEast errorNorth errorUp alt xdop ydop hdop vdop pdop tdop gdop segment all' -d 'write these CSV columns, separated by commas, or all'
 complete -c locwatch -n '__locwatch_is once export publish' -l sentences -r -f -a 'GGA GSA GSV VTG GLL GST ZDA RMC' -d 'send or write only these NMEA sentences, as in GGA,RMC,GST (default GGA,GSA,GSV,VTG,GST,ZDA,RMC; GLL exists too)'
 complete -c locwatch -n '__locwatch_is watch once publish' -l text -d 'print text for people (default)'
 complete -c locwatch -n '__locwatch_is watch' -s s -l states -d 'print only changes of state, no positions'
@@ -103,24 +106,26 @@ complete -c locwatch -n '__locwatch_is stats time' -l plot -F -d 'draw plots in 
 complete -c locwatch -n '__locwatch_is monitor stats time' -l ascii -d 'draw with ASCII characters only (default: what the locale can show)'
 complete -c locwatch -n '__locwatch_is devices' -l watch -d 'keep running and print changes'
 complete -c locwatch -n '__locwatch_is watch export stats publish' -s n -l count -r -f -d 'end after N positions; revisions do not count'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s t -l timeout -r -f -d 'give up after DURATION without a good position (default once: 1m, doctor: 15s, else never)'
+complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s t -l timeout -r -f -d 'give up if there is no good position within DURATION of the start (default once: 1m, doctor: 15s, else never)'
 complete -c locwatch -n '__locwatch_is watch monitor record export stats time publish web devices' -s x -l duration -r -f -d 'end after DURATION'
 complete -c locwatch -n '__locwatch_is watch once export publish' -s a -l accuracy -r -f -d 'only positions at least as accurate as METRES'
 complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r -f -d 'only positions that are at most DURATION old'
 complete -c locwatch -n '__locwatch_is once' -l fix -r -f -a '2d 3d' -d 'wait for at least this kind of fix (default 2d)'
 complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r -f -d 'only positions at least METRES from the last one'
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'
-complete -c locwatch -n '__locwatch_is watch monitor once record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; the exit code of \'once\' tells whether it is inside, and \'monitor\' shows it; can be given several times'
+complete -c locwatch -n '__locwatch_is watch monitor once record export publish web' -l fence -r -f -d 'report in text and JSON when the position enters, leaves or stays in this circle, or starts inside it; it leaves with one position far outside, or with several by more than 2.5 times their accuracy; the exit code of \'once\' tells whether it is inside, and \'monitor\' shows it; can be given several times'
+complete -c locwatch -n '__locwatch_is watch monitor stats' -l reference -r -f -d 'compare positions with a point whose place is known: the error of each, and in stats their mean, CEP, worst and drift; HEIGHT is above sea level'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l dwell -r -f -d 'time inside a fence that counts as staying (default 5m)'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l device -r -f -a '(__locwatch_devices)' -d 'use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name'
 complete -c locwatch -n '__locwatch_is watch export' -l all-devices -d 'print positions and states, or write a track, for every receiver (not with nmea)'
 complete -c locwatch -n '__locwatch_is export' -l every -r -f -d 'the same as --interval'
 complete -c locwatch -n '__locwatch_is export' -l min-move -r -f -d 'the same as --distance'
 complete -c locwatch -n '__locwatch_is export' -l simplify -r -f -d 'drop points that lie within METRES of the simplified line, which keeps the ends of each segment'
-complete -c locwatch -n '__locwatch_is watch monitor once export stats time publish web serve' -l pace -r -f -a 'recorded max 10x' -d 'play a recording at its own pace, at full speed, or N times as fast (default watch, serve: recorded, else max)'
+complete -c locwatch -n '__locwatch_is watch monitor once export stats time publish web serve' -l pace -r -f -a 'recorded max 10x' -d 'play a recording at its own pace, at full speed, or N times as fast (default watch, web, monitor, serve: recorded, else max)'
 complete -c locwatch -n '__locwatch_is watch record export stats publish' -l follow -d 'wait for more at the end of a file that is being written, as tail -f does'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish web devices doctor' -l stale -r -f -d 'treat a position as lost after DURATION without a new one (default three times its receiver\'s reporting interval, from 3s to 60s; 1d in a track)'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats publish serve' -l speed -r -f -d 'give the points of a track that have no times those of a journey at SPEED, as in 50km/h'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web serve' -l speed -r -f -d 'give the points of a track that have no times those of a journey at SPEED, as in 50km/h'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve' -l corrections -r -f -a 'ntrip:// tcp://' -d 'give a serial receiver corrections (RTCM 3) from a caster, as in ntrip://USER@HOST:2101/MOUNT, from tcp://HOST:PORT, or from a named pipe; gpsd then writes to the receiver'
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices serve' -l no-reconnect -d 'end when the connection breaks'
 complete -c locwatch -n '__locwatch_is export' -s o -l output -r -F -d 'write to FILE instead of standard output; %Y-%m-%d etc. become the date'
 complete -c locwatch -n '__locwatch_is record export' -l force -d 'overwrite an existing file'
@@ -131,11 +136,18 @@ complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-ti
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-replay -d 'run commands also while a recording is played'
 complete -c locwatch -n '__locwatch_is watch record export publish web' -l on-shell -d 'run commands with /bin/sh -c'
 complete -c locwatch -n '__locwatch_is web serve' -l listen -r -f -d 'listen at ADDRESS (default: this machine only)'
-complete -c locwatch -n '__locwatch_is web serve' -l port -r -f -d 'listen at PORT (default serve: 2947, or a free port if it is taken, web: 8080)'
+complete -c locwatch -n '__locwatch_is web serve' -l port -r -f -d 'listen at PORT (default serve: 2947, or a free port if it is taken, web: 8080); \'serve --port 0\' takes a free one'
 complete -c locwatch -n '__locwatch_is serve' -l loop -d 'start again at the end'
 complete -c locwatch -n '__locwatch_is web' -l token-file -r -F -d 'serve only those who have the token in FILE, which others must not be able to read (default LOCWATCH_TOKEN, or the credential token of systemd, else no token)'
 complete -c locwatch -n '__locwatch_is web' -l tiles -r -f -d 'load the tiles of the map from URL, as in https://HOST/{z}/{x}/{y}.png (default none)'
 complete -c locwatch -n '__locwatch_is serve' -l redate -d 'shift the dates so that the session appears to happen now'
+complete -c locwatch -n '__locwatch_is serve' -l fault -r -f -a 'lose unplug silence refuse restart hangup reset cut garbage utf8 long delay slow partial version ssh http mute close deny devices' -d 'begin a fault, at a time, at a rate or at random; can be given several times (locwatch help faults)'
+complete -c locwatch -n '__locwatch_is serve' -l script -r -F -d 'perform the steps in FILE (locwatch help faults)'
+complete -c locwatch -n '__locwatch_is serve' -l clock -r -f -a 'system manual' -d 'manual: time passes only by the command step of the control socket'
+complete -c locwatch -n '__locwatch_is serve' -l control -r -F -d 'make a Unix socket through which \'locwatch control\' drives it'
+complete -c locwatch -n '__locwatch_is serve' -l pty -r -F -d 'also give NMEA on a pseudo terminal, as a serial receiver does'
+complete -c locwatch -n '__locwatch_is serve' -l print-port -d 'print the port alone on the first line of standard output'
+complete -c locwatch -n '__locwatch_is serve' -l ready-fd -r -f -d 'write the port to the descriptor N and close it when clients can connect'
 complete -c locwatch -n '__locwatch_is publish' -l to -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish to TARGET too; can be given several times'
 complete -c locwatch -n '__locwatch_is once' -l publish -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish the position to TARGET, and succeed only when it was taken'
 complete -c locwatch -n '__locwatch_is publish' -l config -r -F -d 'read targets and options from FILE, one per line, as in \'to mqtt://HOST/…\''
@@ -164,5 +176,5 @@ complete -c locwatch -n '__locwatch_is watch monitor once record export stats ti
 complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor' -l color -r -f -a 'auto always never' -d 'use colour (default auto: on a terminal, unless NO_COLOR is set or TERM is dumb)'
 complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor serve' -s q -l quiet -d 'print only fatal errors on standard error'
 complete -c locwatch -n '__locwatch_is watch once record export stats time publish web devices doctor serve version' -s v -l verbose -d 'print session events besides positions on standard error'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s h -l help -d 'show help'
-complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve completions help version' -s V -l version -d 'show the version'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve control completions help version' -s h -l help -d 'show help'
+complete -c locwatch -n '__locwatch_is watch monitor once record export stats time publish web devices doctor serve control completions help version' -s V -l version -d 'show the version'

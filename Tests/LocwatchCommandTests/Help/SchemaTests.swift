@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationPublishing
 import LocationTesting
 import LocationTracks
 import TestSupport
@@ -29,7 +30,7 @@ struct SchemaTests {
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures + clocks
+            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures + clocks + published
     }
 
     /// The lines that only a fleet causes.
@@ -62,6 +63,16 @@ struct SchemaTests {
         return figures.text.split(separator: "\n").map(String.init)
     }
 
+    /// The records that `publish` sends.
+    private var published: [String] {
+        let location = ScriptedSession.location(3)
+        let occasions: [PublishRecord.Occasion] = [.moved, .fence(.enter, name: "home")]
+        let records =
+            occasions.map { PublishRecord($0, created: ScriptedSession.time(3), location: location) }
+            + [location, nil].map { PublishRecord(.lost, created: ScriptedSession.time(4), location: $0) }
+        return records.map { String(decoding: RecordJSON.encode($0), as: UTF8.self) }
+    }
+
     /// The lines of `time`.
     private var clocks: [String] {
         var clocks = ClockStatistics()
@@ -91,7 +102,7 @@ struct SchemaTests {
     private var spoofed: [String] {
         get async throws {
             var lines: [String] = []
-            for command in ["watch -j x", "stats -j x"] {
+            for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(
                     .spoofed, at: Coordinate(latitude: 45, longitude: 7), before: 70, during: 30, device: "/dev/ttyACM0"
                 )
@@ -118,7 +129,7 @@ struct SchemaTests {
                 "delivery",
                 "check",
                 "diagnosis",
-                "stats", "clock", "pulse", "clockFigures", "end", "integrity",
+                "stats", "clock", "pulse", "clockFigures", "end", "integrity", "lost",
             ])
     }
 
@@ -140,6 +151,8 @@ struct SchemaTests {
         #"{"event":"location","lat":"9","lon":0,"mode":3,"received":"2026-11-20T13:02:11.000Z"}"#,
         #"{"event":"location","lat":9,"lon":0,"mode":3,"received":"2026-11-20T13:02:11Z"}"#,
         #"{"event":"location","lat":9,"lon":0,"mode":3}"#,
+        #"{"event":"location","lat":9,"created":"2026-11-20T13:02:11.000Z"}"#,
+        #"{"event":"lost","occasion":"lost"}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"searching","to":"found","reason":"fix","after":1}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"lost","to":"error","reason":"x","after":1}"#,
         #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":-1}"#,

@@ -5,36 +5,59 @@ import Testing
 @testable import LocwatchSession
 
 struct HookOutputTests {
+    /// Returns the lines that output completes.
+    private func append(_ bytes: [UInt8], to output: inout HookOutput) -> [String] {
+        var lines: [String] = []
+        output.append(bytes) { lines.append($0) }
+        return lines
+    }
+
+    private func finish(_ output: inout HookOutput) -> [String] {
+        var lines: [String] = []
+        output.finish { lines.append($0) }
+        return lines
+    }
+
     @Test func `output becomes lines, however it is cut`() {
         var output = HookOutput()
         var lines: [String] = []
-        for byte in Array("one\r\ntwo\n\nthree".utf8) { lines += output.append([byte]) }
+        for byte in Array("one\r\ntwo\n\nthree".utf8) { output.append([byte]) { lines.append($0) } }
         #expect(lines == ["one", "two", ""])
-        #expect(output.finish() == ["three"])
-        #expect(output.finish() == [])
+        #expect(finish(&output) == ["three"])
+        #expect(finish(&output) == [])
     }
 
     @Test func `escapes and invalid bytes are made visible`() {
         var output = HookOutput()
-        #expect(output.append(Array("\u{1B}[2J\u{202E}a\u{7}\n".utf8)) == [#"\x1b[2J\u{202e}a\x07"#])
-        #expect(output.append([0xFF, 0x00, 0x41, 0x0A]) == ["\u{FFFD}\\x00A"])
+        #expect(append(Array("\u{1B}[2J\u{202E}a\u{7}\n".utf8), to: &output) == [#"\x1b[2J\u{202e}a\x07"#])
+        #expect(append([0xFF, 0x00, 0x41, 0x0A], to: &output) == ["\u{FFFD}\\x00A"])
     }
 
     @Test func `a line without an end is divided`() {
         var output = HookOutput()
-        let lines = output.append([UInt8](repeating: 0x41, count: 3000))
+        let lines = append([UInt8](repeating: 0x41, count: 3000), to: &output)
         #expect(lines.map(\.count) == [1024, 1024])
-        #expect(output.finish().map(\.count) == [952])
+        #expect(finish(&output).map(\.count) == [952])
     }
 
     @Test func `output without an end is shown up to a limit`() {
         var output = HookOutput()
         var lines: [String] = []
-        for _ in 0..<100_000 { lines += output.append(Array("y\n".utf8)) }
+        for _ in 0..<100_000 { output.append(Array("y\n".utf8)) { lines.append($0) } }
         #expect(output.isExceeded)
         #expect(lines.count == HookOutput.limit / 2 + 1)
         #expect(lines.last == "(the rest of its output is not shown)")
-        #expect(output.finish() == [])
+        #expect(finish(&output) == [])
+    }
+
+    @Test func `a line is passed on as soon as it is complete, so that many short ones take no memory`() {
+        var (output, read, reads) = (HookOutput(), 0, [Int]())
+        let bytes = (0..<10).lazy.map { place in
+            read = place
+            return UInt8(ascii: place % 2 == 0 ? "y" : "\n")
+        }
+        output.append(bytes) { _ in reads.append(read) }
+        #expect(reads == [1, 3, 5, 7, 9])
     }
 
     @Test func `the first failure of each hook is reported, and all are counted`() {

@@ -45,6 +45,32 @@ import Testing
         #expect(pieces.allSatisfy { $0.count < size + 400 })
     }
 
+    @Test
+    func `a position with corrections has its status, their age and their station, and their source has a series`() {
+        var location = ScriptedSession.location(21)
+        location.device = "/dev/ttyACM0"
+        location.quality = .rtkFixed
+        location.details = LocationDetails()
+        location.details?.dgpsAge = 1.5
+        location.details?.dgpsStation = 77
+        let arriving = CorrectionsStatus(source: "ntrip://joe@caster:2101/M")
+        let lost = CorrectionsStatus(source: "ntrip://joe@caster:2101/M", fault: .closed)
+        for (status, value) in [(arriving, 1), (lost, 0)] {
+            let text = Self.metrics([
+                .update(LocationUpdate(.notice(.corrections(status)), at: ScriptedSession.moment(20)), .current),
+                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(21)), .current),
+            ]).text.text
+            for line in [
+                "locwatch_fix_status{device=\"/dev/ttyACM0\"} 3",
+                "locwatch_correction_age_seconds{device=\"/dev/ttyACM0\"} 1.5",
+                "locwatch_correction_station{device=\"/dev/ttyACM0\"} 77",
+                "locwatch_corrections_arriving{source=\"ntrip://joe@caster:2101/M\"} \(value)",
+            ] {
+                #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)")
+            }
+        }
+    }
+
     @Test func `the judgement of a device has a level and a series for each reason`() {
         let change = IntegrityChange(
             device: "/dev/ttyACM0", from: .nominal, to: .alarm, reasons: [.jump, .uniform],

@@ -46,7 +46,7 @@ struct MonitorGoldenTests {
         add { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) }
         add {
             $0.frozen = MonitorSamples.moment(120).wall
-            $0.showsRaw = true
+            $0.hasSwitchedRaw = true
         }
         add {
             $0.hidden = ["sky", "log"]
@@ -249,7 +249,7 @@ struct MonitorPropertyTests {
         view.order = MonitorView.SignalOrder.allCases[random.below(3)]
         view.groupsSignals = random.below(2) == 0
         view.isHeadingUp = random.below(2) == 0
-        view.showsRaw = random.below(3) == 0
+        view.hasSwitchedRaw = random.below(3) == 0
         view.showsTrack = random.below(2) == 0
         view.showsHour = random.below(2) == 0
         view.showsHelp = random.below(6) == 0
@@ -323,7 +323,7 @@ struct MonitorPropertyTests {
                 MonitorSamples.update(.line(Array("{\"\(name)\"}".utf8)), at: 4),
             ], at: 4, place: name)
         var view = MonitorView()
-        view.showsRaw = true
+        view.hasSwitchedRaw = true
         let text = Monitor.render(state, view, size: ScreenSize(columns: 200, rows: 60)).text
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || DisplayWidth.isShowable($0) })
         #expect(text.contains("\\x1b[31m"))

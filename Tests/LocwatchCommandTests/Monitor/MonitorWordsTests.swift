@@ -31,6 +31,19 @@ struct MonitorWordsTests {
         if units == .imperial { #expect(!screen.contains("4470000"), "\(screen)") }
     }
 
+    @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
+        var update = MonitorSamples.location(20)
+        if case .location(var location) = update.event {
+            location.quality = .rtkFixed
+            location.details = LocationDetails()
+            location.details?.dgpsAge = 1.5
+            location.details?.dgpsStation = 77
+            update = MonitorSamples.update(.location(location), at: 20)
+        }
+        let screen = text(MonitorSamples.state([MonitorSamples.status(), update], at: 20), columns: 100)
+        #expect(screen.contains("RTK fixed") && screen.contains("corrections 1.5 s old, station 77"), "\(screen)")
+    }
+
     @Test func `the title names a simulated receiver by its word if there is no room for a sentence`() {
         var tracker = UpdateTracker()
         var state = MonitorState(
@@ -50,6 +63,26 @@ struct MonitorWordsTests {
         #expect(screen.contains("van-1"), "\(screen)")
         #expect(screen.contains("last known"), "\(screen)")
         #expect(screen.contains("45.07000 7.68000"), "\(screen)")
+    }
+
+    @Test func `a device that is opened has the position that is known of it`() {
+        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        known.device = "van-1"
+        var state = MonitorSamples.state(
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+        state.choose(.some("van-1"))
+        let screen = text(state, columns: 120)
+        #expect(screen.contains("45.0700000 N") && !screen.contains("no position yet"), "\(screen)")
+    }
+
+    @Test func `the age of a position that was on its way for an hour is that of the position`() {
+        var late = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        late.device = "van-1"
+        late.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
+            .advanced(by: .seconds(-3600))
+        let state = MonitorSamples.state(
+            [MonitorSamples.update(.location(late), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+        #expect(text(state, columns: 120).contains("60 min"), "\(text(state, columns: 120))")
     }
 
     @Test func `the age of a position that the broker has kept is that of the position`() {

@@ -32,7 +32,7 @@ struct LineWidthTests {
 
     @Test(arguments: recordings)
     func `no line of a recording is wider than the terminal`(path: String) async throws {
-        for columns in [40, 64, 80, 120] {
+        for columns in [40, 80] {
             for command in [
                 "watch --sky -v --revisions", "watch --degrees dms --units imperial", "once", "stats", "devices",
             ] {

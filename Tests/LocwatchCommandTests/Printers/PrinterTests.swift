@@ -15,9 +15,10 @@ private func text(
     TextPrinter(style: style, selection: selection, localTime: turin)
 }
 
-private func template(_ form: String, style: TextStyle = TextStyle()) throws -> TemplatePrinter {
-    TemplatePrinter(
-        template: try Template.read(form).get(), style: style, selection: EventSelection(), localTime: turin)
+private func template(
+    _ form: String, style: TextStyle = TextStyle(), selection: EventSelection = EventSelection()
+) throws -> TemplatePrinter {
+    TemplatePrinter(template: try Template.read(form).get(), style: style, selection: selection, localTime: turin)
 }
 
 struct PrinterTests {
@@ -264,8 +265,10 @@ struct PrinterTests {
         dilution.position = 1
         dilution.time = 1
         dilution.geometric = 1
+        var selection = EventSelection()
+        selection.reference = ReferencePoint(Coordinate(latitude: 45, longitude: 7), height: 200)
         for name in Template.names.sorted where !["late", "fences", "stationary", "integrity"].contains(name) {
-            var printer = try template("%{\(name)}")
+            var printer = try template("%{\(name)}", selection: selection)
             var out = TextBuffer()
             printer.print(
                 .update(

@@ -44,6 +44,39 @@ struct TextLinesTests {
         (first..<first + count).flatMap { [.location(place(Double($0))), .wait(.seconds(1))] }
     }
 
+    @Test(arguments: [
+        (80, "±5.4 m    264 m   1.2 m/s  RTK float, 1.0 s"), (120, "RTK float, 1.0 s old, station 77"),
+    ])
+    func `a corrected position shows its quality and the age, and the station if there is room`(
+        columns: Int, end: String
+    ) async throws {
+        var location = Self.place(20)
+        location.quality = .rtkFloat
+        location.details = LocationDetails()
+        location.details?.dgpsAge = 1
+        location.details?.dgpsStation = 77
+        let steps: [ScriptStep] =
+            Self.coldStart + [.location(location), .wait(.seconds(1)), .location(Self.place(21)), .end]
+        let result = try await CommandTrial.run("watch", steps, columns: columns)
+        let line = try #require(result.lines.first { $0.contains("RTK") })
+        #expect(line.hasSuffix(end), "\(line)")
+        #expect(result.lines.allSatisfy { $0.unicodeScalars.count <= columns })
+    }
+
+    @Test func `the loss of corrections is a line, also before the first fix, and the session continues`() async throws
+    {
+        let lost = CorrectionsStatus(source: "ntrip://caster:2101/M", fault: .closed, cause: "the caster has ended")
+        let steps: [ScriptStep] =
+            [.notice(.corrections(lost))] + Self.coldStart + Self.walk(from: 20, count: 3) + [.end]
+        let result = try await CommandTrial.run("watch", steps)
+        #expect(
+            result.output.contains("notice     no corrections: the caster has ended"), "\(result.output)")
+        #expect(result.code == .done)
+        let table = try await CommandTrial.run("watch --csv", steps)
+        #expect(table.errors.contains("locwatch: no corrections from ntrip://caster:2101/M: the caster has ended"))
+        #expect(!table.output.contains("caster"))
+    }
+
     @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws {
         let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
         #expect(result.lines.count == 24, "\(result.output)")
@@ -75,7 +108,7 @@ struct TextLinesTests {
         let text = try await CommandTrial.run("watch", script + [.end])
         let events = text.lines.filter { $0.contains("searching") || $0.contains("found") }
         #expect(events.count == 4, "\(text.output)")
-        #expect(events[2].hasSuffix("fix lost after 2.7 s: no fix reported, 16 satellites"), "\(events)")
+        #expect(events[2].hasSuffix("fix lost after 3 s: no fix reported, 16 satellites"), "\(events)")
         #expect(events[3].contains("3D fix after 4 s"), "\(events)")
         let json = try await CommandTrial.run("watch -j", script + [.end])
         let states = json.lines.filter { $0.contains(#""to":"found""#) }
@@ -223,7 +256,9 @@ struct TextLinesTests {
         let once = try await CommandTrial.run("watch \(form) pi", Self.failures(1) + [.end])
         #expect(!once.errors.contains("times"))
         let quiet = try await CommandTrial.run("watch -q \(form) pi", Self.failures(5) + [.end])
-        #expect(quiet.errors == "")
+        #expect(quiet.code == .unavailable)
+        #expect(quiet.errors.hasPrefix("locwatch: cannot resolve pi:2947: unknown host\n"), "\(quiet.errors)")
+        #expect(!quiet.errors.contains("times"))
         let json = try await CommandTrial.run("watch -j pi", Self.failures(5) + [.end])
         #expect(json.lines.count { $0.contains(#""event":"error""#) } == 5 && json.errors == "")
     }

@@ -71,6 +71,8 @@ enum ScriptedSession {
                     .notice(.implausibleDate(time(-619_315_200), device: "/dev/ttyACM0")), at: moment(23))),
             .update(LocationUpdate(.notice(.tornEnd(bytes: 12)), at: moment(23))),
             .update(LocationUpdate(.notice(.message("hello")), at: moment(23))),
+            .update(LocationUpdate(.notice(.corrections(corrections)), at: moment(23))),
+            .update(LocationUpdate(.notice(.corrections(missing)), at: moment(23))),
             .update(LocationUpdate(.authorization(.denied), at: moment(23))),
             transition(states[3], states[4], at: 90, lasted: 69, device: "/dev/ttyACM0"),
             transition(states[4], states[5], at: 100, lasted: 10),
@@ -115,6 +117,12 @@ enum ScriptedSession {
             satellites: [strong, weak, Satellite()], seen: 16, used: 9, dilution: dilution, timestamp: time(20),
             device: "/dev/ttyACM0")
     }
+
+    /// The states of corrections that arrive, and that are refused.
+    static let corrections = CorrectionsStatus(source: "ntrip://anna@caster.example:2101/MOUNT")
+    static let missing = CorrectionsStatus(
+        source: "ntrip://anna@caster.example:2101/MOUNT", fault: .password,
+        cause: "the caster refuses the user or the password")
 
     /// A position with every field known.
     static var everything: Location {

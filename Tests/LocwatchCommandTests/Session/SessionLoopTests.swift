@@ -355,6 +355,19 @@ struct SessionLoopTests {
         }
     }
 
+    @Test func `a position that waits for the rest of its epoch is handed on before a signal ends the session`() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let signals = try Event()
+            CaughtSignals.announce(by: signals)
+            let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
+            let recorder = Recorder()
+            recorder.onFlush = { raise(SIGTERM) }
+            let loop = try SessionLoop(polling: session, [recorder], settles: true, signals: signals)
+            guard case .signal(SIGTERM) = loop.run(), recorder.locations == 1 else { exit(1) }
+            CaughtSignals.die(of: SIGTERM)
+        }
+    }
+
     // Signals concern the whole process, and a second one ends it, so the test runs in a separate process.
     @Test func `a signal ends the session, and then the program`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
@@ -377,13 +390,14 @@ extension SessionLoop {
     /// Creates a loop over a scripted session.
     fileprivate convenience init(
         polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
-        goal: LocationRequest? = nil, signals: Event? = nil
+        goal: LocationRequest? = nil, settles: Bool = false, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let updates = LocationUpdates(for: .everything, polled: { session }) { preconditionFailure("it is polled") }
         try self.init(
-            updates, consumers, limits: limits, goal: goal, clock: ManualClock().sessionClock(),
+            settles ? updates.settled() : updates, consumers, limits: limits, goal: goal,
+            clock: ManualClock().sessionClock(),
             signals: signals ?? Event())
     }
 }

@@ -12,12 +12,27 @@ struct VerboseLogTests {
         let kinds = told.map { String($0.prefix { $0 != ":" }) }
         #expect(
             kinds == [
-                "searching", "device", "searching", "found", "notice", "notice", "notice", "notice", "notice",
-                "positions", "searching", "error",
+                "searching", "device", "searching", "found", "notice", "notice", "notice", "notice", "notice", "notice",
+                "notice", "positions", "searching", "error",
             ], "\(told)")
         #expect(told[0] == "searching: connected to gpsd 3.22")
         #expect(told.last?.hasPrefix("error: no gpsd at localhost:2947") == true)
         #expect(told.allSatisfy { !$0.contains("\u{1B}") }, "hidden characters are made visible")
+    }
+
+    @Test func `the duration of the search does not include the time for which the position was held`() {
+        let wall = Timestamp(secondsSince1970: 1_800_000_000)
+        var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), fix: .threeD)
+        location.received = wall.advanced(by: .milliseconds(20_000))
+        let moment = Moment(elapsed: .milliseconds(20_300), wall: wall.advanced(by: .milliseconds(20_300)))
+        let found = StateChange(
+            from: .searching(.starting), to: .found(location), at: moment, lasted: .milliseconds(20_300))
+        #expect(
+            VerboseLog(Console(environment: [:])).words(for: .transition(found))?.hasPrefix(
+                "found: 3D fix after 20 s: ")
+                == true)
+        let track = VerboseLog(Console(environment: [:]), hasSearch: false)
+        #expect(track.words(for: .transition(found))?.hasPrefix("found: 3D fix: ") == true)
     }
 
     @Test func `a continued search is logged only when its reason changes`() {

@@ -5,7 +5,7 @@ import Testing
 
 struct LivePageTests {
     @Test func `a page replaces the one before`() {
-        var page = LivePage(columns: 80, rows: 24)
+        var page = LivePage { (80, 24) }
         #expect(page.show("a\nb\n") == "a\nb\n")
         #expect(page.show("c\n") == "\u{1B}[2A\r\u{1B}[Jc\n")
         #expect(page.wipe() == "\u{1B}[1A\r\u{1B}[J")
@@ -13,8 +13,18 @@ struct LivePageTests {
     }
 
     @Test func `lines and rows that do not fit the screen are cut`() {
-        var page = LivePage(columns: 5, rows: 3)
+        var page = LivePage { (5, 3) }
         #expect(page.show("123456\n\u{1B}[2m12\u{1B}[0m3456\nthird\n") == "1234\n\u{1B}[2m12\u{1B}[0m34\n")
+    }
+
+    @Test func `a page follows the size of the screen, which wraps the lines when it becomes narrower`() {
+        var columns = 10
+        var page = LivePage { (columns, 24) }
+        #expect(page.show("12345678\n1\n") == "12345678\n1\n")
+        columns = 5
+        #expect(page.show("123456\n") == "\u{1B}[3A\r\u{1B}[J1234\n")
+        columns = 20
+        #expect(page.show("12345678\n") == "\u{1B}[1A\r\u{1B}[J12345678\n")
     }
 
     @Test(arguments: [

@@ -62,7 +62,7 @@ struct RefclockLinesTests {
 
     @Test func `the comments are wrapped at words, and the lines to copy are whole`() {
         let lines = lines(ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0)))
-        let text = ClockText(style: TextStyle(columns: 40)).lines(lines, isSimulated: true)
+        let text = ClockText(style: TextStyle(columns: 40)).lines(lines, isOfTerminal: true)
         let rows = text.split(separator: "\n")
         let (comments, copied) = (rows.filter { $0.hasPrefix("#") }, rows.filter { !$0.hasPrefix("#") })
         #expect(copied.map(String.init) == [lines.chrony.last, lines.ntpsec.last])

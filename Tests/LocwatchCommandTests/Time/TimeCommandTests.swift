@@ -137,9 +137,14 @@ struct TimeCommandTests {
         #expect(result.code == .unavailable, "\(result.errors)")
     }
 
-    @Test func `the lines of a simulated receiver say that they are of no use`() async throws {
-        let result = try await CommandTrial.run("time -x 20s sim:walk", ClockSession.script(seconds: 30, pulses: 0..<0))
-        #expect(result.output.contains("# A simulated receiver gives no time"))
+    @Test(arguments: [("sim:walk", "/tmp/receiver", true), ("pi", "/dev/pts/3", true), ("pi", "/dev/ttyACM0", false)])
+    func `the lines of a receiver at a pseudo terminal say that they are of no use`(
+        source: String, device: String, isOfNoUse: Bool
+    ) async throws {
+        let script = ClockSession.script(seconds: 30, pulses: 0..<0, device: device)
+        let result = try await CommandTrial.run("time -x 20s \(source)", script)
+        #expect(result.output.contains("refclock"))
+        #expect(result.output.contains("# gpsd takes no time from a pseudo terminal") == isOfNoUse)
     }
 
     @Test func `a fleet has no clock`() async throws {

@@ -56,8 +56,12 @@ final class RunningServer: Sendable {
     }
 
     var port: UInt16 { orders.content.withLock { $0.port } }
-    /// The number of readers.
-    var streamCount: Int { orders.content.withLock { $0.streams } }
+    /// The number of readers, after what has arrived was served.
+    var streamCount: Int {
+        orders.news.happen()
+        wait()
+        return orders.content.withLock { $0.streams }
+    }
     /// The bytes of responses that were made and not sent yet.
     var unsent: Int { orders.content.withLock { $0.unsent } }
 

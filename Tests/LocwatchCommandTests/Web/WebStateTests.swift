@@ -82,9 +82,20 @@ struct WebStateTests {
         var reader = LineReader()
         try reader.read(snapshot, isNews: false)
         #expect(reader.shown == ShownPosition(device: poor, latitude: 46))
-        let positions = try objects(snapshot).filter { $0["event"] as? String == "location" }
+        let positions = try objects(snapshot).filter { $0["lat"] != nil }
         #expect(positions.map { $0["device"] as? String } == [good, poor])
-        #expect(positions.map { $0["standing"] as? String } == ["other", "current"])
+        #expect(positions.map { $0["event"] as? String } == ["lastKnown", "location"])
+        #expect(positions.map { $0["standing"] as? String } == [nil, "current"])
+    }
+
+    @Test func `a new reader is shown a position that is not current as the last known one`() throws {
+        for (end, event) in [(1.5, "location"), (300, "lastKnown")] {
+            let state = state([fix(1, good)], until: end)
+            let lines = state.lines(missed: 0, now: ScriptedSession.moment(end))
+            let positions = try objects(lines).filter { $0["lat"] != nil }
+            #expect(positions.map { $0["event"] as? String } == [event])
+            #expect(positions[0]["standing"] == nil && positions[0]["received"] != nil)
+        }
     }
 
     @Test func `the current position after a handover is that of the new receiver before it reports again`() throws {

@@ -1,32 +1,34 @@
 import Glibc
-import LocwatchPlatform
 
 /// A listening Unix socket at a path.
 ///
-/// A socket of this user at which no process listens was left by a killed one, and is replaced.
-final class SocketEntry {
+/// A marked socket at which no process listens was left by a killed process of this program, and is replaced.
+package final class SocketEntry {
     private let path: String
     private let mode: UInt32
     private var entry: ClaimedPath?
 
-    init(path: String, mode: UInt32) {
+    /// Creates an entry with a mode, which does nothing until `listen`.
+    package init(path: String, mode: UInt32) {
         self.path = path
         self.mode = mode
     }
 
     /// Makes the socket, and returns its descriptor, which is the caller's to close.
-    func listen() throws(SystemFailure) -> Int32 {
+    package func listen() throws(SystemFailure) -> Int32 {
         let socket = try newSocket()
         do throws(SystemFailure) {
             // Until the mode is set below, no other user can connect.
             fchmod(socket, 0o600)
             if try bind(socket) == EADDRINUSE {
-                guard let found = ClaimedPath(path, kind: S_IFSOCK), try isLeftOver() else { throw failure(EEXIST) }
+                guard let found = ClaimedPath(path, kind: S_IFSOCK), found.isMarked, try isLeftOver() else {
+                    throw failure(EEXIST)
+                }
                 found.remove()
                 guard try bind(socket) == 0 else { throw failure(EEXIST) }
             }
             guard let made = ClaimedPath(path, kind: S_IFSOCK) else { throw failure(ENOENT) }
-            try made.setMode(mode)
+            try made.setMode(mode | ClaimedPath.mark)
             entry = consume made
             guard Glibc.listen(socket, 16) == 0 else { throw failure(errno) }
             return socket
@@ -38,7 +40,7 @@ final class SocketEntry {
     }
 
     /// Removes the socket if it is still at the path.
-    func remove() {
+    package func remove() {
         entry?.remove()
         entry = nil
     }

@@ -1,0 +1,78 @@
+import GPSDReports
+import Glibc
+public import LocationCore
+
+/// A scenario that a stand-in performs: at a time the fix is lost, the position jumps, connections are refused.
+///
+/// Each line is `[at TIME] WORD ARGUMENTS`, such as `at 20s jump 3km` or `at 30s fault garbage=20/5s~7`; empty lines and those that
+/// begin with `#` are comments. Times count from the first client that watches, or from the start with a manual clock. The same script
+/// and the same seeds give the same bytes.
+public struct StandInScript: Hashable, Sendable {
+    /// The number of lines that a script can have.
+    static let lineLimit = 100_000
+    /// The number of bytes that a script can have.
+    static let byteLimit = 8 << 20
+    /// The number of bytes that a line can have.
+    static let lineByteLimit = 8192
+
+    /// The steps in the order of their lines.
+    package var steps: [StandInStep] = []
+
+    /// Creates an empty script.
+    package init() {}
+
+    /// Parses a script.
+    ///
+    /// - Parameter text: The lines of the script.
+    public init(_ text: String) throws(StandInSyntaxError) {
+        var (number, repeating) = (0, 0)
+        guard text.utf8.count <= Self.byteLimit else {
+            throw StandInSyntaxError(line: 1, column: 1, reason: "a script has at most \(Self.byteLimit >> 20) MiB")
+        }
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            // The text after the last line end is not a line.
+            guard number <= Self.lineLimit || line.isEmpty else {
+                throw StandInSyntaxError(
+                    line: number, column: 1, reason: "a script has at most \(Self.lineLimit) lines")
+            }
+            guard line.utf8.count <= Self.lineByteLimit else {
+                throw StandInSyntaxError(
+                    line: number, column: 1, reason: "a line has at most \(Self.lineByteLimit) bytes")
+            }
+            var words = WordReader(line, line: number)
+            guard let first = words.next, !first.hasPrefix("#") else { continue }
+            var step = try words.step(isScript: true)
+            step.line = number
+            step.text = line.split(separator: " ").joined(separator: " ")
+            if step.interval != nil { repeating += 1 }
+            guard repeating <= ScheduledSteps.repeatLimit else {
+                throw StandInSyntaxError(
+                    line: number, column: 1, reason: "at most \(ScheduledSteps.repeatLimit) faults repeat")
+            }
+            steps.append(step)
+        }
+    }
+
+    /// Reads a script from a file.
+    ///
+    /// - Throws: A `LocationError` with the code `unreadable` or `denied`, or `script` with the line and the reason.
+    public init(path: String) throws(LocationError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= Self.byteLimit {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0 { throw .unreadable(path, errno) }
+            guard count > 0 else { break }
+            bytes += chunk.prefix(count)
+        }
+        do throws(StandInSyntaxError) {
+            try self.init(String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw LocationError.script("\(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import LocationCore
+import LocwatchPlatform
+
+/// The commands of scripts, of the control port and of `StandInGPSD.perform(_:)`.
+extension StandInServer {
+    /// Performs the commands that have arrived at the control port, and answers those that are done.
+    func performCommands() {
+        control?.flush()
+        repeat {
+            while let (client, text) = control?.nextCommand() {
+                do throws(StandInSyntaxError) {
+                    perform(try StandInStep(command: text), .client(client))
+                } catch {
+                    answer(.client(client), failure: error.reason)
+                }
+            }
+            // A client whose wait has ended can have sent its next command already.
+        } while endWaits()
+        control?.flush()
+    }
+
+    /// Performs a command of a test, and answers it now or when it is done.
+    func perform(_ step: StandInStep, _ target: StandInWait.Target) {
+        switch step.command {
+        case .status: answer(target) { self.describe(&$0) }
+        case .requests: answer(target) { self.describeRequests(&$0) }
+        case .wait(let awaited, let limit):
+            waits.append(
+                StandInWait(
+                    target: target, awaited: awaited, deadline: MonotonicTime.now + limit, text: step.text))
+        case .step(let duration):
+            guard time.isManual else { return answer(target, failure: "step needs --clock manual") }
+            waits.append(
+                StandInWait(target: target, awaited: nil, deadline: time.step(by: duration), text: step.text))
+            hasCaughtUp = false
+        default:
+            if step.time == .zero, step.interval == nil {
+                lastStep = step
+                apply(step)
+            } else {
+                var later = step
+                later.time += elapsed
+                if let reason = steps.add(later) { return answer(target, failure: reason) }
+            }
+            flush()
+            answer(target) { _ in }
+        }
+    }
+
+    /// Performs a step that asks nothing.
+    func apply(_ step: StandInStep) {
+        switch step.command {
+        case .fault(let effect): begin(effect, seed: step.seed ?? 1)
+        case .clear:
+            state.clear()
+            steps.clearRepeated()
+        case .restore:
+            state.end(.lost)
+            state.end(.unplugged)
+        case .accept: state.end(.refusing)
+        case .move(let place): state.editor.move(to: place)
+        case .jump(let metres): state.editor.jump(metres: metres)
+        case .status, .requests, .wait, .step: return
+        }
+        adapt()
+    }
+
+    private func begin(_ effect: StandInEffect, seed: UInt64) {
+        switch effect {
+        case .hangUp(let reset):
+            // Without a client the next one that watches meets the fault.
+            guard watcherCount > 0 else { break }
+            return end(reset: reset)
+        case .restart: end(reset: false)
+        default: break
+        }
+        state.begin(effect, seed: seed, at: time.now)
+    }
+
+    /// Ends all connections after the bytes that wait for them.
+    private func end(reset: Bool) {
+        for index in clients.indices { clients[index].queue.append(reset ? .reset : .end) }
+    }
+
+    /// Answers the waits whose condition is met, whose time has come, or whose client has gone; returns whether one has ended.
+    @discardableResult
+    func endWaits(isStopping: Bool = false) -> Bool {
+        let count = waits.count
+        waits.removeAll { wait in
+            if case .client(let number) = wait.target, control?.isConnected(number) != true { return true }
+            let isDone =
+                switch wait.awaited {
+                case .clients(let count): watcherCount >= count
+                case .read: hasCaughtUp && clients.allSatisfy(\.hasReadAll)
+                case nil: time.now >= wait.deadline && hasCaughtUp
+                }
+            if isDone {
+                answer(wait.target) { _ in }
+            } else if wait.awaited != nil, wait.deadline <= MonotonicTime.now {
+                let watching = watcherCount
+                let waiting = clients.count { !$0.hasReadAll }
+                let what =
+                    wait.awaited == .read
+                    ? "\(waiting) \(waiting == 1 ? "client has" : "clients have") not read all"
+                    : "\(watching) \(watching == 1 ? "client watches" : "clients watch")"
+                answer(wait.target, failure: "\(wait.text): \(what) at the time limit")
+            } else if isStopping {
+                answer(wait.target, failure: "\(wait.text): the stand-in has stopped")
+            } else {
+                return false
+            }
+            return true
+        }
+        return waits.count < count
+    }
+
+    // MARK: Answers
+
+    /// The place at which the script stands.
+    private var place: String {
+        let time = "at \(elapsed.inSeconds.rounded(toPlaces: 3)) s"
+        return lastStep.map { "\(time), after \($0.description)" } ?? time
+    }
+
+    private func answer(_ target: StandInWait.Target, failure: String) {
+        let message = "\(failure) (\(place))"
+        guard case .client = target else {
+            return give(target, .failure(.script(message)))
+        }
+        var out = TextBuffer()
+        out.object { out in
+            out.member("ok", false)
+            out.member("error", message)
+            out.member("time", elapsed)
+        }
+        give(target, .success(out.text))
+    }
+
+    private func answer(_ target: StandInWait.Target, _ members: (inout TextBuffer) -> Void) {
+        var out = TextBuffer()
+        out.object { out in
+            out.member("ok", true)
+            out.member("time", elapsed)
+            members(&out)
+        }
+        give(target, .success(out.text))
+    }
+
+    private func give(_ target: StandInWait.Target, _ result: Result<String, LocationError>) {
+        switch target {
+        case .client(let number):
+            control?.answer(number, Array(((try? result.get()) ?? "").utf8) + [UInt8(ascii: "\n")])
+        case .reply(let reply): reply.give(result)
+        }
+    }
+
+    private func describe(_ out: inout TextBuffer) {
+        let progress = mailbox.progress
+        out.member("port", Int(port))
+        out.member("clients", clients.count { $0.terminal == nil })
+        out.member("watchers", watcherCount)
+        out.member("connections", progress.connections)
+        out.member("lines", progress.linesPlayed)
+        out.member("requests", progress.requestCount)
+        out.member("faults", state.names)
+        out.member("next", steps.due)
+        out.member("step", lastStep?.description)
+    }
+
+    private func describeRequests(_ out: inout TextBuffer) {
+        let progress = mailbox.progress
+        out.member("count", progress.requestCount)
+        out.list("requests", progress.requests) { out, request in
+            out.member("client", request.client)
+            out.member("text", request.text)
+        }
+    }
+}
+
+extension Double {
+    /// The number without the digits beyond a number of decimals.
+    fileprivate func rounded(toPlaces places: Int) -> String {
+        var text = TextBuffer()
+        text.put(trimmed: self, decimals: places)
+        return text.text
+    }
+}

@@ -1,0 +1,46 @@
+package import LocationCore
+
+/// A point whose place is known, with which positions are compared.
+package struct ReferencePoint: Hashable, Sendable {
+    /// The place.
+    package let coordinate: Coordinate
+    /// The height above mean sea level in metres, if it is known.
+    package let height: Double?
+
+    /// Creates a point.
+    package init(_ coordinate: Coordinate, height: Double? = nil) {
+        self.coordinate = coordinate
+        self.height = height
+    }
+
+    /// Returns how far a position is from the point.
+    ///
+    /// The height above the ellipsoid is tens of metres off, so it is not compared.
+    package func error(of location: Location) -> ReferenceError {
+        let offset = LocalPlane(origin: coordinate).offset(of: location.coordinate)
+        let up = height.flatMap { height in location.altitudeMSL.map { $0 - height } }
+        return ReferenceError(east: offset.east, north: offset.north, up: up)
+    }
+}
+
+/// The distance of a position from a reference point, in metres to a tenth of a millimetre.
+@usableFromInline
+package struct ReferenceError: Hashable, Sendable {
+    /// The distance to the east.
+    @usableFromInline package let east: Double
+    /// The distance to the north.
+    @usableFromInline package let north: Double
+    /// The distance upwards, if both heights are known.
+    @usableFromInline package let up: Double?
+
+    /// The distance on the ground.
+    @usableFromInline package let distance: Double
+
+    init(east: Double, north: Double, up: Double?) {
+        func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }
+        self.east = rounded(east)
+        self.north = rounded(north)
+        self.up = up.map(rounded)
+        distance = rounded((east * east + north * north).squareRoot())
+    }
+}

@@ -1,0 +1,48 @@
+import LocationCore
+package import LocationGPSD
+import LocwatchPlatform
+
+extension ValueSyntax where Value == CorrectionsSource {
+    /// A caster, a server of corrections, or the path of a named pipe.
+    package static let corrections = ValueSyntax("URL", completion: .words(["ntrip://", "tcp://"])) { text in
+        for scheme in [StreamAddress.Scheme.ntrip, .tcp] {
+            let prefix = "\(scheme.rawValue)://"
+            guard text.hasPrefix(prefix) else { continue }
+            do throws(StreamWord.Fault) {
+                let word = try StreamWord(String(text.dropFirst(prefix.count)), scheme: scheme)
+                guard scheme == .ntrip || word.hasPort else {
+                    return .failure(ValueError(reason: "the port is missing, as in tcp://base.example:5015"))
+                }
+                return .success(CorrectionsSource(word.address))
+            } catch {
+                return .failure(ValueError(reason: error.reason))
+            }
+        }
+        guard text.utf8.contains(UInt8(ascii: "/")), !text.containsBytes(of: "://"), !text.utf8.contains(0) else {
+            return .failure(
+                ValueError(
+                    reason: "expected a caster, as in ntrip://anna@caster.example:2101/MOUNT, a server, as in "
+                        + "tcp://base.example:5015, or the path of a named pipe, as in ./rtcm"))
+        }
+        return .success(CorrectionsSource(pipe: text))
+    }
+}
+
+extension Settings {
+    /// Returns the password of a user at a broker or a caster, from the file of the options if there is one.
+    func connectionPassword() throws(LocationError) -> String? {
+        guard let file = publishing.passwordFile else { return password }
+        do throws(SecretFileError) {
+            return try SecretFile.read(file)
+        } catch {
+            throw .unreadable(path: file, cause: error.description)
+        }
+    }
+
+    /// Returns the corrections with the password of their user, if any.
+    func correctionsWithPassword() throws(LocationError) -> CorrectionsSource? {
+        guard var corrections else { return nil }
+        if corrections.user != nil { corrections.password = try connectionPassword() }
+        return corrections
+    }
+}

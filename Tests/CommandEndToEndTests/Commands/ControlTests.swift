@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// `serve` with a script, a control socket and a serial line, and `control`, as a test in a shell uses them.
+@Suite struct ControlTests {
+    /// Starts a server in a folder, with `$port` and the folder as the working folder, and runs a line.
+    private func run(_ options: String, _ line: String, in folder: TemporaryFolder) async throws -> (
+        code: Int32, output: String, errors: String
+    ) {
+        try await Locwatch.run(
+            "$LW serve -q --port 0 --print-port \(options) >port & server=$!; "
+                + "for i in {1..500}; do [ -s port ] && break; sleep .02; done; port=$(<port); \(line)",
+            folder: folder.url)
+    }
+
+    @Test func `a program is driven step by step, and the signal that ends the server removes its paths`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let run = try await run(
+            "--clock manual --control c --pty p sim:walk",
+            """
+            gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 5s; \
+            $LW control c lose; $LW control c step 5s; $LW control c wait read; ls -l c p; kill $server; wait $server; \
+            echo "server $?"; wait $reader; grep -c '"mode":3' reports; grep -c '"mode":1' reports; ls
+            """, in: folder)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines[1] == #"{"ok":true,"time":5}"# && lines[4] == #"{"ok":true,"time":10}"#, "\(run.output)")
+        #expect(run.output.contains("srw------T"), "\(run.output)")
+        #expect(Array(lines.suffix(5)) == ["server 143", "6", "5", "port", "reports"], "\(run.output)")
+    }
+
+    @Test(arguments: [
+        ("control c lose now", 64, #"expected the end after lose, not "now""#),
+        ("control c jmp", 64, #"unknown word "jmp"; the words are status, wait"#),
+        ("control c", 64, "control needs a WORD..."),
+        ("control c step 1s", 65, #""error":"step needs --clock manual"#),
+        ("control c wait clients 9 10ms", 65, "0 clients watch at the time limit (at 0 s)"),
+        (
+            "control none status", 69,
+            "cannot connect to none: No such file or directory; start 'locwatch serve --control"
+        ),
+        ("control c move -33.9,151.2", 0, #""ok":true"#),
+        ("serve --script bad sim:walk", 64, #"bad: line 2, column 8: unknown word "jmp""#),
+        ("serve --script none sim:walk", 66, "none"),
+        ("serve --script c sim:walk", 66, "c"),
+        ("serve --control bad sim:walk", 73, "cannot make a socket at bad: File exists"),
+        ("serve --pty bad sim:walk", 73, "cannot make a terminal at bad: File exists"),
+        ("serve --control c sim:walk", 73, "cannot make a socket at c: File exists"),
+        ("serve --control no/c sim:walk", 73, "No such file or directory"),
+        ("serve --ready-fd 77 sim:walk", 64, "--ready-fd 77: the descriptor is not open"),
+        ("serve --ready-fd 3 sim:walk", 64, "--ready-fd 3: the descriptor is not open"),
+        ("serve --ready-fd 3 sim:walk 3<bad", 74, "cannot write the port to the descriptor 3: Bad file descriptor"),
+        ("serve --clock manual localhost:1", 64, "--clock manual is for a simulated receiver, a recording or a track"),
+        ("serve --clock manual sim:walk", 64, "--clock manual needs --control PATH"),
+        ("serve --fault cut=0 sim:walk", 64, "invalid --fault: expected a whole number from 1 to 65536"),
+        ("serve --fault garbage/0s sim:walk", 64, "at least 1ms"),
+        ("web --port 0 sim:walk", 64, "invalid port 0"),
+    ])
+    func `a mistake has its exit code and its reason`(words: String, code: Int32, reason: String) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await run(
+            "--control c sim:walk",
+            "printf '# x\\nat 10s jmp\\n' >bad; timeout 20 $LW \(words); code=$?; kill $server; exit $code",
+            in: folder)
+        #expect(run.code == code, "\(run.output)\(run.errors)")
+        #expect((run.output + run.errors).contains(reason), "\(run.output)\(run.errors)")
+    }
+
+    @Test func `a server without a free descriptor waits without work, and answers when there is one`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await run(
+            "--clock manual --control c sim:walk",
+            #"""
+            count=$(ls /proc/$server/fd | wc -l); prlimit --pid $server --nofile=$((count + 3)):$((count + 3)); python3 -c '
+            import socket, sys, time
+            clients = [socket.socket(socket.AF_UNIX) for _ in range(10)]
+            for client in clients: client.connect("c")
+            def ticks():
+                fields = open(f"/proc/{sys.argv[1]}/stat").read().rpartition(")")[2].split()
+                return int(fields[11]) + int(fields[12])
+            time.sleep(0.2)
+            before = ticks()
+            time.sleep(1)
+            print("ticks:", ticks() - before)
+            ' $server; $LW control c status; kill $server
+            """#, in: folder)
+        let ticks = run.output.firstMatch(of: /ticks: (\d+)/).flatMap { Int($0.1) }
+        // A hundred ticks are a second of processor time.
+        #expect((ticks ?? .max) <= 20, "\(run.output)\(run.errors)")
+        #expect(run.output.contains(#""ok":true"#), "\(run.output)\(run.errors)")
+    }
+
+    @Test func `the same script gives the same bytes, from a recording too`() async throws {
+        for source in ["sim:drive", "$FIXTURES/walk/session.json"] {
+            var bytes: [String] = []
+            for _ in 0..<2 {
+                let folder = try TemporaryFolder()
+                let run = try await run(
+                    "--clock manual --control c --script s \(source)",
+                    "gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 30s; "
+                        + "$LW control c wait read; kill $server; wait $reader; md5sum <reports; grep -c TPV reports",
+                    in: folder, script: "at 5s fault garbage=30/2s~7\nat 9s jump 3km\nat 12s lose\nat 20s restore\n")
+                bytes.append(run.output)
+            }
+            #expect(bytes[0] == bytes[1], "\(source)")
+            #expect(Int(bytes[0].split(separator: "\n").last ?? "") ?? 0 > 20, "\(bytes[0])")
+        }
+    }
+
+    private func run(
+        _ options: String, _ line: String, in folder: TemporaryFolder, script: String
+    ) async throws -> (code: Int32, output: String, errors: String) {
+        try Data(script.utf8).write(to: folder.url.appending(path: "s"))
+        return try await run(options, line, in: folder)
+    }
+}

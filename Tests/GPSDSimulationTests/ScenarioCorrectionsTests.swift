@@ -1,0 +1,35 @@
+import LocationCore
+import Testing
+
+@testable import GPSDSimulation
+
+@Suite struct ScenarioCorrectionsTests {
+    @Test func `the fix becomes float, then fixed, and falls back while the corrections age`() throws {
+        let corrections = ScenarioCorrections()
+        let qualities = (0..<140).map { corrections.fix(at: .seconds($0))?.quality ?? .ordinary }
+        var changes: [(Int, FixQuality)] = []
+        for (second, quality) in qualities.enumerated() where changes.last?.1 != quality {
+            changes.append((second, quality))
+        }
+        let expected: [(Int, FixQuality)] = [
+            (0, .ordinary), (5, .rtkFloat), (20, .rtkFixed), (50, .rtkFloat), (60, .ordinary),
+        ]
+        #expect(changes.map(\.0) == expected.map(\.0) + expected.dropFirst().map { $0.0 + 70 })
+        #expect(changes.map(\.1) == expected.map(\.1) + expected.dropFirst().map(\.1))
+        #expect(corrections.fix(at: .seconds(39))?.age == 1)
+        #expect(corrections.fix(at: .seconds(49))?.age == 10)
+        #expect(corrections.fix(at: .seconds(59))?.age == 20)
+    }
+
+    @Test func `each sentence of a corrected position has the age and the station, and is not too long`() throws {
+        let encoder = ScenarioEncoder(.rtk, start: Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000))
+        for second in 5..<60 {
+            let lines = String(decoding: encoder.transmission(second).bytes, as: UTF8.self).split(separator: "\r\n")
+            #expect(lines.allSatisfy { $0.utf8.count <= 80 })
+            let fields = try #require(lines.first { $0.hasPrefix("$GNGGA") }).split(
+                separator: ",", omittingEmptySubsequences: false)
+            #expect(["4", "5"].contains(fields[6]))
+            #expect(Double(fields[13]) ?? 0 >= 1 && fields[14].hasPrefix("0077*"), "\(fields)")
+        }
+    }
+}

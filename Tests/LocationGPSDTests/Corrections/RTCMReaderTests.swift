@@ -1,0 +1,66 @@
+import Testing
+
+@testable import LocationGPSD
+
+@Suite struct RTCMReaderTests {
+    /// Message 1005 as the standard prints it.
+    private static let printed: [UInt8] = [
+        0xD3, 0x00, 0x13, 0x3E, 0xD7, 0xD3, 0x02, 0x02, 0x98, 0x0E, 0xDE, 0xEF, 0x34, 0xB4, 0xBD, 0x62, 0xAC, 0x09,
+        0x41,
+        0x98, 0x6F, 0x33, 0x36, 0x0B, 0x98,
+    ]
+
+    private func messages(in bytes: [UInt8], piece: Int = .max) -> (messages: [[UInt8]], skipped: Int) {
+        var reader = RTCMReader()
+        var messages: [[UInt8]] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, piece == .max ? bytes.count : start + piece)
+            reader.feed(bytes[start..<end]) { messages.append($0) }
+            start = end
+        }
+        return (messages, reader.skipped)
+    }
+
+    @Test func `the message that the standard prints is read, wherever the bytes are split`() {
+        let bytes = Self.printed + Self.printed
+        for piece in 1...bytes.count {
+            let (messages, skipped) = messages(in: bytes, piece: piece)
+            #expect(messages == [Self.printed, Self.printed], "in pieces of \(piece)")
+            #expect(skipped == 0)
+        }
+    }
+
+    @Test func `bytes between messages are skipped, also those that look like the beginning of one`() {
+        let noise: [UInt8] = [0xD3, 0x00, 0x02] + Array("$GPGGA,x\r\n".utf8) + [0xD3, 0xD3, 0xFF]
+        let (messages, skipped) = messages(in: noise + Self.printed + noise + Self.printed)
+        #expect(messages == [Self.printed, Self.printed])
+        #expect(skipped == 0, "the count begins again with each message")
+    }
+
+    @Test(arguments: 0..<25)
+    func `a message with a wrong byte is skipped`(place: Int) {
+        var damaged = Self.printed
+        damaged[place] ^= 0x10
+        // Enough bytes that the longest message would end.
+        let padding = [UInt8](repeating: 0, count: RTCMReader.longest)
+        #expect(messages(in: damaged + padding).messages.isEmpty)
+        #expect(messages(in: damaged + padding).skipped > 0)
+    }
+
+    @Test func `nothing but whole messages passes, whatever arrives`() {
+        var seed: UInt64 = 7
+        for _ in 0..<200 {
+            let bytes = (0..<3000).map { _ -> UInt8 in
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                // Many beginnings.
+                return seed >> 60 == 0
+                    ? 0xD3 : seed >> 60 < 4 ? UInt8(seed >> 58 & 3) : UInt8(truncatingIfNeeded: seed >> 40)
+            }
+            for message in messages(in: bytes).messages {
+                #expect(message.count <= RTCMReader.longest && message[0] == 0xD3)
+                #expect(RTCMReader.checksum(of: message) == 0, "the checksum of a whole frame is zero")
+            }
+        }
+    }
+}

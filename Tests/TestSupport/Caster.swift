@@ -1,0 +1,212 @@
+import Foundation
+import Glibc
+
+/// A caster on loopback that plays corrections to one client at a time, and records what it sends and gets.
+package final class Caster: @unchecked Sendable {
+    /// The behaviour towards a request for the corrections.
+    package enum Manner: Sendable {
+        /// Messages of RTCM 3, every 50 milliseconds.
+        case corrections
+        /// The messages without any protocol, as a server of a base sends them.
+        case plain
+        /// An answer, and nothing after it.
+        case silent
+        /// No answer.
+        case mute
+        /// Random bytes and sentences instead of messages.
+        case garbage
+        /// The table of the caster, as for a mountpoint that it does not have.
+        case table
+        /// Another server's page.
+        case page
+    }
+
+    /// The mountpoint of the caster.
+    package static let mountpoint = "MOUNT"
+
+    package let port: UInt16
+    private let listener: Int32
+    private let login: String?
+    private let wantsPosition: Bool
+    // Guards everything below.
+    private let lock = NSLock()
+    private var currentManner: Manner
+    private var frames: [[UInt8]] = []
+    private var texts: [String] = []
+    private var isClosing = false
+    private var isOver = false
+    private var isListening = false
+
+    /// Reserves a port; connections to it are refused until `start()`.
+    ///
+    /// - Parameters:
+    ///   - login: The user and the password that a request must have, separated by a colon.
+    ///   - wantsPosition: Whether the table says that the caster wants a position.
+    ///   - port: The port, or 0 for a free one.
+    package init(
+        _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0
+    ) {
+        currentManner = manner
+        self.login = login
+        self.wantsPosition = wantsPosition
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var one: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(descriptor, $0, length)
+                _ = getsockname(descriptor, $0, &length)
+            }
+        }
+        self.port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(listener) }
+
+    package var manner: Manner {
+        get { lock.withLock { currentManner } }
+        set { lock.withLock { currentManner = newValue } }
+    }
+
+    /// The messages that were sent, in their order.
+    package var sent: [[UInt8]] { lock.withLock { frames } }
+    /// The requests and the lines after them.
+    package var received: [String] { lock.withLock { texts } }
+
+    /// Accepts connections, on a thread that holds the caster until `stop()`.
+    package func start() {
+        listen(listener, 8)
+        lock.withLock { isListening = true }
+        Thread.detachNewThread { self.serve() }
+    }
+
+    /// Closes the present connection.
+    package func hangUp() { lock.withLock { isClosing = true } }
+
+    /// Ends the caster: its port refuses connections once this returns.
+    package func stop() {
+        lock.withLock { isOver = true }
+        while lock.withLock({ isListening }) { usleep(10_000) }
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    // MARK: The thread
+
+    private func serve() {
+        while !lock.withLock({ isOver }) {
+            guard isReady(listener) else { continue }
+            let client = accept(listener, nil, nil)
+            guard client >= 0 else { continue }
+            lock.withLock { isClosing = false }
+            answer(client)
+            close(client)
+        }
+        lock.withLock { isListening = false }
+    }
+
+    private func isReady(_ descriptor: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 20) > 0
+    }
+
+    private var mustEnd: Bool { lock.withLock { isClosing || isOver } }
+
+    private func answer(_ client: Int32) {
+        if manner == .plain { return play(to: client) }
+        guard let request = line(from: client, endingWith: "\r\n\r\n") else { return }
+        lock.withLock { texts.append(request) }
+        let table =
+            "SOURCETABLE 200 OK\r\nContent-Type: text/plain\r\n\r\nSTR;\(Self.mountpoint);Test;RTCM 3.2;1005(1);2;GPS;NET;AUT;"
+            + "48.2;16.4;\(wantsPosition ? 1 : 0);0;sim;none;B;N;9600;\r\nENDSOURCETABLE\r\n"
+        if request.hasPrefix("GET / ") { return send(table, to: client) }
+        switch manner {
+        case .mute: return wait(client)
+        case .page: return send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>\r\n", to: client)
+        case .table: return send(table, to: client)
+        case .corrections, .plain, .silent, .garbage: break
+        }
+        guard request.hasPrefix("GET /\(Self.mountpoint) ") else { return send(table, to: client) }
+        let isWelcome =
+            login.map { request.contains("Authorization: Basic \(Data($0.utf8).base64EncodedString())\r\n") } ?? true
+        guard isWelcome else { return send("HTTP/1.0 401 Unauthorized\r\n\r\n", to: client) }
+        send("ICY 200 OK\r\n", to: client)
+        switch manner {
+        case .silent: wait(client)
+        case .garbage: playGarbage(to: client)
+        default: play(to: client)
+        }
+    }
+
+    /// Sends messages until the end, and records the lines that come.
+    private func play(to client: Int32) {
+        while !mustEnd {
+            let frame = Self.message(lock.withLock { frames.count })
+            guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
+            lock.withLock { frames.append(frame) }
+            usleep(30_000)
+            if isReady(client) {
+                guard let line = line(from: client, endingWith: "\r\n") else { return }
+                lock.withLock { texts.append(line) }
+            }
+        }
+    }
+
+    private func playGarbage(to client: Int32) {
+        var seed: UInt64 = 1
+        while !mustEnd {
+            var bytes = (0..<64).map { _ -> UInt8 in
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: seed >> 56)
+            }
+            bytes += Array("\r\n$GPGGA,garbage\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}\r\n".utf8)
+            guard Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
+            usleep(50_000)
+        }
+    }
+
+    private func wait(_ client: Int32) {
+        while !mustEnd {
+            if isReady(client), line(from: client, endingWith: "\n") == nil { return }
+        }
+    }
+
+    private func send(_ text: String, to client: Int32) {
+        _ = Glibc.send(client, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+    }
+
+    private func line(from client: Int32, endingWith end: String) -> String? {
+        var bytes: [UInt8] = []
+        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8), bytes.count < 65_536 {
+            guard !mustEnd else { return nil }
+            guard isReady(client) else { continue }
+            var byte: UInt8 = 0
+            guard recv(client, &byte, 1, 0) == 1 else { return nil }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Messages
+
+    /// Returns a message of RTCM 3 with its frame; each number has another one.
+    package static func message(_ number: Int) -> [UInt8] {
+        // The number of the message, 1005, and then anything.
+        var payload: [UInt8] = [0x3E, 0xD0]
+        payload += (0..<(17 + number % 200)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number &* 7) }
+        payload += [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
+        let bytes = [0xD3, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)] + payload
+        // CRC-24Q, one bit after the other.
+        var sum: UInt32 = 0
+        for byte in bytes {
+            sum ^= UInt32(byte) << 16
+            for _ in 0..<8 { sum = sum & 0x80_0000 == 0 ? sum << 1 : (sum << 1) ^ 0x186_4CFB }
+        }
+        return bytes + [UInt8(sum >> 16 & 0xFF), UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)]
+    }
+}
