@@ -38,6 +38,29 @@ public struct PseudoTerminal: ~Copyable, Sendable {
         return ioctl(slave, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
+    /// Has `dropInput` report that the far end discards data; a read of `master` then begins with a byte of flags.
+    public func reportDiscards() {
+        var isOn: Int32 = 1
+        _ = ioctl(master, UInt(TIOCPKT), &isOn)
+    }
+
+    /// Reads and drops what the far end has written.
+    ///
+    /// Call `reportDiscards` first.
+    ///
+    /// - Returns: The number of bytes, and whether the far end has discarded data that it had not read.
+    public func dropInput() -> (count: Int, hasDiscarded: Bool) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+            var (total, hasDiscarded) = (0, false)
+            while true {
+                let count = read(master, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return (total, hasDiscarded) }
+                if buffer[0] == 0 { total += count - 1 }
+                if Int32(buffer[0]) & TIOCPKT_FLUSHREAD != 0 { hasDiscarded = true }
+            }
+        }
+    }
+
     /// Discards data that is waiting to be read at the far end.
     public func discardUnread() {
         tcflush(slave, TCIFLUSH)

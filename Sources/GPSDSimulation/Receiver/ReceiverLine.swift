@@ -34,6 +34,7 @@ final class ReceiverLine: Sendable {
     /// Creates a terminal and points the path to it.
     func newTerminal() throws(SystemFailure) -> PseudoTerminal {
         let terminal = try PseudoTerminal(speed: settings.lineSpeed, anyone: settings.anyone)
+        terminal.reportDiscards()
         try node.point(to: terminal.path)
         mailbox.update { $0.isPlugged = true }
         return terminal

@@ -82,6 +82,7 @@ final class ReceiverThread {
     }
 
     private func send(_ bytes: ArraySlice<UInt8>) {
+        if terminal != nil, drain() { return }
         guard let master = terminal?.master else {
             schedule.wrote(bytes.count, at: now)
             return
@@ -121,11 +122,13 @@ final class ReceiverThread {
         if ready > 0, watched[1].revents & Int16(POLLIN) != 0 { drain() }
     }
 
-    private func drain() {
-        guard let master = terminal?.master else { return }
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = read(master, buffer.baseAddress, buffer.count)
-            if count > 0 { line.mailbox.update { $0.bytesReceived += count } }
-        }
+    /// Drops what the reader has written; returns whether the reader has discarded the beginning of the current epoch.
+    ///
+    /// gpsd discards its input when it opens a device. The rest of the epoch is not sent then, because gpsd would report a
+    /// position without the values of the first sentences.
+    @discardableResult private func drain() -> Bool {
+        guard let (count, hasDiscarded) = terminal?.dropInput() else { return false }
+        if count > 0 { line.mailbox.update { $0.bytesReceived += count } }
+        return hasDiscarded && !line.settings.keepsAll && schedule.skipRest()
     }
 }

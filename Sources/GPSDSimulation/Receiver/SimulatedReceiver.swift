@@ -20,7 +20,8 @@ public final class SimulatedReceiver: Sendable {
     public struct Progress: Hashable, Sendable {
         /// The number of epochs that were sent in full.
         public var epochsSent = 0
-        /// The number of epochs that were dropped because earlier ones were not read in time.
+        /// The number of epochs that were dropped, because earlier ones were not read in time or the reader discarded their
+        /// beginning.
         public var epochsSkipped = 0
         /// The number of bytes that were sent.
         public var bytesSent = 0

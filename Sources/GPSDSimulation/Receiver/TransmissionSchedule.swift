@@ -71,6 +71,15 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
         if let current, sent >= current.bytes.count { began = lineIsFree }
     }
 
+    /// Leaves out the rest of the current epoch; returns whether a part of it was sent.
+    mutating func skipRest() -> Bool {
+        guard let current, sent > 0, sent < current.bytes.count else { return false }
+        began = lineIsFree
+        epochsSkipped += 1
+        self.current = nil
+        return true
+    }
+
     private var lineIsFree: Duration { began + .nanoseconds(Int64(clamping: Double(sent) / bytesPerSecond * 1e9)) }
 
     // An epoch that is more than a second late is dropped, because its position is outdated.

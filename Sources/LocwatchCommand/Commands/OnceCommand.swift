@@ -23,6 +23,8 @@ final class OnceCommand: Command, PrintingConsumer {
             "Waits for the first position with the requested accuracy, age and kind of fix. If "
                 + "there is none in time, the exit code and a message on standard error give the reason.",
             "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
+                + "If the first report of a receiver is not 3D, or has no time or no accuracy, it waits as long for "
+                + "another one, unless --accuracy or --fix says what is good enough. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
@@ -193,7 +195,9 @@ final class OnceCommand: Command, PrintingConsumer {
         view = { [unowned loop] in loop.view }
         let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
         limit = end
-        choice = ReceiverChoice(latest: end)
+        // Criteria of the user say what is good enough.
+        let isDemanding = settings.accuracy != nil || settings.fix != nil
+        choice = ReceiverChoice(latest: end, canBeginWithin: source.isLive && !isDemanding)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -4,10 +4,15 @@ import LocationCore
 ///
 /// The receivers of a daemon report in any order, so the first position is often not the best one. The choice is made when
 /// every known receiver has reported its first epoch, and at most `patience` after the first good position.
+///
+/// A gpsd that opens a device in the middle of an epoch reports a part of it first: 2D, without a time or without an accuracy.
+/// For such a position the choice waits until the receiver has reported another epoch.
 struct ReceiverChoice {
-    /// The longest time for which the choice waits for other receivers.
+    /// The longest time for which the choice waits for other receivers, or for another epoch.
     private static let patience = Duration.seconds(2)
 
+    /// Whether the first position can be a part of an epoch.
+    private let canBeginWithin: Bool
     /// The latest moment of the choice, whatever the receivers do.
     private let latest: Moment?
     /// The best position so far.
@@ -15,10 +20,18 @@ struct ReceiverChoice {
     /// The moment at which the choice is made if not all receivers report before.
     private(set) var deadline: Moment?
 
+    /// Whether the best position can be a part of an epoch.
+    private var isPart = false
+
     /// Creates a choice.
     ///
-    /// - Parameter latest: The moment by which the choice must be made, if any.
-    init(latest: Moment? = nil) { self.latest = latest }
+    /// - Parameters:
+    ///   - latest: The moment by which the choice must be made, if any.
+    ///   - canBeginWithin: Whether the first position can be a part of an epoch.
+    init(latest: Moment? = nil, canBeginWithin: Bool = false) {
+        self.latest = latest
+        self.canBeginWithin = canBeginWithin
+    }
 
     /// Considers a position that is good enough.
     mutating func process(_ update: LocationUpdate, _ location: Location) {
@@ -26,14 +39,21 @@ struct ReceiverChoice {
             let due = update.moment.advanced(by: Self.patience)
             deadline = latest.map { min($0, due) } ?? due
         }
-        if best?.location.map({ location.isBetter(than: $0) }) ?? true { best = update }
+        guard let known = best?.location, known.device == location.device else {
+            guard best?.location.map({ location.isBetter(than: $0) }) ?? true else { return }
+            best = update
+            isPart = canBeginWithin && !location.isWhole
+            return
+        }
+        isPart = false
+        if !known.isBetter(than: location) { best = update }
     }
 
     /// Returns whether the choice is made at a moment.
     func isMade(at moment: Moment, _ view: SessionView) -> Bool {
         guard let deadline else { return false }
         // The devices of a fleet are independent of each other, and their number is not known.
-        return moment >= deadline || view.isFleet || !view.devices.contains { view[$0]?.isExpected ?? false }
+        return moment >= deadline || view.isFleet || !isPart && !view.devices.contains { view[$0]?.isExpected ?? false }
     }
 }
 
@@ -48,4 +68,9 @@ extension ReceiverView {
         case .unknown, .idle, .silent, .reporting: true
         }
     }
+}
+
+extension Location {
+    /// Whether the position has what the last sentences of an epoch and the first ones bring.
+    fileprivate var isWhole: Bool { fix == .threeD && timestamp != nil && horizontalAccuracy != nil }
 }

@@ -27,7 +27,7 @@ import Testing
         try await waitUntilMade(run)
         for _ in 0..<2 {
             let client = try await Locwatch.run("$LW once -t 20s -j serial:\(folder.path("gps"))", folder: folder.url)
-            #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
+            #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.output)\(client.errors)")
             #expect(client.output.contains(#""eph":"#), "\(client.output)")
         }
         run.signal(SIGINT)

@@ -64,6 +64,17 @@ import Testing
         #expect(track.count == 4)
     }
 
+    @Test func `the time of satellites that a receiver reports before it knows the date is left out`() {
+        func point(skyAt second: Int) -> TrackPoint {
+            var sky = SkyView(satellites: nil, used: 7)
+            sky.timestamp = MadeUpSession.moment(second).wall
+            return TrackPoint(location(100_000), sky: sky)
+        }
+        #expect(point(skyAt: 99_998).skyTime == MadeUpSession.moment(99_998).wall)
+        #expect(point(skyAt: 10).skyTime == nil)
+        #expect(point(skyAt: 10).used == 7)
+    }
+
     @Test func `points without a time are kept`() {
         #expect(elements([update(location(nil)), update(location(nil)), update(location(3))]).count == 3)
     }

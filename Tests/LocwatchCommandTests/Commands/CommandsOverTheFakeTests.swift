@@ -255,6 +255,28 @@ struct CommandsOverTheFakeTests {
         #expect(result.output == "/dev/gps0\n")
     }
 
+    /// A position without the values of the first sentences of its epoch.
+    private static let part = Location(coordinate: Coordinate(latitude: 1, longitude: 2), fix: .twoD, timestamp: nil)
+
+    @Test func `once waits for another report if the first one is a part of an epoch`() async throws {
+        let script: [ScriptStep] = [.location(Self.part), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang]
+        #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], script).output == "52.5000000\n")
+        // The criterion of the user is met.
+        #expect(try await CommandTrial.run(["once", "--fix", "2d", "-f", "%{lat}", "x"], script).output == "1.0000000\n")
+    }
+
+    @Test func `once waits at most two seconds for a whole epoch, and then only for one report`() async throws {
+        let script: [ScriptStep] = [.location(Self.part), .wait(.seconds(3)), .location(52.5, 13.4, accuracy: 4), .hang]
+        #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], script).output == "1.0000000\n")
+        var next = Self.part
+        next.coordinate = Coordinate(latitude: 3, longitude: 2)
+        let flat: [ScriptStep] = [
+            .location(Self.part), .wait(.seconds(1)), .location(next), .wait(.milliseconds(500)),
+            .location(52.5, 13.4, accuracy: 4), .hang,
+        ]
+        #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], flat).output == "3.0000000\n")
+    }
+
     @Test func `once ends immediately on a denial`() async throws {
         let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
         #expect(result.code == .denied || result.code == .noFix)

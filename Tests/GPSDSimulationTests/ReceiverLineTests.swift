@@ -1,0 +1,61 @@
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationTesting
+import Testing
+
+/// The serial line of a simulated receiver.
+@Suite(.serialized) struct ReceiverLineTests {
+    /// A program that reads the line.
+    private final class Reader {
+        private let descriptor: Int32
+        private var text = ""
+
+        init(_ path: String) { descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
+
+        deinit { close(descriptor) }
+
+        /// Reads until the text contains a word; returns it and forgets it.
+        func read(until word: String) async throws -> String {
+            try await eventually("the word \(word)") {
+                var piece = [UInt8](repeating: 0, count: 4096)
+                let count = Glibc.read(descriptor, &piece, piece.count)
+                if count > 0 { text += String(decoding: piece[..<count], as: UTF8.self) }
+                return text
+            } is: {
+                $0.contains(word)
+            }
+            defer { text = "" }
+            return text
+        }
+
+        func discard() { tcflush(descriptor, TCIOFLUSH) }
+    }
+
+    @Test func `a reader that discards its input gets whole epochs only`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        settings.lineSpeed = 38_400
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        defer { receiver.stop() }
+        let reader = Reader(receiver.path)
+        for _ in 0..<3 {
+            // An epoch begins with its RMC, and its GSV are among the last sentences.
+            _ = try await reader.read(until: "GSV,")
+            reader.discard()
+            let next = try await reader.read(until: "GSV,")
+            #expect(next.contains("RMC,"), "\(next)")
+        }
+        #expect(receiver.progress.epochsSkipped >= 3)
+    }
+
+    @Test func `a reader that keeps its input gets every epoch`() async throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        defer { receiver.stop() }
+        let reader = Reader(receiver.path)
+        for _ in 0..<3 { _ = try await reader.read(until: "GSV,") }
+        #expect(receiver.progress.epochsSkipped == 0)
+    }
+}
