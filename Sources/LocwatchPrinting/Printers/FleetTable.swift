@@ -17,7 +17,7 @@ package struct FleetTable {
         self.localTime = localTime
         table = TextTable(
             headers: (showsTime ? ["TIME"] : []) + Self.headers, dispensable: Self.dispensable,
-            shortened: ["DEVICE", "POSITION"], style: style)
+            shortened: ["DEVICE"], sacrificed: ["AGE", "POSITION"], style: style)
     }
 
     /// Adds a line for a device.

@@ -3,21 +3,29 @@ package import LocwatchTerminal
 
 /// A table for people, below a header, which is repeated when later lines need other columns.
 package struct TextTable {
+    /// The width to which a column is shortened at most.
+    private static let leastWidth = 8
+
     private let headers: [String]
     /// The columns in the order in which they are omitted if a line is too wide.
     private let dispensable: [String]
     /// The columns that are shortened after that, in order.
     private let shortened: [String]
+    /// The columns that are omitted, in order, if that is not enough.
+    private let sacrificed: [String]
     private let style: TextStyle
     private var rows: [(cells: [String], ink: Ink?)] = []
     private var widths: [Int]
     /// The layout below the last header.
     private var written: [ShownColumn] = []
 
-    package init(headers: [String], dispensable: [String], shortened: [String], style: TextStyle) {
+    package init(
+        headers: [String], dispensable: [String], shortened: [String], sacrificed: [String] = [], style: TextStyle
+    ) {
         self.headers = headers
         self.dispensable = dispensable
         self.shortened = shortened
+        self.sacrificed = sacrificed
         self.style = style
         widths = headers.map(\.count)
     }
@@ -52,9 +60,11 @@ package struct TextTable {
         var widths = widths
         func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - style.columns }
         for name in dispensable where excess() > 0 { shown.removeAll { headers[$0] == name } }
-        for name in shortened where excess() > 0 {
-            guard let column = headers.firstIndex(of: name) else { continue }
-            widths[column] = max(8, widths[column] - excess())
+        let flexible = shortened.compactMap { headers.firstIndex(of: $0) }
+        let slack = flexible.reduce(0) { $0 + max(0, widths[$1] - Self.leastWidth) }
+        for name in sacrificed where excess() > slack { shown.removeAll { headers[$0] == name } }
+        for column in flexible where excess() > 0 {
+            widths[column] = max(min(widths[column], Self.leastWidth), widths[column] - excess())
         }
         return shown.map { ShownColumn(column: $0, width: widths[$0]) }
     }

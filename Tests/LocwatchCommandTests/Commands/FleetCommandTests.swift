@@ -191,6 +191,16 @@ private struct ScriptedFleet: LocationProvider {
             ])
     }
 
+    @Test func `devices shows no part of a position or of a state on a narrow terminal`() async throws {
+        let lines = try await run("devices -x 55s mqtt://localhost", columns: 40).lines
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+        #expect(lines.first?.contains("POSITION") == false, "\(lines)")
+        #expect(lines.count == 4)
+        for (line, state) in zip(lines.dropFirst(), ["found", "offline", "last known"]) {
+            #expect(line.hasSuffix(state), "\(lines)")
+        }
+    }
+
     @Test func `devices --watch prints each device at most once per second`() async throws {
         var script: [ScriptStep] = []
         for tick in 0..<100 {

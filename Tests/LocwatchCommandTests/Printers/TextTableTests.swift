@@ -43,6 +43,23 @@ struct TextTableTests {
         #expect(DisplayWidth.of(ShortenedText.receiver("fleet/受信機名", to: columns, .utf8)) <= columns)
     }
 
+    @Test(arguments: 8...60)
+    func `a column that must not be shortened is omitted if shortening another is not enough`(columns: Int) {
+        var table = TextTable(
+            headers: ["NAME", "AGE", "POSITION", "STATE"], dispensable: [], shortened: ["NAME"],
+            sacrificed: ["AGE", "POSITION"], style: TextStyle(columns: columns))
+        table.append(["fleet/device", "1 min", "45.0703000  7.6869000", "idle"], nil)
+        var out = TextBuffer()
+        table.write(into: &out)
+        let lines = out.text.split(separator: "\n")
+        // The name and the state need 8, 2 and 5 columns.
+        #expect(lines.allSatisfy { $0.count <= max(columns, 15) && $0.split(separator: "  ").count >= 2 }, "\(lines)")
+        #expect(lines[1].contains(".") == (columns >= 38), "\(lines)")
+        #expect(!lines[1].contains(".") || lines[1].contains("45.0703000  7.6869000"), "\(lines)")
+        #expect(lines[1].contains("min") == (columns >= 45), "\(lines)")
+        #expect(lines[1].contains("fleet/device") == (columns >= 49 || 19..<38 ~= columns || 42..<45 ~= columns), "\(lines)")
+    }
+
     @Test func `a column that no longer fits disappears from the header too`() {
         let lines = lines([["a", "-", "idle"], ["/dev/ttyACM0", "38400 8N1", "reporting"]], columns: 30)
         #expect(lines == ["NAME  SPEED  STATE", "a     -      idle", "NAME          STATE", "/dev/ttyACM0  reporting"])
