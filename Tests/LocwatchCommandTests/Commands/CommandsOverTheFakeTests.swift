@@ -259,14 +259,19 @@ struct CommandsOverTheFakeTests {
     private static let part = Location(coordinate: Coordinate(latitude: 1, longitude: 2), fix: .twoD, timestamp: nil)
 
     @Test func `once waits for another report if the first one is a part of an epoch`() async throws {
-        let script: [ScriptStep] = [.location(Self.part), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang]
+        let script: [ScriptStep] = [
+            .location(Self.part), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang,
+        ]
         #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], script).output == "52.5000000\n")
         // The criterion of the user is met.
-        #expect(try await CommandTrial.run(["once", "--fix", "2d", "-f", "%{lat}", "x"], script).output == "1.0000000\n")
+        #expect(
+            try await CommandTrial.run(["once", "--fix", "2d", "-f", "%{lat}", "x"], script).output == "1.0000000\n")
     }
 
     @Test func `once waits at most two seconds for a whole epoch, and then only for one report`() async throws {
-        let script: [ScriptStep] = [.location(Self.part), .wait(.seconds(3)), .location(52.5, 13.4, accuracy: 4), .hang]
+        let script: [ScriptStep] = [
+            .location(Self.part), .wait(.seconds(3)), .location(52.5, 13.4, accuracy: 4), .hang,
+        ]
         #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], script).output == "1.0000000\n")
         var next = Self.part
         next.coordinate = Coordinate(latitude: 3, longitude: 2)

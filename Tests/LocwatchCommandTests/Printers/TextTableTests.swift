@@ -57,7 +57,9 @@ struct TextTableTests {
         #expect(lines[1].contains(".") == (columns >= 38), "\(lines)")
         #expect(!lines[1].contains(".") || lines[1].contains("45.0703000  7.6869000"), "\(lines)")
         #expect(lines[1].contains("min") == (columns >= 45), "\(lines)")
-        #expect(lines[1].contains("fleet/device") == (columns >= 49 || 19..<38 ~= columns || 42..<45 ~= columns), "\(lines)")
+        #expect(
+            lines[1].contains("fleet/device") == (columns >= 49 || 19..<38 ~= columns || 42..<45 ~= columns), "\(lines)"
+        )
     }
 
     @Test func `a column that no longer fits disappears from the header too`() {
