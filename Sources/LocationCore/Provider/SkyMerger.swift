@@ -3,18 +3,22 @@ import LocwatchSupport
 /// Makes each report of satellites whole, without waiting for the others of its epoch.
 ///
 /// gpsd reports the satellites of an epoch in parts; see `SkySettler`. What a part lacks is taken from the parts before it, and
-/// from the epoch before until the new one has it. A satellite that has set is therefore shown for one more epoch.
+/// what the parts after it will bring from those of the epoch before. A satellite that has set disappears with its part.
 package struct SkyMerger: Sendable {
     private struct Receiver {
         /// The merged reports of the current epoch, which began at the moment.
         var parts: SkyView?
         var beginning = Duration.zero
-        /// The merged reports of the epoch before.
-        var previous: SkyView?
+        /// The reports of the current epoch.
+        var reports: [SkyView] = []
+        /// The reports of the epoch before, and the dilutions of all of them.
+        var previous: (reports: [SkyView], dilution: DilutionOfPrecision) = ([], DilutionOfPrecision())
     }
 
     /// The number of receivers whose reports are merged; those of others stay as they are.
     private static let limit = 64
+    /// The number of reports of an epoch that are kept; receivers send one for each system.
+    private static let mostParts = 8
     private var receivers = PerDevice<Receiver>()
 
     package init() {}
@@ -35,7 +39,9 @@ package struct SkyMerger: Sendable {
     }
 
     private mutating func endEpoch(of place: Int) {
-        receivers[place: place].previous = receivers[place: place].parts.take() ?? receivers[place: place].previous
+        guard let parts = receivers[place: place].parts.take() else { return }
+        receivers[place: place].previous = (receivers[place: place].reports, parts.dilution)
+        receivers[place: place].reports = []
     }
 
     private mutating func merged(_ sky: SkyView, at elapsed: Duration) -> SkyView {
@@ -48,14 +54,17 @@ package struct SkyMerger: Sendable {
         var parts = sky
         if let before = receivers[place: place].parts { parts.complete(with: before) }
         receivers[place: place].parts = parts
-        guard let previous = receivers[place: place].previous else { return parts }
+        if receivers[place: place].reports.count < Self.mostParts { receivers[place: place].reports.append(sky) }
+        let previous = receivers[place: place].previous
+        let expected = previous.reports.dropFirst(receivers[place: place].reports.count)
+        guard !expected.isEmpty else { return parts }
         var whole = parts
-        whole.complete(with: previous)
+        for part in expected.reversed() { whole.complete(with: part) }
         // Without a list the counts of a part are as small as its part.
         if parts.satellites == nil {
             whole.satellites = nil
-            whole.seen = [parts.seen, previous.seen].compactMap(\.self).max()
-            whole.used = [parts.used, previous.used].compactMap(\.self).max()
+            whole.seen = ([parts.seen] + expected.map(\.seen)).compactMap(\.self).max()
+            whole.used = ([parts.used] + expected.map(\.used)).compactMap(\.self).max()
         }
         // The dilutions of a part are those of its satellites only.
         if let own = parts.satellites, let all = whole.satellites, own.count < all.count {

@@ -15,6 +15,8 @@ final class CSVReader {
     private var date: Int?
     private var segment: Int?
     private var isFirst = true
+    /// The number of fields of the shortest line so far.
+    private var fewest = Int.max
 
     init(_ collector: PointCollector) { self.collector = collector }
 
@@ -69,7 +71,10 @@ final class CSVReader {
     }
 
     /// Reads the next bytes; an empty piece ends the file.
-    func read(_ piece: UnsafeRawBufferPointer) {
+    ///
+    /// - Returns: Whether the file ends within a line, which is not read then.
+    func read(_ piece: UnsafeRawBufferPointer) -> Bool {
+        var isTorn = false
         lines.read(piece) { line, number in
             guard let line else { return collector.skip("line \(number): it is too long") }
             if columns.isEmpty { separator = Self.separator(of: line) }
@@ -79,9 +84,13 @@ final class CSVReader {
                 date = columns.firstIndex(of: "date")
             } else if !line.isEmpty, fields != header {
                 // The header is repeated between logs that were put together.
-                read(record: fields, number)
+                // Only the last line can have no end. It is whole if all of its fields are there.
+                isTorn = piece.isEmpty && fields.count < fewest
+                if !isTorn { read(record: fields, number) }
             }
+            fewest = min(fewest, fields.count)
         }
+        return isTorn
     }
 
     private func read(record fields: [[UInt8]], _ number: Int) {

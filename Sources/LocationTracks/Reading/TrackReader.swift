@@ -48,7 +48,7 @@ package final class TrackReader {
         switch format {
         case .xml(let parser, _): isTorn = try parser.read(piece)
         case .geojson(let reader): isTorn = try reader.read(skippingMark(piece))
-        case .csv(let reader): reader.read(skippingMark(piece))
+        case .csv(let reader): isTorn = reader.read(skippingMark(piece))
         case .igc(let reader): reader.read(skippingMark(piece))
         }
         if piece.isEmpty || isTorn {

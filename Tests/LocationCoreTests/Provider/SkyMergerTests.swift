@@ -36,7 +36,16 @@ import Testing
         #expect(shown[3...].allSatisfy { $0 == [1, 2, 3, 30] })
     }
 
-    @Test func `a satellite that has set is shown for one more epoch, by position, time or duration`() {
+    @Test func `a satellite that has set disappears with its part, and is not counted beside the new ones`() {
+        let shown = Self.shown([
+            (0, Self.sky([1, 2])), (10, Self.sky([30, 31])), (20, nil),
+            (200, Self.sky([1, 3])), (210, Self.sky([31])), (220, nil), (400, Self.sky([3])), (410, nil),
+            (600, Self.sky([3, 4])),
+        ])
+        #expect(shown == [[1, 2], [1, 2, 30, 31], [1, 3, 30, 31], [1, 3, 31], [3, 31], [3, 4]])
+    }
+
+    @Test func `an epoch ends by position, time or duration`() {
         for between in [(500, SkyView?.none), (500, Self.sky(nil, time: 1)), (500, Self.sky(nil))] {
             let shown = Self.shown([
                 (0, Self.sky([1, 2], time: 0)), between, (600, Self.sky([1], time: 1)), (1100, nil),

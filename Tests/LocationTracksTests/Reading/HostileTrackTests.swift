@@ -140,6 +140,22 @@ struct HostileTrackTests {
         #expect(ReadTrack(json, named: "x.geojson", speed: 1).points.count == 1)
     }
 
+    @Test func `a torn line of a table gives no position`() {
+        let torn = "the track is not complete: the file ends before the end of it"
+        let table = "time,lat,lon,alt\n2026-11-20T09:00:00Z,45,7.6869,240\n2026-11-20T09:00:01Z,45,7."
+        let track = ReadTrack(table, named: "x.csv")
+        #expect(track.points.map(\.location.coordinate.longitude) == [7.6869])
+        #expect(track.messages == [torn])
+        // A line without an end is whole if it has all fields, or as many as the shortest one before it.
+        for rest in ["6869,240", "6869\n", "6869,"] {
+            let track = ReadTrack(table + rest, named: "x.csv")
+            #expect(track.points.map(\.location.coordinate.longitude) == [7.6869, 7.6869], "\(rest)")
+            #expect(track.messages.isEmpty, "\(rest)")
+        }
+        let short = ReadTrack("lat,lon,name\n1,2\n3,4", named: "x.csv", speed: 1)
+        #expect(short.points.map(\.location.coordinate.longitude) == [2, 4])
+    }
+
     @Test func `a torn file gives the points before its end`() {
         let text = ReadTrack.gpx(ReadTrack.track(seconds: [0, 1, 2]))
         let whole = text.utf8.count
