@@ -24,10 +24,13 @@ struct DeliveryReporter {
     ) -> [DeliveryReport] {
         var reports: [DeliveryReport] = []
         for (index, status) in statuses.enumerated() {
-            for change in memories[index].changes(status, at: now) {
+            let changes = memories[index].changes(status, at: now)
+            for change in changes {
+                // A target has often taken records since the connection that is reported.
+                let queued = change == .connected ? memories[index].queuedBefore(status) : status.queued
                 reports.append(
                     DeliveryReport(
-                        time: wall, target: targets[index], change: change, queued: status.queued, sent: status.taken))
+                        time: wall, target: targets[index], change: change, queued: queued, sent: status.taken))
             }
         }
         return reports
@@ -57,14 +60,25 @@ private struct DeliveryMemory {
     private var obstacle: String?
     /// Whether records were queued when the connection was established.
     private var isBehind = false
+    /// The number of records that were taken before the connection.
+    private var takenBefore: UInt64 = 0
     private var dropped = Counter()
     private var rejected = Counter()
+
+    /// Returns the number of records that were queued when the connection was established.
+    func queuedBefore(_ status: DeliveryStatus) -> Int {
+        status.queued + Int(clamping: status.taken - min(status.taken, takenBefore))
+    }
 
     mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
         var changes: [DeliveryReport.Change] = []
         let isClosed = status.phase == .closed
         if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
         if let count = rejected.news(status.rejected, at: now, isLast: isClosed) { changes.append(.rejected(count)) }
+        switch status.phase {
+        case .idle, .connecting, .waiting, .held: takenBefore = status.taken
+        case .ready, .connected, .closing, .closed: break
+        }
         switch status.phase {
         case .ready: isBehind = status.queued > 1
         case .connected:

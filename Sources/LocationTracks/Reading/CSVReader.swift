@@ -75,7 +75,7 @@ final class CSVReader {
     /// - Returns: Whether the file ends within a line, which is not read then.
     func read(_ piece: UnsafeRawBufferPointer) -> Bool {
         var isTorn = false
-        lines.read(piece) { line, number in
+        lines.read(piece) { line, number, isCut in
             guard let line else { return collector.skip("line \(number): it is too long") }
             if columns.isEmpty { separator = Self.separator(of: line) }
             let fields = Self.fields(of: line, separator: separator)
@@ -84,8 +84,9 @@ final class CSVReader {
                 date = columns.firstIndex(of: "date")
             } else if !line.isEmpty, fields != header {
                 // The header is repeated between logs that were put together.
-                // Only the last line can have no end. It is whole if all of its fields are there.
-                isTorn = piece.isEmpty && fields.count < fewest
+                // Only the last line can have no end. It is whole if the others end without a return, as those of some
+                // editors, and all of its fields are there.
+                isTorn = piece.isEmpty && (isCut || fields.count < fewest)
                 if !isTorn { read(record: fields, number) }
             }
             fewest = min(fewest, fields.count)

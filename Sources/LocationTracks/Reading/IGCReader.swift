@@ -26,7 +26,7 @@ final class IGCReader {
 
     /// Reads the next bytes; an empty piece ends the file.
     func read(_ piece: UnsafeRawBufferPointer) {
-        lines.read(piece) { line, number in
+        lines.read(piece) { line, number, _ in
             guard let line else { return }
             if line.first == UInt8(ascii: "B") { read(fix: line, number) }
             if line.starts(with: "HFDTE".utf8) { read(date: line) }

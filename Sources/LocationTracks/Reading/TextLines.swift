@@ -7,21 +7,26 @@ struct TextLines {
 
     private var line: [UInt8] = []
     private var isTooLong = false
+    /// Whether lines end with a return before the line feed.
+    private var hasReturns = false
     /// The number of the current line.
     private(set) var number = 0
 
     /// Passes on the lines that a piece completes, without their ends; an empty piece ends the text.
     ///
-    /// - Parameter body: Called with each line, which is `nil` if it is too long.
-    mutating func read(_ piece: UnsafeRawBufferPointer, _ body: (_ line: [UInt8]?, _ number: Int) -> Void) {
+    /// - Parameter body: Called with each line, which is `nil` if it is too long, and is cut if it is the last one and lacks
+    ///   the return that those before it have.
+    mutating func read(
+        _ piece: UnsafeRawBufferPointer, _ body: (_ line: [UInt8]?, _ number: Int, _ isCut: Bool) -> Void
+    ) {
         var rest = piece[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             append(rest[..<end])
             rest = rest[(end + 1)...]
-            finish(body)
+            finish(isLast: false, body)
         }
         append(rest)
-        if piece.isEmpty, !line.isEmpty || isTooLong { finish(body) }
+        if piece.isEmpty, !line.isEmpty || isTooLong { finish(isLast: true, body) }
     }
 
     private mutating func append(_ part: Slice<UnsafeRawBufferPointer>) {
@@ -29,10 +34,12 @@ struct TextLines {
         if !isTooLong { line.append(contentsOf: part) }
     }
 
-    private mutating func finish(_ body: ([UInt8]?, Int) -> Void) {
+    private mutating func finish(isLast: Bool, _ body: ([UInt8]?, Int, Bool) -> Void) {
         number += 1
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        body(isTooLong ? nil : line, number)
+        let hasReturn = line.last == UInt8(ascii: "\r")
+        if hasReturn { line.removeLast() }
+        body(isTooLong ? nil : line, number, isLast && hasReturns && !hasReturn)
+        hasReturns = hasReturns || hasReturn
         line.removeAll(keepingCapacity: true)
         isTooLong = false
     }

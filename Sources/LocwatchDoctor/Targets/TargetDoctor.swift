@@ -60,15 +60,8 @@ struct TargetDoctor {
                         remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
                 )
             ]
-        case .path(let path, _, _, _):
-            [
-                (
-                    .server,
-                    .remark(
-                        "programs open \(path.printable)", why: "it exists only while locwatch publishes",
-                        remedy: ["start 'locwatch publish \(target.word)', and then the program"])
-                )
-            ]
+        case .path(let path, let kind, _, _):
+            [PathProbe.result(path, kind, publish: "locwatch publish \(target.word)")]
         }
     }
 }

@@ -77,7 +77,7 @@ package final class StatsCommand: Command, SessionConsumer {
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
             limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil,
-            saysFailures: true, isReader: true
+            saysFailures: page == nil, isReader: true
         ) {
             (loop) throws(OutputFailure) in
             self.loop = loop

@@ -85,7 +85,8 @@ package final class TimeCommand: Command, PrintingConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil, saysFailures: true
+            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil,
+            saysFailures: page == nil
         ) { (loop) throws(OutputFailure) in
             self.loop = loop
             try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }

@@ -44,6 +44,14 @@ import Testing
         #expect(text.contains("0 readers · waiting 1 s · "), "\(text)")
     }
 
+    @Test(arguments: ["stats", "time"])
+    func `a failure is said by the page of figures, and not above its lines as well`(command: String) async throws {
+        let text = try await screen("$LW \(command) -x 3s localhost:1")
+        let pages = text.components(separatedBy: "\u{1B}[J")
+        #expect(pages.count > 2 && pages[1].contains("no gpsd at localhost:1"), "\(text)")
+        #expect(!pages[0].contains("no gpsd at"), "\(text)")
+    }
+
     @Test func `the status line is cleared before data`() async throws {
         let text = try await screen("$LW -n 1 sim:walk")
         for line in text.split(separator: "\r\n") where line.contains("45.05") {

@@ -55,6 +55,32 @@ import Testing
         #expect(result.output.contains("is not an MQTT broker"))
     }
 
+    @Test func `a path is there, is left by a killed program, is something else, or is absent`() async throws {
+        let folder = try TemporaryFolder("locwatch-doctor")
+        defer { folder.remove() }
+        func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+        func check(_ scheme: String, _ name: String) async throws -> String {
+            let output = try await doctor("\(scheme):\(path(name))").output
+            return output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        #expect(try await check("unix-listen", "none").contains("exists only while locwatch publishes"))
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        _ = UnixAddress.with(path("socket")) { bind(listener, $0, $1) }
+        #expect(try await check("unix-listen", "socket").contains("left it"))
+        listen(listener, 1)
+        #expect(try await check("unix-listen", "socket").contains("which is there"))
+        close(listener)
+        #expect(try await check("unix-listen", "socket").contains("left it"))
+        mkfifo(path("pipe"), 0o600)
+        #expect(try await check("fifo", "pipe").contains("which is there"))
+        #expect(try await check("file", "pipe").contains("something else"))
+        symlink("/dev/null", path("line"))
+        #expect(try await check("pty", "line").contains("which is there"))
+        symlink("/dev/pts/none", path("gone"))
+        #expect(try await check("pty", "gone").contains("left it"))
+        #expect(try await doctor("pty:\(path("pipe"))").code == .cannotCreate)
+    }
+
     @Test func `each step of JSON names the target, and the diagnosis the step that failed`() async throws {
         let port = try LoopbackPort.free()
         let result = try await doctor("-j mqtt://127.0.0.1:\(port)/owntracks/anna/boat")

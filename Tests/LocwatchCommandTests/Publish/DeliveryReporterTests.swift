@@ -21,6 +21,16 @@ struct DeliveryReporterTests {
         #expect(changes(.connected) == [])
     }
 
+    @Test mutating func `a connection tells what was queued before it, and not what is left when it is noticed`() {
+        status.queued = 8
+        status.taken = 2
+        #expect(changes(.connecting) == [])
+        (status.queued, status.taken) = (3, 7)
+        status.phase = .connected
+        let reports = reporter.reports([status], at: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        #expect(reports.map(\.queued) == [8])
+    }
+
     @Test mutating func `a delivery that is over before its connection was seen is reported like any other`() {
         #expect(changes(.connecting) == [])
         status.taken = 3

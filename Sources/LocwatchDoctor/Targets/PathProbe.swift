@@ -1,0 +1,61 @@
+import Glibc
+import LocationPublishing
+import LocwatchPlatform
+import LocwatchPublish
+import LocwatchTerminal
+
+/// The check of a target that programs open at a path: whether what is there is served.
+enum PathProbe {
+    /// Returns the finding about a path.
+    ///
+    /// - Parameter publish: The command that serves the path.
+    static func result(_ path: String, _ kind: TargetEncoder.Entry, publish: String) -> TargetDoctor.Result {
+        let place = path.printable
+        let start = ["start '\(publish)', and then the program"]
+        var found = stat()
+        guard lstat(path, &found) == 0 else {
+            return remark("programs open \(place)", "it exists only while locwatch publishes", start)
+        }
+        guard found.st_mode & S_IFMT == kind.fileType else {
+            return (
+                .server,
+                .fault(
+                    .cannotCreate, "\(place) is something else", why: "locwatch publish does not replace it",
+                    remedy: ["choose another path, or remove it"])
+            )
+        }
+        let isServed =
+            switch kind {
+            case .socket: answers(path)
+            case .terminal: stat(path, &found) == 0
+            case .pipe, .file: true
+            }
+        guard isServed else {
+            return remark("nothing serves \(place)", "a locwatch that was killed left it", start)
+        }
+        return (.server, .ok("programs open \(place), which is there"))
+    }
+
+    private static func remark(_ text: String, _ why: String, _ remedy: [String]) -> TargetDoctor.Result {
+        (.server, .remark(text, why: why, remedy: remedy))
+    }
+
+    private static func answers(_ path: String) -> Bool {
+        let connection = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+        defer { close(connection) }
+        // A queue of connections that is full is one of a program that listens.
+        return UnixAddress.with(path) { connect(connection, $0, $1) == 0 || errno == EAGAIN } ?? false
+    }
+}
+
+extension TargetEncoder.Entry {
+    /// The type of the file that is made at the path.
+    fileprivate var fileType: mode_t {
+        switch self {
+        case .terminal: S_IFLNK
+        case .pipe: S_IFIFO
+        case .socket: S_IFSOCK
+        case .file: S_IFREG
+        }
+    }
+}
