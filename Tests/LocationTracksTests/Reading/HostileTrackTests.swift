@@ -156,7 +156,8 @@ struct HostileTrackTests {
         for (rest, count) in [("", 1), ("6869", 1), ("6869\r", 2), ("6869\r\n", 2)] {
             let own = "time,lat,lon\r\n2026-11-20T09:00:00Z,45,7.6869\r\n2026-11-20T09:00:01Z,45,7.\(rest)"
             let track = ReadTrack(own, named: "x.csv")
-            #expect(track.points.map(\.location.coordinate.longitude) == Array(repeating: 7.6869, count: count), "\(rest)")
+            #expect(
+                track.points.map(\.location.coordinate.longitude) == Array(repeating: 7.6869, count: count), "\(rest)")
             #expect(track.messages == (count == 1 ? [torn] : []), "\(rest)")
         }
         let short = ReadTrack("lat,lon,name\n1,2\n3,4", named: "x.csv", speed: 1)
