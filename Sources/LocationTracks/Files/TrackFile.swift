@@ -55,12 +55,24 @@ public final class TrackFile {
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         existing: Existing = .continued, durability: Durability = .powerCut
     ) throws(TrackFileError) {
-        try self.init(path, format, options, existing, durability, SystemStorage(for: path), reserve: 4096)
+        try self.init(path, format, options, existing, durability, removesDrafts: true)
+    }
+
+    /// - Parameter removesDrafts: Whether to look in the folder for what a killed writer of this file left, which takes as
+    ///   long as the folder is large.
+    convenience init(
+        _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options, _ existing: Existing,
+        _ durability: Durability, removesDrafts: Bool
+    ) throws(TrackFileError) {
+        try self.init(
+            path, format, options, existing, durability, SystemStorage(for: path), reserve: 4096,
+            removesDrafts: removesDrafts)
     }
 
     init(
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(), _ existing: Existing,
-        _ durability: Durability, _ storage: any TrackStorage, reserve: Int, direct: Int = RewritingStore.direct
+        _ durability: Durability, _ storage: any TrackStorage, reserve: Int, direct: Int = RewritingStore.direct,
+        removesDrafts: Bool = true
     ) throws(TrackFileError) {
         self.path = path
         self.format = format
@@ -70,7 +82,7 @@ public final class TrackFile {
             storage: storage, path: storage.resolved(path), name: path, isDurable: durability == .powerCut,
             reserve: reserve)
         writer = format.writer(options)
-        storage.removeStaleDrafts(of: keeping.path)
+        if removesDrafts { storage.removeStaleDrafts(of: keeping.path) }
         try open(existing)
     }
 

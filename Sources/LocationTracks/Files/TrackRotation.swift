@@ -91,7 +91,9 @@ package final class TrackLog {
         number = plain == name ? number + 1 : 1
         name = plain
         let path = number == 1 ? plain : Self.numbered(plain, number)
-        file = try TrackFile(path, format, options.starting(at: time), existing: existing, durability: durability)
+        // A killed log is continued in the file that it was writing.
+        file = try TrackFile(
+            path, format, options.starting(at: time), existing, durability, removesDrafts: paths.isEmpty)
         paths.append(path)
     }
 

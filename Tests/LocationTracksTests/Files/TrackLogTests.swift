@@ -27,6 +27,17 @@ import Testing
         #expect(files.values.reduce(0, +) == 100)
     }
 
+    @Test func `a log looks through its folder for its first file only`() throws {
+        let scratch = try Scratch()
+        let drafts = ["a.gpx", "a-2.gpx"].map { scratch.path(".\($0)-0123456789abcdef.locwatch") }
+        for draft in drafts { try Data("left by a killed program".utf8).write(to: URL(filePath: draft)) }
+        let log = TrackLog(scratch.path("a.gpx"), .gpx, rotation: .duration(.seconds(40)), durability: .kill)
+        for element in SampleTrack.drive(segments: 1, points: 100) { try log.process(element, now: SampleTrack.start) }
+        try log.finish()
+        #expect(log.paths.count == 3)
+        #expect(drafts.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
+    }
+
     @Test func `a log is rotated by size`() throws {
         let track = SampleTrack.drive(segments: 1, points: 400)
         let files = try log("b", .size(20_000), in: Scratch(), track)
