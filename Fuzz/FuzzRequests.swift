@@ -69,8 +69,14 @@ private final class FuzzedPage {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = server.port.bigEndian
         let isConnected = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                // After many connections all ports of the system can be in use for a while.
+                for _ in 0..<900 {
+                    if Glibc.connect(client, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 { return true }
+                    guard errno == EADDRNOTAVAIL else { return false }
+                    usleep(10_000)
+                }
+                return false
             }
         }
         check(isConnected, "the page refuses a connection")

@@ -31,6 +31,11 @@ package struct ReceiverSkies: Hashable, Sendable {
         entries[sky.device, default: nil] = Entry(view: sky, elapsed: elapsed)
     }
 
+    /// Notes that a search has ended with a position: satellites of which none is used are those of the search.
+    package mutating func endSearch(of device: String?) {
+        if entries[device, default: nil]?.view.used == 0 { entries[device, default: nil]?.view.used = nil }
+    }
+
     /// Returns the view that belongs to a position of a receiver, if any.
     package func sky(of device: String?, at elapsed: Duration) -> SkyView? {
         guard let entry = entries[device] ?? nil, elapsed - entry.elapsed <= Self.life else { return nil }

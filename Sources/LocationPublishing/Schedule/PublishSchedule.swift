@@ -66,7 +66,10 @@ public struct PublishSchedule: Hashable, Sendable {
 
     /// Returns the record for a change of state, or `nil` if it is not published.
     public mutating func record(for transition: StateChange) -> PublishRecord? {
-        guard transition.to.location == nil else { return nil }
+        if let location = transition.to.location {
+            if transition.from.location == nil { skies.endSearch(of: location.device) }
+            return nil
+        }
         let wasFound = isFound
         isFound = false
         isAwaitingFirst = true

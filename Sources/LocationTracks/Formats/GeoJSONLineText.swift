@@ -14,6 +14,8 @@ struct GeoJSONLineText {
     let segment: Int
     /// The receiver named in the feature, if any.
     let device: String?
+    /// Whether the first and the last position are where the line crosses the antimeridian, and not the receiver's.
+    let crosses: (first: Bool, last: Bool)
 
     /// Appends the text before any feature.
     static func beginFeature(isFirst: Bool, to bytes: inout [UInt8]) {
@@ -42,6 +44,8 @@ struct GeoJSONLineText {
             bytes.append("],\"segment\":")
             DecimalText.append(segment, to: &bytes)
         }
+        if crosses.first { bytes.append(",\"addedFirst\":1") }
+        if crosses.last { bytes.append(",\"addedLast\":1") }
         if let device {
             bytes.append(",\"device\":")
             bytes.append(json: device)

@@ -66,7 +66,11 @@ package struct GeoJSONPieces {
         }
     }
 
-    private var text: GeoJSONLineText { GeoJSONLineText(isLine: line.count > 1, segment: segment, device: nil) }
+    private var text: GeoJSONLineText {
+        GeoJSONLineText(
+            isLine: line.count > 1, segment: segment, device: nil,
+            crosses: (first: line.first != nil, last: line.last != nil))
+    }
 
     private var madeVertex: GeoJSONVertex {
         if made == 0, let first = line.first { return first }

@@ -30,6 +30,7 @@ struct GeoJSONWriter: TrackWriter {
         var count = 0
         /// Whether its first point is the last one of the feature before.
         var isCarried = false
+        var crosses = (first: false, last: false)
     }
 
     init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536, device: String? = nil) {
@@ -93,8 +94,10 @@ struct GeoJSONWriter: TrackWriter {
             if let crossing = last.crossing(to: vertex) {
                 // The line ends at the antimeridian, and the next one begins on the other side.
                 if let end = crossing.end { append(end) }
+                line.crosses.last = crossing.end != nil
                 closeLine(&bytes)
                 if let start = crossing.start { append(start) }
+                line.crosses.first = crossing.start != nil
             } else if line.count >= pointsPerFeature {
                 closeLine(&bytes)
                 carry(last)
@@ -126,9 +129,10 @@ struct GeoJSONWriter: TrackWriter {
             line.coordTimes.removeAll(keepingCapacity: true)
             line.count = 0
             line.isCarried = false
+            line.crosses = (false, false)
         }
         guard line.count > (line.isCarried ? 1 : 0) else { return }
-        let text = GeoJSONLineText(isLine: line.count > 1, segment: segment, device: device)
+        let text = GeoJSONLineText(isLine: line.count > 1, segment: segment, device: device, crosses: line.crosses)
         text.beginPositions(isFirst: !hasFeatures, to: &bytes)
         hasFeatures = true
         bytes.append(contentsOf: line.coordinates)

@@ -8,6 +8,8 @@ extension GeoJSONFeature {
         case "status":
             if 0...9 ~= number { point.location.quality = FixQuality(gpsdStatus: Int(clamping: number)) }
         case "nSat": if 0...999 ~= number { point.seen = Int(clamping: number) }
+        case "addedFirst": crosses.first = number == 1
+        case "addedLast": crosses.last = number == 1
         case "uSat", "sat": if 0...999 ~= number { point.used = Int(clamping: number) }
         default:
             guard let property = Self.properties[name], number >= 0 || !property.isPositive else { return }

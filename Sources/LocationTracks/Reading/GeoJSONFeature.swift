@@ -20,6 +20,8 @@ struct GeoJSONFeature {
     var hasTime = false
     /// The number of the segment in the files that locwatch writes.
     var segment: Int?
+    /// Whether the first and the last position are where the line crosses the antimeridian, as locwatch writes it.
+    var crosses = (first: false, last: false)
     /// The properties of a point.
     var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
     /// Whether a property gives the dimensions of the fix.
@@ -94,6 +96,8 @@ struct GeoJSONFeature {
                     starts = index > 0 ? isLine : isNew
                     nextStart += 1
                 }
+                let isLast = index + 1 == feature.vertices.count
+                if isLine, index == 0 && feature.crosses.first || isLast && feature.crosses.last { continue }
                 guard let coordinate = Coordinate(checking: vertex.latitude, vertex.longitude) else {
                     collector.skip("its longitude and latitude are not numbers in range")
                     continue

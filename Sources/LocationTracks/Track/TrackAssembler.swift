@@ -92,6 +92,9 @@ public struct TrackAssembler: Sendable {
     }
 
     private mutating func process(_ transition: StateChange, _ add: (TrackElement) -> Void) {
+        if transition.from.location == nil, let location = transition.to.location {
+            skies.endSearch(of: location.device)
+        }
         let gap = breaks.process(transition)
         if case .found = transition.from { current = nil }
         if let gap { interrupt(by: gap, add) }

@@ -41,6 +41,20 @@ struct OwnFormatsTests {
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     }
 
+    @Test(arguments: [[179.5, -179.5], [-179.9, 180, 179.9], [179, 180, -179, -180, 178], [179.5, -179.5, 179.5]])
+    func `the points at which a line crosses the antimeridian are not read as positions`(longitudes: [Double]) {
+        let track = longitudes.enumerated().map { index, longitude in
+            TrackElement.point(
+                TrackPoint(
+                    Location(
+                        coordinate: Coordinate(latitude: 1, longitude: longitude),
+                        timestamp: SampleTrack.start.advanced(by: .seconds(index)), altitudeMSL: 3)))
+        }
+        let read = ReadTrack(SampleTrack.written(track, as: .geojson), named: "x")
+        #expect(read.points.map(\.location.coordinate.longitude) == longitudes)
+        #expect(read.segments == SampleTrack.segments(track))
+    }
+
     @Test func `a line that is stored in pieces is one segment without repeated points`() {
         var writer = GeoJSONWriter(pointsPerFeature: 7)
         var bytes: [UInt8] = []

@@ -75,6 +75,16 @@ import Testing
         #expect(point(skyAt: 10).used == 7)
     }
 
+    @Test func `the position that ends a search has no count of used satellites from the search`() {
+        let sky = TrackedUpdate.update(
+            LocationUpdate(.satellites(SkyView(satellites: nil, used: 0, device: "a")), at: MadeUpSession.moment(0)))
+        let track = elements([
+            sky, change(from: .searching(.starting), to: .found(location(1))), update(location(1)),
+            sky, update(location(2)),
+        ])
+        #expect(SampleTrack.points(track).map(\.used) == [nil, 0])
+    }
+
     @Test func `points without a time are kept`() {
         #expect(elements([update(location(nil)), update(location(nil)), update(location(3))]).count == 3)
     }
