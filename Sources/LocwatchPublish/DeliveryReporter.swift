@@ -104,8 +104,8 @@ private struct DeliveryMemory {
         case .closed where !isEnded:
             isEnded = true
             // A short delivery can be over before its connection was seen.
-            if !isConnected, obstacle == nil, status.taken > 0 {
-                isBehind = isBehind || status.taken > 1
+            if !isConnected, status.taken > takenBefore {
+                isBehind = isBehind || status.taken - takenBefore > 1
                 changes.append(.connected)
             }
             if isBehind, status.isComplete { changes.append(.complete) }

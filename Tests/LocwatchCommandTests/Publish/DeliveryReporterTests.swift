@@ -38,6 +38,20 @@ struct DeliveryReporterTests {
         #expect(changes(.closed) == [])
     }
 
+    @Test mutating func `a delivery that is over before its connection was seen is reported after an obstacle, too`() {
+        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
+        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        status.taken = 3
+        #expect(changes(.closed, at: 4) == [.connected, .complete, .ended])
+    }
+
+    @Test mutating func `a delivery that ends with an obstacle is not reported as connected`() {
+        status.taken = 3
+        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
+        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        #expect(changes(.closed, at: 4) == [.ended])
+    }
+
     @Test mutating func `an obstacle is reported once until the next connection`() {
         let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
         #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
