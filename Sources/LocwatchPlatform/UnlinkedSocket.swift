@@ -41,16 +41,13 @@ package final class UnlinkedSocket: Sendable {
 
     /// Returns a new non-blocking connection, which is the caller's to close; waits while the backlog is full.
     package func connect() throws(SystemFailure) -> Int32 {
-        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
-        let answer = UnixAddress.with("/proc/self/fd/\(handle)") { Glibc.connect(connection, $0, $1) }
-        guard answer == 0 else {
-            let code = errno
-            close(connection)
-            throw SystemFailure("connect", code: code)
+        do throws(SystemFailure) {
+            let connection = try UnixAddress.connect(to: "/proc/self/fd/\(handle)")
+            _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+            return connection
+        } catch {
+            throw SystemFailure("connect", code: error.code)
         }
-        _ = fcntl(connection, F_SETFL, O_NONBLOCK)
-        return connection
     }
 
     private func closeListener() {

@@ -76,10 +76,6 @@ private struct DeliveryMemory {
         if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
         if let count = rejected.news(status.rejected, at: now, isLast: isClosed) { changes.append(.rejected(count)) }
         switch status.phase {
-        case .idle, .connecting, .waiting, .held: takenBefore = status.taken
-        case .ready, .connected, .closing, .closed: break
-        }
-        switch status.phase {
         case .ready: isBehind = status.queued > 1
         case .connected:
             if !isConnected {
@@ -92,12 +88,12 @@ private struct DeliveryMemory {
             isBehind = false
             changes.append(.complete)
         case .waiting(let cause, let until):
-            (isConnected, isBehind) = (false, false)
+            (isConnected, isBehind, takenBefore) = (false, false, status.taken)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
         case .held(let cause, let until):
-            (isConnected, isBehind) = (false, false)
+            (isConnected, isBehind, takenBefore) = (false, false, status.taken)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.held(cause: cause, retry: max(.zero, until - now)))
@@ -110,7 +106,8 @@ private struct DeliveryMemory {
             }
             if isBehind, status.isComplete { changes.append(.complete) }
             changes.append(.ended)
-        case .idle, .connecting, .closing, .closed: break
+        case .idle, .connecting: takenBefore = status.taken
+        case .closing, .closed: break
         }
         return changes
     }

@@ -49,22 +49,9 @@ package final class Caster: @unchecked Sendable {
         currentManner = manner
         self.login = login
         self.wantsPosition = wantsPosition
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var one: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = getsockname(descriptor, $0, &length)
-            }
-        }
-        self.port = UInt16(bigEndian: address.sin_port)
+        let reserved = ReservedPort(port)
+        listener = reserved.descriptor
+        self.port = reserved.number
     }
 
     deinit { close(listener) }

@@ -8,19 +8,9 @@ package final class LoopbackPeer {
 
     /// Reserves a port; connections to it are refused until `listen()`.
     package init() {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = getsockname(descriptor, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        let reserved = ReservedPort()
+        listener = reserved.descriptor
+        port = reserved.number
     }
 
     deinit {

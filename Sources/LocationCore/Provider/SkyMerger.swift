@@ -2,8 +2,9 @@ import LocwatchSupport
 
 /// Makes each report of satellites whole, without waiting for the others of its epoch.
 ///
-/// gpsd reports the satellites of an epoch in parts; see `SkySettler`. What a part lacks is taken from the parts before it, and
-/// what the parts after it will bring from those of the epoch before. A satellite that has set disappears with its part.
+/// gpsd reports the satellites of an epoch in parts; see `SkySettler`. A part is completed with the earlier parts of its epoch.
+/// The later parts have not arrived yet: those of the previous epoch stand in for them. A satellite that has set is gone as
+/// soon as its part is reported again.
 package struct SkyMerger: Sendable {
     private struct Receiver {
         /// The merged reports of the current epoch, which began at the moment.

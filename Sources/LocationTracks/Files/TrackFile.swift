@@ -55,23 +55,14 @@ public final class TrackFile {
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         existing: Existing = .continued, durability: Durability = .powerCut
     ) throws(TrackFileError) {
-        try self.init(path, format, options, existing, durability, removesDrafts: true)
+        try self.init(path, format, options, existing, durability, SystemStorage(for: path))
     }
 
     /// - Parameter removesDrafts: Whether to look in the folder for what a killed writer of this file left, which takes as
     ///   long as the folder is large.
-    convenience init(
-        _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options, _ existing: Existing,
-        _ durability: Durability, removesDrafts: Bool
-    ) throws(TrackFileError) {
-        try self.init(
-            path, format, options, existing, durability, SystemStorage(for: path), reserve: 4096,
-            removesDrafts: removesDrafts)
-    }
-
     init(
         _ path: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(), _ existing: Existing,
-        _ durability: Durability, _ storage: any TrackStorage, reserve: Int, direct: Int = RewritingStore.direct,
+        _ durability: Durability, _ storage: any TrackStorage, reserve: Int = 4096, direct: Int = RewritingStore.direct,
         removesDrafts: Bool = true
     ) throws(TrackFileError) {
         self.path = path

@@ -93,7 +93,8 @@ package final class TrackLog {
         let path = number == 1 ? plain : Self.numbered(plain, number)
         // A killed log is continued in the file that it was writing.
         file = try TrackFile(
-            path, format, options.starting(at: time), existing, durability, removesDrafts: paths.isEmpty)
+            path, format, options.starting(at: time), existing, durability, SystemStorage(for: path),
+            removesDrafts: paths.isEmpty)
         paths.append(path)
     }
 

@@ -65,13 +65,7 @@ private final class ControlConnection {
 
     init(_ path: String) throws(SystemFailure) {
         self.path = path
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        let outcome = UnixAddress.with(path) { connect(socket, $0, $1) }
-        guard outcome == 0 else {
-            // The descriptor is closed by `deinit`, because all properties are set.
-            let code = outcome == nil ? ENAMETOOLONG : errno
-            throw SystemFailure("connect to \(path)", code: code)
-        }
+        socket = try UnixAddress.connect(to: path)
     }
 
     deinit { close(socket) }

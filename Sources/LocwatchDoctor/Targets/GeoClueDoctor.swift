@@ -85,14 +85,13 @@ struct GeoClueDoctor {
                 )
             ]
         }
-        let connection = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        defer { close(connection) }
-        guard UnixAddress.with(path, { connect(connection, $0, $1) }) == 0 else {
-            return [
-                absent("\(path.printable) does not answer: \(SystemFailure("connect", code: errno).reason)", publish)
-            ]
+        do throws(SystemFailure) {
+            let connection = try UnixAddress.connect(to: path)
+            defer { close(connection) }
+            return positions(from: connection, at: path.printable)
+        } catch {
+            return [absent("\(path.printable) does not answer: \(error.reason)", publish)]
         }
-        return positions(from: connection, at: path.printable)
     }
 
     // MARK: Avahi

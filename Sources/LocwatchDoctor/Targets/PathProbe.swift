@@ -41,10 +41,13 @@ enum PathProbe {
     }
 
     private static func answers(_ path: String) -> Bool {
-        let connection = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        defer { close(connection) }
-        // A queue of connections that is full is one of a program that listens.
-        return UnixAddress.with(path) { connect(connection, $0, $1) == 0 || errno == EAGAIN } ?? false
+        do throws(SystemFailure) {
+            close(try UnixAddress.connect(to: path, waits: false))
+            return true
+        } catch {
+            // A queue of connections that is full is one of a program that listens.
+            return error.code == EAGAIN
+        }
     }
 }
 

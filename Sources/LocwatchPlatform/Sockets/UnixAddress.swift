@@ -2,6 +2,21 @@ package import Glibc
 
 /// The address of a Unix socket.
 package enum UnixAddress {
+    /// Returns a connection to the socket at a path, which is the caller's to close.
+    ///
+    /// - Parameter waits: Whether to wait while the socket's queue of connections is full, instead of failing with `EAGAIN`.
+    package static func connect(to path: String, waits: Bool = true) throws(SystemFailure) -> Int32 {
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | (waits ? 0 : O_NONBLOCK), 0)
+        guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        let outcome = with(path) { Glibc.connect(connection, $0, $1) }
+        guard outcome == 0 else {
+            let code = outcome == nil ? ENAMETOOLONG : errno
+            close(connection)
+            throw SystemFailure("connect to \(path)", code: code)
+        }
+        return connection
+    }
+
     /// Calls `body` with the address of a path; returns `nil` if the path is longer than an address can be.
     package static func with<Answer>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer

@@ -3,6 +3,7 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 
 /// A server on loopback that sends what a receiver sends to one client at a time, or a caster that does.
 final class StreamServer: Sendable {
@@ -29,19 +30,9 @@ final class StreamServer: Sendable {
     /// Reserves a port; connections to it are refused until `start()`.
     init(_ manner: Manner = .plain) {
         self.manner = manner
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = getsockname(descriptor, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        let reserved = ReservedPort()
+        listener = reserved.descriptor
+        port = reserved.number
     }
 
     deinit { stop() }
