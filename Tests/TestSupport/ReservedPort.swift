@@ -12,19 +12,19 @@ package struct ReservedPort {
     package init(_ wanted: UInt16 = 0) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var one: Int32 = 1
-        // The port of a server that has ended can be reserved again at once.
-        if wanted != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size)) }
+        // Both sockets need the option for a server to return at the port of one that has ended.
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
+        let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = getsockname(descriptor, $0, &length)
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
+        precondition(isBound, "port \(wanted) cannot be reserved: \(String(cString: strerror(errno)))")
         self.descriptor = descriptor
         number = UInt16(bigEndian: address.sin_port)
     }
