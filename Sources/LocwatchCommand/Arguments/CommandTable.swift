@@ -30,21 +30,17 @@ enum CommandTable {
     /// The command that runs if the first word does not name one.
     static let standard = WatchCommand.entry.name
 
-    static let entries = Dictionary(uniqueKeysWithValues: all.map { ($0.entry.name.rawValue, $0.entry) })
-
     /// Returns the type that implements a command.
     static func command(_ name: CommandName) -> any Command.Type {
-        // The lookup succeeds because every name comes from an entry or was checked against the table.
-        all.first { $0.entry.name == name }!
+        // The names have the order of the table, so that the declarations of the other commands need not be built.
+        // The lookup succeeds because every name comes from an entry or is one of `allCases`.
+        all[CommandName.allCases.firstIndex(of: name)!]
     }
 }
 
 extension CommandName {
     /// The declaration of the command.
-    var entry: CommandEntry {
-        // The lookup succeeds because every name comes from an entry or is one of `allCases`.
-        CommandTable.entries[rawValue]!
-    }
+    var entry: CommandEntry { CommandTable.command(self).entry }
 }
 
 extension OptionEntry {
