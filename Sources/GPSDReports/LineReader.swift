@@ -85,7 +85,7 @@ package struct LineReader: Sendable {
     }
 
     /// Returns the index of the next newline, if any.
-    private static func newline(in chunk: UnsafeRawBufferPointer, from first: Int) -> Int? {
+    static func newline(in chunk: UnsafeRawBufferPointer, from first: Int) -> Int? {
         guard let bytes = chunk.baseAddress else { return nil }
         var index = first
         // 64 bytes at a time; `index + 64 <= count` keeps the load within the chunk.

@@ -17,7 +17,12 @@ struct InputContent: Hashable {
 
     /// Examines the lines of a beginning, of which the last one can be torn.
     init(_ beginning: [UInt8]) {
-        for line in beginning.split(separator: UInt8(ascii: "\n")) { examine(line) }
+        var start = 0
+        while start < beginning.count {
+            let end = beginning.withUnsafeBytes { LineReader.newline(in: $0, from: start) } ?? beginning.count
+            examine(beginning[start..<end])
+            start = end + 1
+        }
     }
 
     private mutating func examine(_ line: ArraySlice<UInt8>) {

@@ -15,7 +15,10 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
 
     /// The types as the value of an option, such as `GGA,RMC`.
     package static func text(_ types: Set<Self>) -> String {
-        allCases.filter(types.contains).map(\.rawValue).joined(separator: ",")
+        allCases.filter(types.contains).reduce(into: "") { text, type in
+            if !text.isEmpty { text += "," }
+            text += type.rawValue
+        }
     }
 }
 

@@ -64,7 +64,11 @@ package enum EnglishList {
     package static func and(_ words: [String]) -> String { joined(words, by: "and") }
 
     private static func joined(_ words: [String], by conjunction: String) -> String {
-        guard words.count > 1, let last = words.last else { return words.first ?? "" }
-        return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+        var text = ""
+        for (index, word) in words.enumerated() {
+            if index > 0 { text += index == words.count - 1 ? " \(conjunction) " : ", " }
+            text += word
+        }
+        return text
     }
 }
