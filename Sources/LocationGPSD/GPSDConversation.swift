@@ -4,8 +4,9 @@ import LocationCore
 
 /// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.
 ///
-/// It has no socket and no clock: bytes and moments go in, updates and commands come out.
-struct GPSDConversation: Sendable {
+/// It has no socket and no clock: bytes and moments go in, updates and commands come out. It is a class because its owner asks
+/// it for its deadline before each wait, and a structure that can be missing is copied for that.
+final class GPSDConversation {
     /// The maximum number of bytes for one call of `hear`; fewer mean that nothing more is buffered.
     static let longestChunk = 65_536
     /// The maximum length of the quote of an answer that is not gpsd's.
@@ -61,7 +62,7 @@ struct GPSDConversation: Sendable {
     }
 
     /// Processes bytes that the daemon has sent.
-    mutating func hear(
+    func hear(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
         resume(at: moment)
@@ -83,13 +84,13 @@ struct GPSDConversation: Sendable {
     }
 
     /// Processes the end of the connection, and reports an incomplete last line.
-    mutating func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard opening == nil else { return }
         reader.finish(arrival: moment, emit)
     }
 
     /// Performs the actions that are due.
-    mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
+    func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
         resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
@@ -108,7 +109,7 @@ struct GPSDConversation: Sendable {
     }
 
     /// Restarts all deadlines if the process was paused, because nothing could be received in the meantime.
-    private mutating func resume(at moment: Moment) {
+    private func resume(at moment: Moment) {
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
         silence.resume(at: moment)
@@ -118,7 +119,7 @@ struct GPSDConversation: Sendable {
     ///
     /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
     /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
-    private mutating func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         let away = devices.filter(connection.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
@@ -138,7 +139,7 @@ struct GPSDConversation: Sendable {
     var hasCommands: Bool { !commands.isEmpty }
 
     /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.
-    mutating func takeCommands() -> String? {
+    func takeCommands() -> String? {
         guard !commands.isEmpty else { return nil }
         defer { commands = "" }
         return commands
@@ -175,7 +176,7 @@ struct GPSDConversation: Sendable {
         return .notGPSD(host: endpoint.host, port: endpoint.port, answer: String(decoding: line, as: UTF8.self))
     }
 
-    private mutating func read(
+    private func read(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
         var heard = (receiver: false, missing: false)

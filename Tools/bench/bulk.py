@@ -5,10 +5,10 @@ import programs
 from table import Row, at_least
 
 COMMANDS = [
-    (2, "watch -j --pace max", ["watch", "-j", "--pace", "max"]),
-    (2, "export csv", ["export", "csv"]),
-    (2, "export gpx", ["export", "gpx"]),
-    (3, "stats", ["stats"]),
+    (8, "watch -j --pace max", ["watch", "-j", "--pace", "max"]),
+    (8, "export csv", ["export", "csv"]),
+    (8, "export gpx", ["export", "gpx"]),
+    (8, "stats", ["stats"]),
 ]
 
 

@@ -19,7 +19,7 @@ def measure(options):
         seconds(programs.bench(), "bench-decode", "lines"), seconds(programs.bench(), "bench-decode", "events"),
         seconds(programs.peer("simdjson")))
     speed = megabytes / decoder
-    yield at_least(5, "decode to reports", "MB/s", speed, "gps_unpack", megabytes / unpack)
+    yield at_least(12, "decode to reports", "MB/s", speed, "gps_unpack", megabytes / unpack)
     peers = {
         "gpsdecode": [programs.needs("gpsdecode"), "-j"],
         "jq": [programs.needs("jq"), "-c", ".class"],
@@ -28,8 +28,8 @@ def measure(options):
     for name, words in peers.items():
         cost = min(programs.run(words, stdin=small).cpu for _ in range(2))
         yield Row("decode to reports", "MB/s", speed, name, few / cost)
-    # It creates no reports, so it shows the distance to the fastest parser that does not interpret its input.
-    yield Row("decode to reports", "MB/s", speed, "simdjson, parsing only", megabytes / simdjson)
+    # It creates no reports: the fastest parser, which does not interpret its input.
+    yield at_least(1, "decode to reports", "MB/s", speed, "simdjson, parsing only", megabytes / simdjson)
     count = min(programs.run(["wc", "-l", file]).cpu for _ in range(options.rounds))
     yield Row("split into lines", "MB/s", megabytes / lines, "wc -l", megabytes / max(count, 1e-4))
     yield Row("reports to events", "MB/s", megabytes / events, "gps_unpack", megabytes / unpack)

@@ -26,7 +26,7 @@ def measure(options):
         costs.append((min(run.cpu for run in runs), max(run.megabytes for run in runs)))
     (time, memory), (more_time, more_memory) = costs
     growth = sizes[1] / sizes[0]
-    yield at_most(1.15, f"time of {growth:.0f} × the file", "s", more_time, f"{growth:.0f} × the small file's", growth * time)
+    yield at_most(1.05, f"time of {growth:.0f} × the file", "s", more_time, f"{growth:.0f} × the small file's", growth * time)
     yield at_most(1.1, f"memory of {growth:.0f} × the file", "MB", more_memory, "the small file's", memory)
 
     def speed(file):

@@ -38,7 +38,7 @@ def measure(options):
             client.end()
         times = receiver.times
     ours, theirs = (sorted(1e3 * delay for clock in clocks for delay in clock.delays(times)) for clocks in (ours, theirs))
-    for name, part, times in (("median", 0.5, 1.1), ("99th percentile", 0.99, 1.2)):
+    for name, part, times in (("median", 0.5, 1.05), ("99th percentile", 0.99, 1.0)):
         yield at_most(times, f"epoch to line, {name}", "ms", at(ours, part), "gpspipe -w", at(theirs, part))
 
 

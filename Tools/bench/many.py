@@ -95,7 +95,7 @@ def measure(options):
             clients = [rig.Client(words(port)) for _ in range(COUNT)]
             time.sleep(options.crowd)
             costs.append(sum(client.end().cpu for client in clients) * 1000)
-    yield at_most(1.5, f"CPU of {COUNT} clients in {options.crowd} s", "ms", costs[0], f"{COUNT} gpspipe -w", costs[1])
+    yield at_most(1.25, f"CPU of {COUNT} clients in {options.crowd} s", "ms", costs[0], f"{COUNT} gpspipe -w", costs[1])
     with rig.daemon() as (port, receiver):
         cost, memory = serving(receiver.daemon, port, MOST_OF_GPSD, options.crowd)
         with relay(port) as (process, own):

@@ -43,9 +43,9 @@ def steady(seconds):
         frozen = clients["monitor"].bytes - frozen
         for client in clients.values():
             client.end()
-    yield at_most(1, "CPU of the monitor at 1 Hz", "ms/s", cpu["monitor"], "cgps", cpu["cgps"])
-    yield at_most(1.5, "CPU of the monitor at 1 Hz", "ms/s", cpu["monitor"], "watch --sky", cpu["watch --sky"])
-    yield below(9, "memory of the monitor", "MB", memory["monitor"], "cgps", memory["cgps"])
+    yield at_most(0.75, "CPU of the monitor at 1 Hz", "ms/s", cpu["monitor"], "cgps", cpu["cgps"])
+    yield at_most(1.25, "CPU of the monitor at 1 Hz", "ms/s", cpu["monitor"], "watch --sky", cpu["watch --sky"])
+    yield below(7.5, "memory of the monitor", "MB", memory["monitor"], "cgps", memory["cgps"])
     yield at_most(1, "traffic of the monitor at 1 Hz", "B/s", sent["monitor"], "cgps", sent["cgps"])
     yield below(2000, "traffic of the monitor at 1 Hz", "B/s", sent["monitor"])
     yield Row("traffic of a frozen screen", "B", frozen, "", None, "0 B", frozen == 0)

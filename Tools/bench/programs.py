@@ -25,6 +25,10 @@ def build():
         subprocess.run(["cc", "-O2", "-Wall", "-o", FOLDER / name, source, "-lgps", "-lm"], check=True)
     source = pathlib.Path(__file__).with_name("simdjson.cpp")
     subprocess.run(["c++", "-std=c++17", "-O2", "-Wall", "-o", FOLDER / "simdjson", source, "-lsimdjson"], check=True)
+    source = pathlib.Path(__file__).with_name("floor.swift")
+    smallest = ["--gc-sections", "--no-export-dynamic", "--strip-all"]
+    subprocess.run(["swiftc", "-O", "-static-stdlib", "-use-ld=lld", *(word for flag in smallest for word in ("-Xlinker", flag)),
+                    "-o", FOLDER / "floor", source], check=True)
 
 
 def ours():

@@ -29,7 +29,8 @@ package final class OutputChannel {
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
     private var marks: [(end: Int, kind: Kind)] = []
-    private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
+    /// The pieces that wait for a slow reader, or `nil` if none does.
+    private var backlog: Backlog<[UInt8]>?
     /// The rest of a partly written piece, which must be written before anything else.
     private var torn: ArraySlice<UInt8> = []
     private var dropped = DroppedCount()
@@ -47,7 +48,7 @@ package final class OutputChannel {
     }
 
     /// Whether there is output that the reader has not taken yet.
-    var isWaiting: Bool { !torn.isEmpty || !backlog.isEmpty || fresh.count > 0 }
+    var isWaiting: Bool { !torn.isEmpty || backlog != nil || fresh.count > 0 }
 
     /// Appends the output of `body`.
     package func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
@@ -125,19 +126,20 @@ package final class OutputChannel {
     }
 
     private func writeWhatFits() throws(OutputFailure) {
-        if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, isReady {
+        if torn.isEmpty, backlog == nil, fresh.count <= Self.wholePiece, isReady {
             // Usually there are only a line or two and a waiting reader.
             let count = try written(fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
             store(after: count)
-            if torn.isEmpty, backlog.isEmpty { return }
+            if torn.isEmpty, backlog == nil { return }
         } else {
             store(after: 0)
         }
         while isReady {
             if torn.isEmpty {
                 if dropped.isZero {
-                    guard let piece = backlog.popFirst() else { return }
+                    guard let piece = backlog?.popFirst() else { return }
                     torn = piece[...]
+                    forgetEmptyBacklog()
                 } else {
                     // Everything that is left is newer than what was dropped.
                     torn = announce(dropped.notice)[...]
@@ -175,10 +177,16 @@ package final class OutputChannel {
             if written > piece.startIndex {
                 torn = Array(piece[written...])[...]
             } else {
-                backlog.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
+                if backlog == nil { backlog = Backlog(limit: Self.limit) }
+                backlog?.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
             }
         }
+        forgetEmptyBacklog()
         fresh.removeAll()
         marks.removeAll(keepingCapacity: true)
+    }
+
+    private func forgetEmptyBacklog() {
+        if backlog?.isEmpty == true { backlog = nil }
     }
 }
