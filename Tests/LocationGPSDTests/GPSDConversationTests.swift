@@ -15,7 +15,7 @@ import Testing
     }
 
     private func hear(
-        _ text: String, _ conversation: inout GPSDConversation, at seconds: Double = 1
+        _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
         var events: [LocationEvent] = []
         try Array(text.utf8).withUnsafeBytes { bytes in
@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test func `no command is sent before the greeting is complete`() throws {
-        var conversation = conversation()
+        let conversation = conversation()
         #expect(conversation.takeCommands() == nil)
         #expect(conversation.deadline == moment(30))
-        #expect(try hear(String(Self.version.prefix(20)), &conversation) == [])
+        #expect(try hear(String(Self.version.prefix(20)), conversation) == [])
         #expect(conversation.takeCommands() == nil)
-        let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", &conversation)
+        let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", conversation)
         #expect(events == [.searching(.connected(release: "3.22"))])
         #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH={\"enable\":true,\"json\":true};\n")
         #expect(conversation.takeCommands() == nil)
@@ -40,8 +40,8 @@ import Testing
         let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
         var endpoint = endpoint
         endpoint.device = path
-        var conversation = conversation(endpoint)
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation(endpoint)
+        _ = try hear(Self.version + "\n", conversation)
         let escaped = path.replacing("\"", with: "\\\"")
         let taken = conversation.takeCommands()
         let commands = try #require(taken)
@@ -49,9 +49,9 @@ import Testing
     }
 
     @Test func `the watch asks for comparisons of the clocks on request`() throws {
-        var conversation = GPSDConversation(
+        let conversation = GPSDConversation(
             endpoint, for: LocationRequest(includesClock: true), now: moment(0))
-        _ = try hear(Self.version + "\n", &conversation)
+        _ = try hear(Self.version + "\n", conversation)
         let taken = conversation.takeCommands()
         #expect(try #require(taken).hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"))
     }
@@ -60,18 +60,18 @@ import Testing
     func `a watch of one device ignores other devices in the answer to a poll`(device: String?) throws {
         var endpoint = endpoint
         endpoint.device = device
-        var conversation = conversation(endpoint)
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation(endpoint)
+        _ = try hear(Self.version + "\n", conversation)
         let sky = #"{"class":"SKY","device":"/dev/ttyACM0","nSat":9,"uSat":5}"#
         let poll = #"{"class":"POLL","time":"2027-01-15T08:00:09Z","active":1,"tpv":[\#(Self.tpv)],"sky":[\#(sky)]}"#
-        let events = try hear(poll + "\n", &conversation)
+        let events = try hear(poll + "\n", conversation)
         #expect(events.isEmpty == (device != nil))
         #expect(conversation.hasReceivedReports == (device == nil))
     }
 
     @Test func `reports in the same chunk as the greeting are not lost`() throws {
-        var conversation = conversation()
-        let events = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation)
+        let conversation = conversation()
+        let events = try hear(Self.version + "\n" + Self.tpv + "\n", conversation)
         #expect(events.contains { if case .location = $0 { true } else { false } })
         #expect(conversation.hasReceivedReports)
     }
@@ -84,14 +84,14 @@ import Testing
         (String(repeating: "x", count: 500), String(repeating: "x", count: 80)),
     ])
     func `another server is reported at once with a quote of its answer`(answer: String, quoted: String) {
-        var conversation = conversation()
+        let conversation = conversation()
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: quoted)) {
-            try hear(answer, &conversation)
+            try hear(answer, conversation)
         }
     }
 
     @Test func `a silent server is reported as not gpsd after thirty seconds`() throws {
-        var conversation = conversation()
+        let conversation = conversation()
         try conversation.expire(at: moment(29.9)) { _ in }
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
             try conversation.expire(at: moment(30)) { _ in }
@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test func `a silent daemon is asked, then woken, then given up`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + Self.tpv + "\n", &conversation, at: 1)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + Self.tpv + "\n", conversation, at: 1)
         _ = conversation.takeCommands()
         #expect(conversation.deadline == moment(4))
         try conversation.expire(at: moment(4)) { _ in }
@@ -120,66 +120,66 @@ import Testing
     }
 
     @Test func `answers of the daemon keep the connection while the receiver is silent`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n", conversation)
         for second in stride(from: 4.0, to: 200, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
-            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
+            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
         }
         #expect(!conversation.hasReceivedReports)
     }
 
     @Test func `a refused device is reported as a denial`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n", conversation)
         let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
         #expect(
-            try hear(refused, &conversation)
+            try hear(refused, conversation)
                 == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
     }
 
     @Test func `an unknown device is reported with the listed devices`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n", conversation)
         let listed = "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/a\"}]}\n"
-        _ = try hear(listed, &conversation)
+        _ = try hear(listed, conversation)
         let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
-        let events = try hear(refused, &conversation)
+        let events = try hear(refused, conversation)
         #expect(events.last == .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"])), "\(events)")
     }
 
     @Test func `an error before the answer to the watch is a denial, and a later one is a message`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n", &conversation)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n", conversation)
         let error = "{\"class\":\"ERROR\",\"message\":\"no more clients\"}\n"
         #expect(
-            try hear(error, &conversation)
+            try hear(error, conversation)
                 == [
                     .authorization(.denied),
                     .failure(.denied(what: "the watch of tracker:2947", cause: "gpsd: no more clients")),
                 ])
         #expect(
-            try hear("{\"class\":\"WATCH\",\"enable\":true,\"json\":true}\n", &conversation)
+            try hear("{\"class\":\"WATCH\",\"enable\":true,\"json\":true}\n", conversation)
                 == [.authorization(.authorized)])
-        #expect(try hear(error, &conversation) == [.notice(.message("gpsd: no more clients"))])
+        #expect(try hear(error, conversation) == [.notice(.message("gpsd: no more clients"))])
     }
 
     @Test func `a silent device that no longer exists on this machine is reported as lost`() throws {
-        var conversation = conversation(GPSDEndpoint(host: "localhost"))
+        let conversation = conversation(GPSDEndpoint(host: "localhost"))
         let path = "/dev/no-such-receiver"
         let list =
             #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
-        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
-        let events = try hear(list + "\n", &conversation, at: 4)
+        _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
+        let events = try hear(list + "\n", conversation, at: 4)
         #expect(events.last == .searching(.deviceLost(path: path), device: path))
     }
 
     @Test func `no command is sent while a local device is missing, because gpsd would free it`() throws {
-        var conversation = conversation(GPSDEndpoint(host: "localhost"))
+        let conversation = conversation(GPSDEndpoint(host: "localhost"))
         let path = "/tmp/locwatch-receiver-\(getpid())"
         try #require(symlink("/dev/null", path) == 0)
         let list = #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z"}]}"#
-        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
+        _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
         _ = conversation.takeCommands()
         try #require(unlink(path) == 0)
         var events: [LocationEvent] = []
@@ -191,18 +191,18 @@ import Testing
     }
 
     @Test func `a silent device of another machine is reported as silent`() throws {
-        var conversation = conversation()
+        let conversation = conversation()
         let path = "/dev/no-such-receiver"
         let list =
             #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
-        _ = try hear(Self.version + "\n" + list + "\n", &conversation, at: 1)
-        let events = try hear(list + "\n", &conversation, at: 4)
+        _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
+        let events = try hear(list + "\n", conversation, at: 4)
         #expect(events.last == .searching(.deviceSilent(path: path), device: path))
     }
 
     @Test func `a line torn by the end of the connection is reported`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + #"{"class":"TPV","mo"#, &conversation)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + #"{"class":"TPV","mo"#, conversation)
         var events: [LocationEvent] = []
         conversation.end(at: moment(2)) { events.append($0.event) }
         #expect(events == [.notice(.tornEnd(bytes: 18))])
@@ -225,18 +225,18 @@ import Testing
     }
 
     @Test func `positions that were buffered while the process was stopped are late, and the next one is not`() throws {
-        var conversation = conversation()
-        #expect(lateness(try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)) == [false])
+        let conversation = conversation()
+        #expect(lateness(try hear(Self.version + "\n" + tpv(1), conversation, at: 1)) == [false])
         // The position was due at 4 seconds at the latest; the process was stopped from 1 to 21 seconds.
-        #expect(lateness(try hear(tpv(2) + tpv(3), &conversation, at: 21)) == [true, true])
-        #expect(lateness(try hear(tpv(4), &conversation, at: 21.01)) == [true])
-        #expect(lateness(try hear(tpv(21), &conversation, at: 21.6)) == [false])
-        #expect(lateness(try hear(tpv(22), &conversation, at: 22.6)) == [false])
+        #expect(lateness(try hear(tpv(2) + tpv(3), conversation, at: 21)) == [true, true])
+        #expect(lateness(try hear(tpv(4), conversation, at: 21.01)) == [true])
+        #expect(lateness(try hear(tpv(21), conversation, at: 21.6)) == [false])
+        #expect(lateness(try hear(tpv(22), conversation, at: 22.6)) == [false])
     }
 
     @Test func `positions that were buffered during a stop within a long silence are late`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
         var last = moment(1)
         // The daemon answers each question, and the questions become rare.
         while last < moment(30) {
@@ -247,43 +247,43 @@ import Testing
             }
         }
         let resumed = last.elapsed + .seconds(6)
-        #expect(lateness(try hear(tpv(34) + tpv(35), &conversation, at: resumed / .seconds(1))) == [true, true])
+        #expect(lateness(try hear(tpv(34) + tpv(35), conversation, at: resumed / .seconds(1))) == [true, true])
     }
 
     @Test func `a backlog lasts as long as reads fill the buffer`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
         let full = String(repeating: " ", count: GPSDConversation.longestChunk - tpv(2).utf8.count) + tpv(2)
-        #expect(lateness(try hear(full, &conversation, at: 21)) == [true])
-        #expect(lateness(try hear(full.replacing("08:00:02", with: "08:00:03"), &conversation, at: 22)) == [true])
-        #expect(lateness(try hear(tpv(4), &conversation, at: 23)) == [true])
-        #expect(lateness(try hear(tpv(23), &conversation, at: 24)) == [false])
+        #expect(lateness(try hear(full, conversation, at: 21)) == [true])
+        #expect(lateness(try hear(full.replacing("08:00:02", with: "08:00:03"), conversation, at: 22)) == [true])
+        #expect(lateness(try hear(tpv(4), conversation, at: 23)) == [true])
+        #expect(lateness(try hear(tpv(23), conversation, at: 24)) == [false])
     }
 
     @Test func `a position after a silence is not late if the deadlines were met`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
         for second in stride(from: 4.0, to: 40, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
-            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", &conversation, at: second)
+            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
         }
-        #expect(lateness(try hear(tpv(40), &conversation, at: 40)) == [false])
+        #expect(lateness(try hear(tpv(40), conversation, at: 40)) == [false])
     }
 
     @Test func `the deadline of an answer restarts after the process was stopped`() throws {
-        var conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), &conversation, at: 1)
+        let conversation = conversation()
+        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
         try conversation.expire(at: moment(4)) { _ in }
         #expect(conversation.takeCommands()?.hasSuffix("?DEVICES;\n") == true)
         try conversation.expire(at: moment(60)) { _ in }
         #expect(conversation.deadline == moment(63))
-        #expect(lateness(try hear(tpv(5), &conversation, at: 60.1)) == [true])
+        #expect(lateness(try hear(tpv(5), conversation, at: 60.1)) == [true])
     }
 
     @Test func `the deadline of the greeting restarts after the process was stopped`() throws {
-        var conversation = conversation()
+        let conversation = conversation()
         try conversation.expire(at: moment(60)) { _ in }
         #expect(conversation.deadline == moment(90))
-        #expect(try hear(Self.version + "\n", &conversation, at: 61) == [.searching(.connected(release: "3.22"))])
+        #expect(try hear(Self.version + "\n", conversation, at: 61) == [.searching(.connected(release: "3.22"))])
     }
 }
