@@ -11,8 +11,12 @@ final class PublishStatus {
     private let isShown: Bool
     private var search = SearchProgress()
     private var rate = DeliveryRate()
+    /// The states of all deliveries, and the time of their clock.
+    private var deliveries: (statuses: [DeliveryStatus], time: Duration) = ([], .zero)
     /// The state of the deliveries in words, as the service manager shows it.
-    private(set) var words = ""
+    var words: String {
+        PublishStatusText.words(deliveries.statuses, at: deliveries.time, perSecond: rate.perSecond)
+    }
 
     init(_ context: CommandContext, _ settings: Settings) {
         console = context.console
@@ -29,7 +33,7 @@ final class PublishStatus {
     ///   - session: The time of the session, or zero after its end.
     func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment) {
         rate.note(statuses, at: now)
-        words = PublishStatusText.words(statuses, at: now, perSecond: rate.perSecond)
+        deliveries = (statuses, now)
         guard isShown else { return }
         let line = search.line(
             after: words, at: session.elapsed > .zero ? session : nil, columns: console.columns, glyphs: glyphs)

@@ -15,9 +15,10 @@ package final class ServiceNotices {
 
     package func stopping() { manager?.stopping() }
 
-    /// Shows a status, and says that the service does not hang.
-    package func tick(status: String, at now: Duration) {
+    /// Shows a status, which is asked for only if there is a manager, and says that the service does not hang.
+    package func tick(status makeStatus: @autoclosure () -> String, at now: Duration) {
         guard let manager else { return }
+        let status = makeStatus()
         if status != self.status {
             self.status = status
             manager.report(status)

@@ -1,36 +1,39 @@
 /// A value behind a lock whose changes can be awaited.
-package final class Watched<Value: Sendable>: Sendable {
+///
+/// Reading and changing it are inlinable and public for the reason that `PerDevice` states.
+public final class Watched<Value: Sendable>: Sendable {
     /// The end of a wait.
-    package enum Outcome {
+    public enum Outcome: Sendable {
         case met, tooLate, cancelled
     }
 
-    private struct Content {
-        var value: Value
-        var waiters: [Int: Waiter] = [:]
+    @usableFromInline struct Content: Sendable {
+        @usableFromInline var value: Value
+        @usableFromInline var waiters: [Int: Waiter] = [:]
         /// Waits that have begun but have no waiter yet; such a wait can time out or be cancelled before its waiter
         /// exists.
         var beginning: [Int: Outcome?] = [:]
         var lastWaiter = 0
     }
 
-    private struct Waiter {
-        var condition: @Sendable (Value) -> Bool
-        var continuation: CheckedContinuation<Outcome, Never>
+    @usableFromInline struct Waiter: Sendable {
+        @usableFromInline var condition: @Sendable (Value) -> Bool
+        @usableFromInline var continuation: CheckedContinuation<Outcome, Never>
     }
 
-    private let content: Lock<Content>
+    @usableFromInline let content: Lock<Content>
 
     /// Creates a watched value.
-    package init(_ value: Value) {
+    public init(_ value: Value) {
         content = Lock(Content(value: value))
     }
 
     /// The current value.
-    package var value: Value { content.withLock { $0.value } }
+    @inlinable public var value: Value { content.withLock { $0.value } }
 
     /// Changes the value and resumes the waiters whose condition it now meets.
-    @discardableResult package func change<Result: Sendable, Failure: Error>(
+    @inlinable
+    @discardableResult public func change<Result: Sendable, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let (result, met) = try content.withLock {
@@ -48,7 +51,7 @@ package final class Watched<Value: Sendable>: Sendable {
 
     /// Waits until the value meets a condition or the limit has passed, if there is one; a limit of zero or less checks once
     /// without waiting.
-    package func wait<C: Clock>(
+    public func wait<C: Clock>(
         within limit: Duration?, clock: C, until condition: @escaping @Sendable (Value) -> Bool
     ) async -> Outcome where C.Duration == Duration {
         if let limit, limit <= .zero { return condition(value) ? .met : .tooLate }

@@ -31,7 +31,7 @@ struct WebState: Sendable {
     private var printer: JSONPrinter
     private let start: Line
     private let isFleet: Bool
-    private var lines = TextBuffer()
+    private var text = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
     private var skies = 0
@@ -68,9 +68,9 @@ struct WebState: Sendable {
         case .update(_, .repeated), .update(_, .outdated), .settled, .failureEnded: return []
         case .update, .transition, .deviceTransition, .handover, .fence, .integrity: break
         }
-        lines.removeAll()
-        printer.print(update, view, into: &lines)
-        let printed = lines.written.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        text.removeAll()
+        printer.print(update, view, into: &text)
+        let printed = text.lines
         if let line = printed.last { keep(line, update, view) }
         return printed
     }
@@ -126,9 +126,9 @@ struct WebState: Sendable {
 
     /// Returns the line for the end of the session, which later readers get too.
     mutating func end(_ end: SessionEnd) -> [UInt8] {
-        lines.removeAll()
-        printer.end(end, into: &lines)
-        let line = Array(lines.written.dropLast())
+        text.removeAll()
+        printer.end(end, into: &text)
+        let line = Array(text.written.dropLast())
         log.append(line)
         return line
     }
