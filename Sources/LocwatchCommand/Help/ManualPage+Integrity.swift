@@ -32,7 +32,8 @@ extension ManualPage {
         switch reason {
         case .jump:
             "The place changed by 100 m more than the speed, three times the errors and the time between explain; by 1 km more is an "
-                + "alarm. Reflections between buildings can do that; spoofing begins so."
+                + "alarm, except in the ten seconds after the first position and after a pause of more than ten seconds, in which a "
+                + "receiver may correct itself. Reflections between buildings can do that; spoofing begins so."
         case .teleport:
             "The place is 100 m and more from where the receiver stood still for ten minutes, and no speed was reported on the way. A "
                 + "bad reception indoors can do that, too."

@@ -115,12 +115,17 @@ struct GroundOffset {
     init(east: Double, north: Double) { (self.east, self.north) = (east, north) }
 
     init(from origin: Coordinate, to place: Coordinate) {
-        let metresPerDegree = 111_195.0
+        let degree = Double.pi / 180
+        let latitude = origin.latitude * degree
+        // The radii of the ellipsoid across the meridian and along it.
+        let flatness = 1 - Ellipsoid.eccentricitySquared * sin(latitude) * sin(latitude)
+        let across = Ellipsoid.equatorialRadius / flatness.squareRoot()
+        let along = across * (1 - Ellipsoid.eccentricitySquared) / flatness
         var degrees = place.longitude - origin.longitude
         // The shorter way around, across the date line if need be.
         if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-        east = degrees * metresPerDegree * cos(origin.latitude * .pi / 180)
-        north = (place.latitude - origin.latitude) * metresPerDegree
+        east = degrees * degree * across * cos(latitude)
+        north = (place.latitude - origin.latitude) * degree * along
     }
 
     func distance(to other: GroundOffset) -> Double { hypot(east - other.east, north - other.north) }
