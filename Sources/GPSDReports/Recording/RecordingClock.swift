@@ -61,7 +61,8 @@ package struct RecordingClock: Hashable, Sendable {
             self.now = Moment(elapsed: .zero, wall: stamp)
             return
         }
-        self.now = Moment(elapsed: now.elapsed + passed(stamp.since(now.wall)), wall: stamp)
+        let step = Self.passed(stamp.since(now.wall), lessThan: Self.hostStep)
+        self.now = Moment(elapsed: now.elapsed + step, wall: stamp)
     }
 
     /// Advances to a moment that the recording itself contains.
@@ -92,19 +93,24 @@ package struct RecordingClock: Hashable, Sendable {
         // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
         // set back.
         if step <= .zero, step > .seconds(-60) { return }
-        if before.isOfFix, !isOfFix, passed(step) == .zero { return }
-        let elapsed = max(now.elapsed, before.elapsed + passed(step))
+        let passed = Self.passed(step, lessThan: Self.receiverStep)
+        if before.isOfFix, !isOfFix, passed == .zero { return }
+        let elapsed = max(now.elapsed, before.elapsed + passed)
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported.set(Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
+    /// The least step of a host that learns the date: one without a battery begins with the date of its last end.
+    private static let hostStep = Duration.seconds(86_400)
+    /// The least step of a receiver that learns the week, by years; shorter ones are pauses, as between the days of a journey.
+    private static let receiverStep = Duration.seconds(366 * 86_400)
+
     /// Returns the time that has passed in a step of a clock, which is zero if the clock was set.
     ///
-    /// A receiver that learns the week, and a host without a battery that learns the date, jump by years within a
-    /// second; that time has not passed, and a replay must not wait for it.
-    private func passed(_ step: Duration) -> Duration {
-        step > .zero && step < .seconds(86_400) ? step : .zero
+    /// That time has not passed, and a replay must not wait for it.
+    private static func passed(_ step: Duration, lessThan limit: Duration) -> Duration {
+        step > .zero && step < limit ? step : .zero
     }
 }
 

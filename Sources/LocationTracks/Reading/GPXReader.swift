@@ -28,7 +28,7 @@ final class GPXReader: XMLReceiver {
         self.line = line
     }
 
-    /// The elements of a point that are read, wherever within it they are: speed and course are in extensions of many names.
+    /// The elements of a point that are read.
     private enum Field {
         case time, elevation, fix, satellites, speed, course, station, age
         case number(any WritableKeyPath<TrackPoint, Double?> & Sendable)
@@ -37,8 +37,6 @@ final class GPXReader: XMLReceiver {
     private static func field(_ name: XMLName) -> Field? {
         if name == "ele" { return .elevation }
         if name == "time" { return .time }
-        if name == "speed" { return .speed }
-        if name == "course" { return .course }
         if name == "fix" { return .fix }
         if name == "sat" { return .satellites }
         if name == "hdop" { return .number(\.dilution.horizontal) }
@@ -48,6 +46,14 @@ final class GPXReader: XMLReceiver {
         if name == "geoidheight" { return .number(\.location.geoidSeparation) }
         if name == "dgpsid" { return .station }
         if name == "ageofdgpsdata" { return .age }
+        return motion(name)
+    }
+
+    /// Returns the elements that are also read within extensions, where many programs have them under names of their own; other
+    /// elements there only share a name with those of the point.
+    private static func motion(_ name: XMLName) -> Field? {
+        if name == "speed" { return .speed }
+        if name == "course" { return .course }
         return nil
     }
 
@@ -61,7 +67,7 @@ final class GPXReader: XMLReceiver {
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         if isInPoint {
             depth += 1
-            field = Self.field(name)
+            field = depth == 1 ? Self.field(name) : Self.motion(name)
             value.clear()
         } else if let kind = Self.kind(name) {
             begin(kind, attributes)

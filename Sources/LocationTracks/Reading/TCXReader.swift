@@ -15,6 +15,8 @@ final class TCXReader: XMLReceiver {
     private var field: Field?
     private var value = ValueText()
     private var isFirstOfSegment = true
+    /// Whether the current element is an extension, of which only the speed is read.
+    private var isInExtensions = false
 
     init(_ collector: PointCollector, line: @escaping () -> Int) {
         self.collector = collector
@@ -38,7 +40,9 @@ final class TCXReader: XMLReceiver {
         } else if name == "Track" {
             isFirstOfSegment = true
         } else if values != nil {
+            if name == "Extensions" { isInExtensions = true }
             field = Self.field(name)
+            if isInExtensions, field != .speed { field = nil }
             value.clear()
         }
     }
@@ -54,6 +58,7 @@ final class TCXReader: XMLReceiver {
         case nil: break
         }
         field = nil
+        if name == "Extensions" { isInExtensions = false }
         guard name == "Trackpoint", let values else { return }
         self.values = nil
         // A point without a position has another measurement, such as the pulse.

@@ -39,6 +39,10 @@ struct RecordingClockTests {
         #expect(arrivals([0, 50_000, 50_001]) == [0, 50_000, 50_001])
     }
 
+    @Test mutating func `a pause of days between a receiver's own times counts as passed time`() {
+        #expect(heard([("a", 0), ("a", 90_000), ("a", 90_001)]) == [0, 90_000, 90_001])
+    }
+
     @Test mutating func `a receiver's own times count if there are no stamps`() {
         #expect(heard([("a", 0), ("a", 1), ("a", 3)]) == [0, 1, 3])
         #expect(clock.now?.wall == at(3))

@@ -56,6 +56,29 @@ struct OtherTrackTests {
             })
     }
 
+    /// Elements of other programs can have the names of those of the point, in another namespace.
+    @Test(arguments: [
+        #"""
+        <gpx version="1.1" xmlns:o="urn:o"><trk><trkseg><trkpt lat="45" lon="7"><ele>100</ele>
+        <time>2026-03-15T10:00:00Z</time><fix>3d</fix><extensions><o:time>1999-01-01T00:00:00Z</o:time><o:ele>999</o:ele>
+        <o:fix>none</o:fix><o:speed>2.5</o:speed></extensions></trkpt></trkseg></trk></gpx>
+        """#,
+        #"""
+        <TrainingCenterDatabase xmlns:o="urn:o"><Activities><Activity><Lap><Track><Trackpoint>
+        <Time>2026-03-15T10:00:00Z</Time><Position><LatitudeDegrees>45</LatitudeDegrees>
+        <LongitudeDegrees>7</LongitudeDegrees></Position><AltitudeMeters>100</AltitudeMeters><Extensions>
+        <o:Time>1999-01-01T00:00:00Z</o:Time><o:LatitudeDegrees>1</o:LatitudeDegrees><o:AltitudeMeters>999</o:AltitudeMeters>
+        <o:Speed>2.5</o:Speed></Extensions></Trackpoint></Track></Lap></Activity></Activities></TrainingCenterDatabase>
+        """#,
+    ])
+    func `an extension changes nothing but the motion of its point`(text: String) throws {
+        let point = try #require(points(ReadTrack(text)).first)
+        #expect(point.location.coordinate == Coordinate(latitude: 45, longitude: 7))
+        #expect(point.location.timestamp == Timestamp("2026-03-15T10:00:00Z"))
+        #expect(point.location.altitudeMSL == 100 && point.location.fix == .threeD)
+        #expect(point.location.speed == 2.5)
+    }
+
     @Test func `the fixes of a flight record are read beyond midnight`() throws {
         let track = ReadTrack(Self.igc)
         #expect(track.fault == nil)
