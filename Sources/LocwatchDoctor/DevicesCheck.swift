@@ -22,6 +22,14 @@ enum DevicesCheck: Check {
     private static func examine(
         _ observation: Observation, wanted: String?, _ machine: any MachineView
     ) -> CheckAnswer {
+        // A daemon that refuses the watch can still answer the questions for its receivers.
+        for case .denied(_, let cause) in observation.complaints.map(\.detail) {
+            return .found(
+                .fault(
+                    .denied, "the watch is refused: \(cause.printable)",
+                    why: "gpsd itself lets every program watch, so a program before it does not let this one",
+                    remedy: ["ask who runs what answers at \(observation.place)"]))
+        }
         if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
         for case .deviceUnknown(let path, _) in observation.complaints.map(\.detail) {
             return .found(unknown(path, observation))

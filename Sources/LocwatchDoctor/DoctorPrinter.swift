@@ -116,7 +116,8 @@ struct Diagnosis: Hashable, Sendable {
         if let fault = findings.first(where: { $0.finding.result == .fault }) {
             code = fault.finding.code
             cause = fault.name.rawValue
-            verdict = "no fix: \(fault.finding.brief ?? fault.finding.found)"
+            let hasFix = findings.contains { $0.name == .fix && $0.finding.result != .fault }
+            verdict = "\(hasFix ? "a fix arrives, but" : "no fix:") \(fault.finding.brief ?? fault.finding.found)"
             return
         }
         code = .done

@@ -17,7 +17,7 @@ extension MonitorView {
     private static let longestFilter = 64
 
     /// Processes a key; returns its effect if it concerns more than the view.
-    mutating func process(_ key: Key, _ state: MonitorState) -> MonitorAction? {
+    mutating func process(_ key: Key, _ state: MonitorState, logRows: Int = 1) -> MonitorAction? {
         message = nil
         if isEditingFilter {
             edit(key)
@@ -27,12 +27,12 @@ extension MonitorView {
         case .character(let scalar): return process(scalar)
         case .left: return playback == nil ? nil : .scrub(.seconds(-10))
         case .right: return playback == nil ? nil : .scrub(.seconds(10))
-        case .up: move(-1, state)
-        case .down: move(1, state)
-        case .pageUp: move(-Self.page, state)
-        case .pageDown: move(Self.page, state)
-        case .home: move(-MonitorState.deviceLimit, state)
-        case .end: move(MonitorState.deviceLimit, state)
+        case .up: move(-1, state, logRows)
+        case .down: move(1, state, logRows)
+        case .pageUp: move(-Self.page, state, logRows)
+        case .pageDown: move(Self.page, state, logRows)
+        case .home: move(-MonitorState.deviceLimit, state, logRows)
+        case .end: move(MonitorState.deviceLimit, state, logRows)
         case .tab, .backTab: scrollsLog.toggle()
         case .enter:
             let order = DevicesBox.order(state)
@@ -97,9 +97,9 @@ extension MonitorView {
         scrolled = 0
     }
 
-    private mutating func move(_ rows: Int, _ state: MonitorState) {
+    private mutating func move(_ rows: Int, _ state: MonitorState, _ logRows: Int) {
         if scrollsLog || state.devices.count < 2 {
-            scrolled = min(max(0, scrolled - rows), max(0, state.log.entries.count - 1))
+            scrolled = min(max(0, scrolled - rows), max(0, state.log.entries.count - logRows))
             return
         }
         let order = DevicesBox.order(state)

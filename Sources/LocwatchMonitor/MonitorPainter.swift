@@ -84,6 +84,9 @@ struct MonitorPainter {
         }
     }
 
+    /// Returns the rows within a box, or 1 if it is not on the screen.
+    func rows(of name: String) -> Int { boxes.first { $0.box.name == name }?.content.rows ?? 1 }
+
     private mutating func drawHeader(_ line: HeaderLine, _ size: ScreenSize) {
         let area = Area(row: 0, of: size)
         let inputs = line.inputs

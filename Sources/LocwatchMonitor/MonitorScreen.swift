@@ -185,7 +185,7 @@ final class MonitorScreen: SessionConsumer {
     /// Processes a key.
     func process(_ key: Key) {
         requestFrame()
-        switch view.process(key, frozen ?? state) {
+        switch view.process(key, frozen ?? state, logRows: painter.rows(of: LogBox.name)) {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()
         case .redraw: output.forget()

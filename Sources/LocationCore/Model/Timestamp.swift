@@ -8,10 +8,12 @@ public struct Timestamp: Hashable, Sendable {
         self.nanosecondsSince1970 = nanosecondsSince1970
     }
 
-    /// Creates a timestamp from seconds since 1970, clamped to the representable range.
+    /// Creates a timestamp from seconds since 1970, rounded to microseconds and clamped to the representable range.
     public init(secondsSince1970: Double) {
-        let nanoseconds = (secondsSince1970 * 1e9).rounded()
-        nanosecondsSince1970 = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+        // A number of this size has no more than microseconds; the rest of its digits would turn .123 into .122999.
+        let microseconds = (secondsSince1970 * 1e6).rounded()
+        let (nanoseconds, isTooLarge) = (Int64(exactly: microseconds) ?? .max).multipliedReportingOverflow(by: 1000)
+        nanosecondsSince1970 = isTooLarge ? (microseconds < 0 ? .min : .max) : nanoseconds
     }
 
     /// Creates a timestamp from a date and time of day in UTC, or returns `nil` if they do not exist.

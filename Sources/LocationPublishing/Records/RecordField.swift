@@ -51,7 +51,10 @@ struct PositionFields: LocationFieldVisitor {
     init(_ record: PublishRecord) {
         isKnown = record.location != nil
         let location = record.location ?? Location(coordinate: Coordinate(latitude: 0, longitude: 0))
-        location.visitFields(&self) { $0.fields.append(("used", record.satellitesUsed.map(RecordValue.count), false)) }
+        location.visitFields(&self) {
+            $0.count("used", record.satellitesUsed)
+            $0.count("seen", record.sky?.seen)
+        }
         mark("stationary", record.isStationary)
         word("integrity", record.verdict == .nominal ? nil : record.verdict.rawValue)
     }

@@ -22,6 +22,7 @@ final class GPXReader: XMLReceiver {
     private var namesReceivers = false
     private var isInSource = false
     private var device: String?
+    private var own = OwnPrefix()
 
     init(_ collector: PointCollector, line: @escaping () -> Int) {
         self.collector = collector
@@ -67,7 +68,7 @@ final class GPXReader: XMLReceiver {
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         if isInPoint {
             depth += 1
-            field = depth == 1 ? Self.field(name) : Self.motion(name)
+            field = depth == 1 && !own.isForeign(name) ? Self.field(name) : Self.motion(name)
             value.clear()
         } else if let kind = Self.kind(name) {
             begin(kind, attributes)
@@ -79,6 +80,7 @@ final class GPXReader: XMLReceiver {
             isInSource = true
             value.clear()
         } else if name == "gpx" {
+            own = OwnPrefix(of: name)
             attributes.forEach { name, text in
                 if name == "creator" { namesReceivers = text.starts(with: "locwatch".utf8) }
             }

@@ -20,6 +20,7 @@ final class KMLReader: XMLReceiver {
     private var isInPoint = false
     private var isInLine = false
     private var isFirstOfSegment = false
+    private var own = OwnPrefix()
 
     // A gx:Track: times and positions are paired in their order.
     private var times = PairQueue<Timestamp?>()
@@ -39,18 +40,23 @@ final class KMLReader: XMLReceiver {
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         if Self.isView(name) { viewDepth += 1 }
         guard viewDepth == 0 else { return }
+        if name == "kml" { own = OwnPrefix(of: name) }
         value.clear()
         field = nil
+        // Track and coord are Google's, with a prefix of their own.
+        let isForeign = own.isForeign(name)
         if name == "coord" {
-            if isInTrack { field = .coord }
+            if isInTrack, !isForeign || name.hasPrefix("gx:") { field = .coord }
+        } else if name == "Track" {
+            (isInTrack, isFirstOfSegment) = (true, true)
+        } else if isForeign {
+            return
         } else if name == "when" {
             field = .when
         } else if name == "begin" {
             field = .begin
         } else if name == "coordinates" {
             if isInPoint { field = .point } else if isInLine { field = .line }
-        } else if name == "Track" {
-            (isInTrack, isFirstOfSegment) = (true, true)
         } else if name == "Point" {
             isInPoint = true
         } else if name == "LineString" {

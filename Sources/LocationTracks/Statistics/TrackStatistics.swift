@@ -276,8 +276,8 @@ public struct TrackStatistics: Sendable {
         qualities[location.quality, default: 0] += 1
         if location.isLate { late += 1 }
         if location.timestamp == nil { untimed += 1 }
-        // In a recording without timestamps the time of arrival is the report's own time.
-        if let time = location.timestamp, let received = location.received, received != time {
+        // In a recording without timestamps the time of arrival is the report's own time, or that of a report before a late one.
+        if let time = location.timestamp, let received = location.received, received != time, !location.isLate {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.

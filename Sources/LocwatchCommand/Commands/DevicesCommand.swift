@@ -90,6 +90,12 @@ final class DevicesCommand: Command, PrintingConsumer {
             try output.finish()
         }
         guard code == .done, overview.devices.isEmpty else { return code }
+        guard source.isLive || source.isFleet else {
+            if settings.verbosity > .quiet {
+                context.console.say("locwatch: \(source.description.printable) names no receiver\n")
+            }
+            return .done
+        }
         guard overview.hasList else {
             context.console.say(
                 "locwatch: gpsd did not list its receivers in time\n"

@@ -25,18 +25,16 @@ struct MonitorLog: Sendable {
     }
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
-    /// `skipped` newest.
+    /// `skipped` newest as far as there are enough older ones.
     func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0) -> [Entry] {
         let wanted = Array(filter.lowercased().utf8)
         var found: [Entry] = []
-        var skipped = skipped
-        for entry in entries.reversed() where found.count < count {
+        for entry in entries.reversed() where found.count < count + skipped {
             let matches =
                 wanted.isEmpty || Self.contains(entry.text, wanted) || Self.contains(entry.word, wanted)
-            guard matches else { continue }
-            if skipped > 0 { skipped -= 1 } else { found.append(entry) }
+            if matches { found.append(entry) }
         }
-        return found.reversed()
+        return found.suffix(count).reversed()
     }
 
     private static func contains(_ text: String, _ wanted: [UInt8]) -> Bool {

@@ -336,10 +336,15 @@ struct TextPrinter: EventPrinter {
         let room = style.columns - clock.width
         func excess() -> Int { out.columns(from: cells) + columns.room(for: name) - room }
         var isBrief = location.quality == .ordinary
-        while excess() > 0, !isBrief || columns.drop() {
+        var marks = Int.max
+        while excess() > 0 {
+            if isBrief, !columns.drop() {
+                marks = min(marks, PositionMarks(reported, isBrief: true, style).count) - 1
+                if marks < 0 { break }
+            }
             out.cut(to: cells)
             isBrief = true
-            end = put(reported, of: view, briefly: true, into: &out)
+            end = put(reported, of: view, isBrief: true, marks: marks, into: &out)
         }
         put(name, in: room - out.columns(from: cells), into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
@@ -352,7 +357,7 @@ struct TextPrinter: EventPrinter {
         if out.columns(from: cells) > room {
             let line = String(decoding: out.written[cells...], as: UTF8.self)
             out.cut(to: cells)
-            out.put(ShortenedText.middle(line, to: room, style.glyphs))
+            out.put(ShortenedText.beginning(line, to: room, style.glyphs))
         }
         out.put("\n")
     }
@@ -366,7 +371,7 @@ struct TextPrinter: EventPrinter {
 
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
     private mutating func put(
-        _ reported: TrackPoint, of view: SessionView, briefly: Bool = false, into out: inout TextBuffer
+        _ reported: TrackPoint, of view: SessionView, isBrief: Bool = false, marks: Int = .max, into out: inout TextBuffer
     ) -> Int {
         let location = reported.location
         let style = style
@@ -399,24 +404,7 @@ struct TextPrinter: EventPrinter {
             out.put(UInt8(ascii: "/"))
             out.put(reported.seen) { $0.put($1) }
         }
-        if let error = reported.error { put(error, into: &out) }
-        if location.fix == .twoD { out.put("  2D") }
-        if location.quality != .ordinary { out.put("  \(location.qualityWords(briefly: briefly))") }
-        let end = out.count
-        if location.revision > 0 { out.put("  revised") }
-        if location.isLate { out.put("  late") }
-        return end
-    }
-
-    /// Appends the distance from the reference point, as in `3.2 m off, -1.4 m up`, or `1.72 km off`.
-    private func put(_ error: ReferenceError, into out: inout TextBuffer) {
-        out.put("  ")
-        out.put(distance: error.distance, in: style.units)
-        out.put(" off")
-        guard let up = error.up else { return }
-        out.put(", ")
-        out.put(length: up, in: style.units)
-        out.put(" up")
+        return PositionMarks(reported, isBrief: isBrief, style).write(marks, into: &out)
     }
 
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.

@@ -62,14 +62,12 @@ extension DeviceStatus.Activity {
 extension Location {
     /// The quality of the fix, with the age of its corrections and their station if it has any, as in
     /// `RTK fixed, 1.0 s old, station 77`.
-    package var qualityWords: String { qualityWords(briefly: false) }
+    package var qualityWords: String { qualityWords(briefly: false).joined(separator: ", ") }
 
     /// Returns the quality of the fix, with the age of its corrections alone if it is to be brief, as in `RTK fixed, 1.0 s`.
-    func qualityWords(briefly: Bool) -> String {
-        guard hasDetails, let details else { return quality.words }
-        let words = details.correctionWords
-        guard briefly else { return ([quality.words] + words).joined(separator: ", ") }
-        return quality.words + (details.correctionAge.map { ", \($0)" } ?? "")
+    func qualityWords(briefly: Bool) -> [String] {
+        guard hasDetails, let details else { return [quality.words] }
+        return [quality.words] + (briefly ? details.correctionAge.map { [$0] } ?? [] : details.correctionWords)
     }
 }
 

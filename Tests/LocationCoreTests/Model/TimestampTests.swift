@@ -22,6 +22,20 @@ import Testing
         #expect(Timestamp(nanosecondsSince1970: 1_795_165_019_123_987_001).formatted(fractionDigits: digits) == text)
     }
 
+    @Test(arguments: [
+        (1_714_557_604.25, "04.250"), (1_714_557_603.123, "03.123"), (1_714_557_600.001, "00.001"),
+        (-0.5, "59.500"),
+    ])
+    func `fractions of seconds since 1970 are kept`(seconds: Double, text: String) {
+        #expect(Timestamp(secondsSince1970: seconds).formatted(fractionDigits: 3).hasSuffix("\(text)Z"))
+    }
+
+    @Test func `seconds out of range are clamped`() {
+        #expect(Timestamp(secondsSince1970: 1e300).nanosecondsSince1970 == .max)
+        #expect(Timestamp(secondsSince1970: -1e300).nanosecondsSince1970 == .min)
+        #expect(Timestamp(secondsSince1970: -1e12).nanosecondsSince1970 == .min)
+    }
+
     @Test(
         arguments: [
             (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.seconds(3), 3_000_000_000), (.seconds(-3), -3_000_000_000),

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `the names are those of the command's templates, and those of a record`() {
         let missing = [
-            "seen", "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop",
+            "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop",
             "gdop",
         ]
         let added = ["occasion", "fence", "change", "created", "unixtime", "unixms"]

@@ -79,6 +79,19 @@ struct OtherTrackTests {
         #expect(point.location.speed == 2.5)
     }
 
+    @Test func `elements of other programs are no times and positions of a KML track`() throws {
+        let track = ReadTrack(
+            Array(
+                #"""
+                <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2" xmlns:o="urn:o">
+                <Placemark><gx:Track><when>2026-03-15T10:00:00Z</when><o:when>1999-01-01T00:00:00Z</o:when>
+                <when>2026-03-15T10:00:01Z</when><gx:coord>7 45 100</gx:coord><o:coord>1 1 1</o:coord>
+                <gx:coord>7.1 45 100</gx:coord></gx:Track></Placemark></kml>
+                """#.utf8), named: "track.kml")
+        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.1])
+        #expect(points(track).map(\.location.timestamp) == ["00", "01"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
+    }
+
     @Test func `the fixes of a flight record are read beyond midnight`() throws {
         let track = ReadTrack(Self.igc)
         #expect(track.fault == nil)

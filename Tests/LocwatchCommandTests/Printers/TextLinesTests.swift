@@ -63,6 +63,26 @@ struct TextLinesTests {
         #expect(result.lines.allSatisfy { $0.unicodeScalars.count <= columns })
     }
 
+    @Test(arguments: [
+        (36, ""), (48, " off"), (58, " up"), (68, "RTK float"), (76, "RTK float, 1.0 s"), (200, "1.0 s old, station 77"),
+    ])
+    func `the words behind a position are left out from the end, and nothing is cut in the middle`(
+        columns: Int, end: String
+    ) async throws {
+        var location = Self.place(20)
+        location.quality = .rtkFloat
+        location.details = LocationDetails()
+        location.details?.dgpsAge = 1
+        location.details?.dgpsStation = 77
+        let steps: [ScriptStep] = Self.coldStart + [.location(location), .wait(.seconds(1)), .end]
+        let result = try await CommandTrial.run("watch --reference 45.07,7.68,230", steps, columns: columns)
+        let line = try #require(result.lines.first { $0.contains("  45.07") })
+        #expect(line.hasSuffix(end) && !line.contains("…") && line.unicodeScalars.count <= columns, "\(line)")
+        let wide = try await CommandTrial.run("watch --reference 45.07,7.68,230", steps, columns: 200)
+        let whole = try #require(wide.lines.first { $0.contains("  45.07") })
+        #expect(whole.hasPrefix(line.prefix(31)), "the coordinates are whole: \(line)")
+    }
+
     @Test func `the loss of corrections is a line, also before the first fix, and the session continues`() async throws
     {
         let lost = CorrectionsStatus(source: "ntrip://caster:2101/M", fault: .closed, cause: "the caster has ended")
