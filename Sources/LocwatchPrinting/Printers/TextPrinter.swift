@@ -371,7 +371,8 @@ struct TextPrinter: EventPrinter {
 
     /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
     private mutating func put(
-        _ reported: TrackPoint, of view: SessionView, isBrief: Bool = false, marks: Int = .max, into out: inout TextBuffer
+        _ reported: TrackPoint, of view: SessionView, isBrief: Bool = false, marks: Int = .max,
+        into out: inout TextBuffer
     ) -> Int {
         let location = reported.location
         let style = style

@@ -64,7 +64,8 @@ struct TextLinesTests {
     }
 
     @Test(arguments: [
-        (36, ""), (48, " off"), (58, " up"), (68, "RTK float"), (76, "RTK float, 1.0 s"), (200, "1.0 s old, station 77"),
+        (36, ""), (48, " off"), (58, " up"), (68, "RTK float"), (76, "RTK float, 1.0 s"),
+        (200, "1.0 s old, station 77"),
     ])
     func `the words behind a position are left out from the end, and nothing is cut in the middle`(
         columns: Int, end: String
