@@ -34,6 +34,8 @@ final class PointCollector {
     /// The kind of the points that are emitted, once it is known.
     private var chosen: Kind?
     private var last: TrackPoint?
+    /// The time of the last point as the file has it, and the number of points before it with the same one.
+    private var lastTime: (time: Timestamp, repetitions: Int)?
     /// The number of points without a time, of each kind.
     private var untimed = [Int](repeating: 0, count: Kind.allCases.count)
     /// Whether a point without a time, which was skipped, was the first of its segment.
@@ -108,15 +110,31 @@ final class PointCollector {
         guard let time = point.location.timestamp else { return }
         if let last, let before = last.location.timestamp {
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
-            if time == before, point.location.coordinate == last.location.coordinate, !startsSegment || point == last {
+            if time == lastTime?.time, point.location.coordinate == last.location.coordinate,
+                !startsSegment || point == last
+            {
                 return
             }
             // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
             if startsSegment, time >= before { emit(.gap(end(of: before, before: time), device: last.location.device)) }
         }
+        separate(&point, at: time, startsSegment: startsSegment)
         last = point
         pointCount += 1
         emit(.point(point))
+    }
+
+    /// Dates a point a millisecond after the last one if both have the same time at different places, which would count as a
+    /// correction of the last one: programs write such points that record more than one a second, without fractions.
+    private func separate(_ point: inout TrackPoint, at time: Timestamp, startsSegment: Bool) {
+        guard let lastTime, lastTime.time == time, lastTime.repetitions < 999, !startsSegment, let last,
+            last.location.device == point.location.device, last.location.coordinate != point.location.coordinate
+        else {
+            lastTime = (time, 0)
+            return
+        }
+        self.lastTime = (time, lastTime.repetitions + 1)
+        point.location.timestamp = time.advanced(by: .milliseconds(lastTime.repetitions + 1))
     }
 
     private func end(of last: Timestamp, before next: Timestamp) -> Timestamp {

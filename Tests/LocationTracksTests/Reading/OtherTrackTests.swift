@@ -79,6 +79,18 @@ struct OtherTrackTests {
         #expect(point.location.speed == 2.5)
     }
 
+    @Test func `points of one second at different places are points of their own`() {
+        let places = [("00", 7.0), ("00", 7.0001), ("00", 7.0001), ("00", 7.0002), ("01", 7.0003), ("01", 7.0003)]
+        let text = places.map { second, longitude in
+            "<trkpt lat=\"45\" lon=\"\(longitude)\"><time>2026-03-15T10:00:\(second)Z</time></trkpt>"
+        }
+        let track = ReadTrack("<gpx version=\"1.1\"><trk><trkseg>\(text.joined())</trkseg></trk></gpx>")
+        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.0001, 7.0002, 7.0003])
+        #expect(
+            points(track).map(\.location.timestamp)
+                == ["00.000", "00.001", "00.002", "01.000"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
+    }
+
     @Test func `elements of other programs are no times and positions of a KML track`() throws {
         let track = ReadTrack(
             Array(
