@@ -24,6 +24,16 @@ struct TextLinesTests {
         return location
     }
 
+    /// A position with corrections of a reference station.
+    private static var corrected: Location {
+        var location = place(20)
+        location.quality = .rtkFloat
+        location.details = LocationDetails()
+        location.details?.dgpsAge = 1
+        location.details?.dgpsStation = 77
+        return location
+    }
+
     private static func noFix(_ used: Int) -> ScriptStep {
         .searching(.noFix(seen: 16, used: used, best: 31), device: "/dev/ttyACM0")
     }
@@ -50,13 +60,8 @@ struct TextLinesTests {
     func `a corrected position shows its quality and the age, and the station if there is room`(
         columns: Int, end: String
     ) async throws {
-        var location = Self.place(20)
-        location.quality = .rtkFloat
-        location.details = LocationDetails()
-        location.details?.dgpsAge = 1
-        location.details?.dgpsStation = 77
         let steps: [ScriptStep] =
-            Self.coldStart + [.location(location), .wait(.seconds(1)), .location(Self.place(21)), .end]
+            Self.coldStart + [.location(Self.corrected), .wait(.seconds(1)), .location(Self.place(21)), .end]
         let result = try await CommandTrial.run("watch", steps, columns: columns)
         let line = try #require(result.lines.first { $0.contains("RTK") })
         #expect(line.hasSuffix(end), "\(line)")
@@ -70,12 +75,7 @@ struct TextLinesTests {
     func `the words behind a position are left out from the end, and nothing is cut in the middle`(
         columns: Int, end: String
     ) async throws {
-        var location = Self.place(20)
-        location.quality = .rtkFloat
-        location.details = LocationDetails()
-        location.details?.dgpsAge = 1
-        location.details?.dgpsStation = 77
-        let steps: [ScriptStep] = Self.coldStart + [.location(location), .wait(.seconds(1)), .end]
+        let steps: [ScriptStep] = Self.coldStart + [.location(Self.corrected), .wait(.seconds(1)), .end]
         let result = try await CommandTrial.run("watch --reference 45.07,7.68,230", steps, columns: columns)
         let line = try #require(result.lines.first { $0.contains("  45.07") })
         #expect(line.hasSuffix(end) && !line.contains("…") && line.unicodeScalars.count <= columns, "\(line)")
