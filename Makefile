@@ -10,10 +10,11 @@ SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 
-# Warnings are errors in lint and in CI. Outside of CI lint has its own folder; in CI test and lint share one, without information for
-# debuggers, which takes a tenth of the time. The index stays, because the tests in XCTest are found by it.
-STRICT = -Xswiftc -warnings-as-errors $(if $(CI),-debug-info-format none)
-TEST_FLAGS = $(if $(CI),$(STRICT))
+# The builds leave out the information for debuggers, which takes a part of their time; with DEBUG=1 they have it, as those of a plain
+# `swift build`. The index stays, because the tests in XCTest are found by it. Warnings are errors in lint and in CI. Outside of CI lint
+# has its own folder.
+STRICT = -Xswiftc -warnings-as-errors
+TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none) $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
 # The destination of `make install`, and the source and arguments of `make run`.
@@ -23,21 +24,25 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
+.PHONY: test-flags soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
 
+# The flags of the builds for running and testing, for programs that build something themselves.
+test-flags:
+	@echo $(TEST_FLAGS)
+
 run: ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
 	@Tools/setup/install-dependencies run
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	@Tools/build/run "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" $(ARGS) $(SOURCE)
 
-build: ## build everything for debugging
+build: ## build everything for debugging, with information for debuggers if DEBUG=1
 	@Tools/setup/install-dependencies build
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
 
 release: dist/locwatch ## build the program as it is installed: dist/locwatch, with Swift's libraries inside and without symbols
 
@@ -111,7 +116,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	Tools/check/conversions
 	Tools/check/prose
 	Tools/check/without-libgps
-	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(STRICT)
+	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
 
 format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
@@ -144,11 +149,11 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 	Tools/check/sanitize address $(ARGS)
 
 fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd; Tests/Tracks/make writes the tracks of other programs again
-	$(SWIFT) run locwatch-dev fixtures Fixtures
+	$(SWIFT) run $(TEST_FLAGS) locwatch-dev fixtures Fixtures
 
 docs: ## build the documentation of the library for browsers: dist/docs
 	@Tools/setup/install-dependencies build
-	SWIFT='$(SWIFT)' Tools/build/docs $(if $(CI),--build-tests $(STRICT))
+	SWIFT='$(SWIFT)' Tools/build/docs $(if $(CI),--build-tests) $(TEST_FLAGS)
 
 examples: ## build the packages in Examples and run their tests
 	@Tools/setup/install-dependencies build

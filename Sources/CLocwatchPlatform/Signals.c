@@ -4,22 +4,37 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t caught;
+static _Atomic int64_t caught_at_ms;
 static int announcing = -1;
 static int announcing_user_signal = -1;
 
-// Async-signal-safe: a second signal of any of the kinds ends the program at once.
+// timeout(1) and shells send a signal to the program and to its group: what follows this soon is the same request.
+static const int64_t repetition_ms = 50;
+
+// Async-signal-safe: a second signal of any of the kinds, unless it repeats the first, ends the program at once.
 static void announce(int number) {
     int error = errno;
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     if (caught) {
+        if (now_ms - caught_at_ms < repetition_ms) {
+            errno = error;
+            return;
+        }
         locwatch_restore_screen();
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
+    // Before the number: a second signal can arrive in between.
+    caught_at_ms = now_ms;
     caught = number;
     uint64_t one = 1;
     ssize_t written = write(announcing, &one, sizeof one);

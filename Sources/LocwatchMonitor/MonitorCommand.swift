@@ -86,15 +86,22 @@ package struct MonitorCommand: Command {
     ) -> ExitCode {
         var context = context
         var settings = settings
+        let open = context.open
+        context.open = { (word, settings, options) throws(LocationError) in
+            let provider: any LocationProvider
+            do throws(LocationError) {
+                provider = try open(word, settings, options)
+            } catch {
+                // The message must not vanish with the screen.
+                terminal.leave()
+                throw error
+            }
+            guard let playback, let recording = provider as? ReplayProvider else { return provider }
+            return PlaybackProvider(recording: recording, clock: playback, start: start)
+        }
         if let playback {
-            let open = context.open
             settings.pace = .recorded
             context.clock = playback.sessionClock
-            context.open = { (word, settings, options) throws(LocationError) in
-                let provider = try open(word, settings, options)
-                guard let recording = provider as? ReplayProvider else { return provider }
-                return PlaybackProvider(recording: recording, clock: playback, start: start)
-            }
         }
         let session = CommandSession(context, settings)
         let request = LocationRequest(includesLines: true, includesClock: true)

@@ -2,7 +2,7 @@ import CLocwatchPlatform
 
 /// The signals that ask the program to end (SIGINT, SIGTERM, SIGHUP), as an event that poll(2) can wait for.
 ///
-/// A second signal ends the program at once. SIGPIPE is ignored: a write fails with EPIPE instead.
+/// A second signal, 50 ms later or more, ends the program at once. SIGPIPE is ignored: a write fails with EPIPE instead.
 public enum CaughtSignals {
     /// Makes the signals trigger an event, for the whole program and until it ends.
     public static func announce(by event: Event) {

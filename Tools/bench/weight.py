@@ -49,11 +49,18 @@ def building(folder, *words):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start
 
 
+def flags(folder):
+    """Returns the flags with which `make` builds the program and the tests."""
+    words = subprocess.run(["make", "--silent", "test-flags"], cwd=folder, capture_output=True, text=True)
+    # An earlier revision has none.
+    return words.stdout.split() if words.returncode == 0 else []
+
+
 def weigh(revision):
     """Returns the costs of the builds of a revision, and the size of its program."""
     with checkout(revision) as folder:
-        first = building(folder, "swift", "build", "--product", "locwatch")
-        tests = building(folder, "swift", "build", "--build-tests")
+        first = building(folder, "swift", "build", "--product", "locwatch", *flags(folder))
+        tests = building(folder, "swift", "build", "--build-tests", *flags(folder))
         release = building(folder, "make", "--silent", "release")
         return first, tests, release, (folder / "dist" / "locwatch").stat().st_size / 1_000_000
 

@@ -145,8 +145,13 @@ class Soak:
             await self.observe()
         for program in self.programs:
             await program.settle()
-        for each in self.resources:
-            each.rest()
+        # A connection can be open at any moment, and on a slow machine for longer: what has grown is there in every sample.
+        samples = []
+        for _ in range(8):
+            samples.append([each.figures() for each in self.resources])
+            await self.observe()
+        for each, *figures in zip(self.resources, *samples):
+            each.rest(figures)
 
     async def observe(self):
         await asyncio.sleep(0.25)

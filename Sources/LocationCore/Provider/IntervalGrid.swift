@@ -65,7 +65,11 @@ package struct IntervalGrid: Hashable, Sendable {
     /// Whether a fix may pass, as the first one of its slot; one without any time always may.
     package func admits(_ time: Time) -> Bool {
         guard interval > .zero, let anchor, let passed else { return true }
-        guard time.isOnClock(of: passed) else { return time.since(passed).map { $0 + tolerance >= interval } ?? true }
+        guard time.isOnClock(of: passed) else {
+            // Without arrivals, a step back of less than the interval is a late report, and a longer one a clock that was set.
+            guard let since = time.since(passed) else { return passed.since(time).map { $0 >= interval } ?? true }
+            return since + tolerance >= interval
+        }
         return time.since(anchor).map { slot(after: $0) > slot } ?? true
     }
 
@@ -81,11 +85,6 @@ package struct IntervalGrid: Hashable, Sendable {
         }
         anchor = time
         slot = 0
-    }
-
-    /// Begins anew with the next fix, which passes.
-    package mutating func restart() {
-        (anchor, passed, last) = (nil, nil, nil)
     }
 
     private func slot(after time: Duration) -> Double { ((time + tolerance) / interval).rounded(.down) }

@@ -45,7 +45,12 @@ package struct ReportInterval: Hashable, Sendable {
 
     /// The median of the last intervals, or `nil` before the second report.
     package var median: Duration? {
-        intervals.isEmpty ? nil : intervals.sorted()[(intervals.count - 1) / 2]
+        // The one with half of the others before it: a sort allocates, and takes twice as many instructions.
+        let place = (intervals.count - 1) / 2
+        return intervals.first { interval in
+            let smaller = intervals.count { $0 < interval }
+            return smaller <= place && place < smaller + intervals.count { $0 == interval }
+        }
     }
 
     /// Notes that a report has arrived; a time that goes back begins anew.

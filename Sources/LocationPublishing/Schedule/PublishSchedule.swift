@@ -125,6 +125,13 @@ public struct PublishSchedule: Hashable, Sendable {
         let sky = occasion == .lost ? nil : location.flatMap { skies.sky(of: $0.device, at: moment.elapsed) }
         return PublishRecord(
             occasion, created: moment.wall, location: location,
-            sky: options.includesSky ? sky : sky?.used.map { SkyView(satellites: nil, used: $0) })
+            sky: options.includesSky ? sky : sky?.counts)
+    }
+}
+
+extension SkyView {
+    /// The numbers of satellites without the satellites, if they are known.
+    fileprivate var counts: SkyView? {
+        seen == nil && used == nil ? nil : SkyView(satellites: nil, seen: seen, used: used)
     }
 }

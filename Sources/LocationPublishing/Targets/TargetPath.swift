@@ -16,9 +16,16 @@ struct TargetPath {
             let value = parts.count == 2 ? parts[1] : ""
             // A template can have any character, so it is the last parameter.
             let length = parts[0] == "format" ? value.endIndex : value.firstIndex(of: "&") ?? value.endIndex
+            guard parts[0] != "format" || !Self.endsWithMode(value) else { throw .modeAfterTemplate }
             parameters.append((parts[0], value[..<length]))
             rest = value[length...].dropFirst()
         }
+    }
+
+    /// Whether a template ends as if a mode followed it, such as `&mode=640`.
+    private static func endsWithMode(_ template: Substring) -> Bool {
+        let digits = template.utf8.reversed().prefix { 0x30...0x37 ~= $0 }.count
+        return 1...4 ~= digits && template.utf8.dropLast(digits).reversed().starts(with: "&mode=".utf8.reversed())
     }
 
     /// Returns the value of a parameter, if the word has it.

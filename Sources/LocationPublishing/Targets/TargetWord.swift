@@ -79,6 +79,8 @@ package enum TargetWordError: Error, Hashable, Sendable {
     case noPath
     /// The mode is not an octal number up to 777.
     case badMode(String)
+    /// The mode follows the template, which ends the word.
+    case modeAfterTemplate
     /// Something follows the host that the target does not have.
     case unexpectedPath(String)
     /// The query has a parameter that the target does not have.
@@ -108,6 +110,7 @@ extension TargetWordError: CustomStringConvertible {
         case .badPort(let port): "the port \"\(VisibleText.of(port))\" is not a number from 1 to 65535"
         case .noPath: "the path is missing, or has a zero byte"
         case .badMode(let mode): "the mode \"\(VisibleText.of(mode))\" is not an octal number up to 777, such as 640"
+        case .modeAfterTemplate: "the mode must precede the template, as in file:PATH?mode=640&format=TEMPLATE"
         case .unexpectedPath(let path): "unexpected \"\(VisibleText.of(path))\" after the host"
         case .unexpectedParameter(let name): "unexpected parameter \"\(VisibleText.of(name))\""
         case .topic(let fault): fault.description

@@ -34,9 +34,14 @@ final class CSVReader {
 
     private static func names(in header: [[UInt8]]) -> [String] {
         header.map { field in
-            let name = String(decoding: field.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            let name = text(field)
             return otherNames[name.lowercased()] ?? name
         }
+    }
+
+    /// Returns a field without the spaces around it.
+    private static func text(_ field: [UInt8]) -> String {
+        field.withUnsafeBufferPointer { String(decoding: TrackNumber.trimmed($0), as: UTF8.self) }
     }
 
     /// The names of other programs, in lower case, and those of `CSVColumns`.
@@ -77,6 +82,8 @@ final class CSVReader {
         var isTorn = false
         lines.read(piece) { line, number, isCut in
             guard let line else { return collector.skip("line \(number): it is too long") }
+            // Lines without text can precede the header.
+            if columns.isEmpty, line.allSatisfy(TrackNumber.isSpace) { return }
             if columns.isEmpty { separator = Self.separator(of: line) }
             let fields = Self.fields(of: line, separator: separator)
             if columns.isEmpty {
@@ -104,7 +111,7 @@ final class CSVReader {
             switch name {
             case "time": feature.time = time(field, fields)
             case "date": break
-            case "device": feature.point.location.device = String(decoding: field, as: UTF8.self)
+            case "device": feature.point.location.device = Self.text(field)
             case "lat": latitude = value
             case "lon": longitude = value
             case "segment": own = value.flatMap { Int(exactly: $0) } ?? own
@@ -126,7 +133,7 @@ final class CSVReader {
     /// Returns the time of a field, which may be a number of seconds since 1970 or lack the date.
     private func time(_ field: [UInt8], _ fields: [[UInt8]]) -> Timestamp? {
         var text = field
-        if let date, date < fields.count { text = fields[date] + [UInt8(ascii: " ")] + field }
+        if let date, date < fields.count { text = Array("\(Self.text(fields[date])) \(Self.text(field))".utf8) }
         return text.withUnsafeBufferPointer { text in
             TrackTime.read(text) ?? TrackNumber.read(text).flatMap { TrackTime.read($0) }
         }

@@ -76,15 +76,20 @@ final class PointCollector {
     }
 
     /// Ends the file; throws if no point has a time.
-    func finish() throws(TrackFault) {
+    ///
+    /// - Parameter isTorn: Whether the file ends in the middle.
+    func finish(isTorn: Bool) throws(TrackFault) {
         release()
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
             if withoutTime > 0 { throw .untimed(points: withoutTime) }
-            throw .malformed(line: 0, cause: invalid.count > 0 ? invalid.cause : "there is no point in it")
+            let cause = isTorn ? "it ends before the end of its first point or line" : "there is no point in it"
+            throw .malformed(line: 0, cause: invalid.count > 0 ? invalid.cause : cause)
         }
         report(invalid.count, "was skipped: \(invalid.cause)", "were skipped: \(invalid.cause)")
-        if times.speed == nil { report(withoutTime, "without a time was skipped", "without a time were skipped") }
+        if times.speed == nil {
+            report(withoutTime, "without a valid time was skipped", "without a valid time were skipped")
+        }
     }
 
     private func report(_ count: Int, _ one: String, _ several: String) {

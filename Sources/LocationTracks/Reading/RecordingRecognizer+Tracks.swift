@@ -21,7 +21,12 @@ extension RecordingRecognizer {
                 if isRequired { throw LocationError(.malformed(line: 0, cause: "it is not a track"), of: name) }
                 // A file with the name of a track and other content, such as an error page that a server has sent instead.
                 if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
-                    throw LocationError(.malformed(line: 0, cause: "it begins like no track"), of: name)
+                    let hasHeader = beginning.contains(UInt8(ascii: "\n")) && !beginning.contains(0)
+                    let cause =
+                        name.lowercased().hasSuffix(".csv") && hasHeader
+                        ? "its first line names no columns for the latitude and the longitude, such as lat and lon"
+                        : "it begins like no track"
+                    throw LocationError(.malformed(line: 0, cause: cause), of: name)
                 }
                 return .session
             }

@@ -14,7 +14,7 @@ extension TrackFault: CustomStringConvertible {
         switch self {
         case .malformed(let line, let cause): (line > 0 ? "line \(line): " : "") + cause
         case .untimed(let points):
-            points == 1 ? "its only point has no time" : "none of its \(points) points has a time"
+            points == 1 ? "its only point has no valid time" : "none of its \(points) points has a valid time"
         case .libraryMissing(let library, let package): "it needs \(library), which is in the package \(package)"
         }
     }

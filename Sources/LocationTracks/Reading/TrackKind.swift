@@ -25,26 +25,40 @@ package enum TrackKind: Hashable, Sendable {
         case other
     }
 
+    /// The mark of UTF-8, with which some programs begin a text.
+    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// Returns what the beginning of a file tells about it; the ending of its name decides about JSON.
     package static func recognize(_ beginning: UnsafeRawBufferPointer, name: String) -> Recognition {
-        // UTF-16, with or without its mark.
-        if beginning.count >= 2 {
-            switch (beginning[0], beginning[1]) {
-            case (0xFF, 0xFE), (0xFE, 0xFF), (0x3C, 0), (0, 0x3C): return .track(.xml)
-            default: break
-            }
-        }
+        if let utf16 = recognize(utf16: beginning) { return utf16 }
+        if mark.starts(with: beginning) { return .undecided }
         var rest = beginning[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        if rest.starts(with: mark) { rest = rest.dropFirst(3) }
         rest = rest.drop(while: TrackNumber.isSpace)
         switch rest.first {
         case UInt8(ascii: "<"): return .track(.xml)
         case UInt8(ascii: "{"): return recognize(json: rest.dropFirst(), name: name)
         case nil: return .undecided
-        // The first byte of a mark.
-        case let first? where rest.count == 1 && [0xEF, 0xFF, 0xFE, 0].contains(first): return .undecided
         default: return CSVReader.recognizes(rest) ? .track(.csv) : IGCReader.recognizes(rest) ? .track(.igc) : .other
         }
+    }
+
+    /// Returns whether a file is XML in UTF-16, with or without a mark, or `nil` if it is neither that nor the beginning of it.
+    private static func recognize(utf16 beginning: UnsafeRawBufferPointer) -> Recognition? {
+        for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
+            func unit(_ byte: UInt8) -> [UInt8] { mark[0] == 0xFF ? [byte, 0] : [0, byte] }
+            let sign = unit(UInt8(ascii: "<"))
+            var rest = beginning[...]
+            if rest.starts(with: mark) {
+                rest = rest.dropFirst(2)
+                let spaces = [0x20, 0x09, 0x0D, 0x0A].map(unit)
+                while spaces.contains(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(2) }
+                if rest.count < 2 { return .undecided }
+            }
+            if rest.starts(with: sign) { return .track(.xml) }
+            if [mark, sign].contains(where: { !beginning.isEmpty && $0.starts(with: beginning) }) { return .undecided }
+        }
+        return nil
     }
 
     private static func recognize(json: Slice<UnsafeRawBufferPointer>, name: String) -> Recognition {

@@ -43,17 +43,36 @@ package final class TrackReader {
     /// Reads the next bytes of the file; an empty piece ends it.
     package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         guard !hasEnded else { return }
+        guard var beginning else { return try parse(piece) }
+        // The first bytes of a pipe can be less than the mark.
+        beginning.append(contentsOf: piece)
+        self.beginning = beginning
+        guard piece.isEmpty || beginning.count > TrackKind.mark.count else { return }
+        self.beginning = nil
+        if beginning.starts(with: TrackKind.mark) { beginning.removeFirst(TrackKind.mark.count) }
+        if !beginning.isEmpty {
+            try beginning.withUnsafeBufferPointer { bytes throws(TrackFault) in
+                try parse(UnsafeRawBufferPointer(bytes))
+            }
+        }
+        if piece.isEmpty { try parse(piece) }
+    }
+
+    /// The first bytes, until they show whether the text begins with the mark of UTF-8 that some programs write.
+    private var beginning: [UInt8]? = []
+
+    private func parse(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         hasEnded = piece.isEmpty
         var isTorn = false
         switch format {
         case .xml(let parser, _): isTorn = try parser.read(piece)
-        case .geojson(let reader): isTorn = try reader.read(skippingMark(piece))
-        case .csv(let reader): isTorn = reader.read(skippingMark(piece))
-        case .igc(let reader): reader.read(skippingMark(piece))
+        case .geojson(let reader): isTorn = try reader.read(piece)
+        case .csv(let reader): isTorn = reader.read(piece)
+        case .igc(let reader): reader.read(piece)
         }
         if piece.isEmpty || isTorn {
             hasEnded = true
-            try collector.finish()
+            try collector.finish(isTorn: isTorn)
             if isTorn { emit(.message("the track is not complete: the file ends before the end of it")) }
         }
     }
@@ -64,15 +83,6 @@ package final class TrackReader {
     /// Emits some more elements of the pieces that were read.
     package func resume() throws(TrackFault) {
         if case .geojson(let reader) = format { try reader.resume() }
-    }
-
-    private var isAtStart = true
-
-    /// Returns the bytes without the mark of UTF-8 that some programs write at the start of a text.
-    private func skippingMark(_ piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        defer { isAtStart = false }
-        guard isAtStart, piece.starts(with: [0xEF, 0xBB, 0xBF]), piece.count > 3 else { return piece }
-        return UnsafeRawBufferPointer(rebasing: piece[3...])
     }
 }
 

@@ -20,6 +20,9 @@ public struct MotionStatistics: Sendable {
     /// The descent in metres, without changes of less than `heightStep`.
     public internal(set) var descent = 0.0
 
+    /// Whether a height was reported; otherwise the ascent and the descent are unknown.
+    package internal(set) var isHeightKnown = false
+
     /// The change of height in metres below which it counts as noise.
     package static let heightStep = 5.0
 
@@ -92,6 +95,7 @@ struct MotionMeter: Sendable {
             gap()
         }
         count(location.speed)
+        if location.altitude != nil { motion.isHeightKnown = true }
         let elapsed = moment.elapsed
         let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
         // Session time is used, so that moving and standing time add up to the time with a position.
@@ -185,7 +189,9 @@ struct MotionMeter: Sendable {
         _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
     ) {
         note(location, step: step, time: time)
-        if let anchor, anchor.coordinate.distance(to: location.coordinate) > Self.reach(location) {
+        // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
+        let isStep = anchor?.coordinate == last?.location.coordinate
+        if let anchor, (isStep ? step : anchor.coordinate.distance(to: location.coordinate)) > Self.reach(location) {
             self.anchor = location
             anchorTime = elapsed
         }

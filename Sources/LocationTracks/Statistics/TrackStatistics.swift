@@ -96,7 +96,7 @@ public struct TrackStatistics: Sendable {
     private struct Receiver: Sendable {
         var sky: (view: SkyView, moment: Moment)?
         var epoch: (time: Timestamp?, elapsed: Duration)?
-        /// The standing of the last report.
+        /// The standing of the last report that was not late: a late one can settle the position before it.
         var standing = TrackedUpdate.Standing.current
     }
 
@@ -246,7 +246,8 @@ public struct TrackStatistics: Sendable {
     ) {
         reports += 1
         withFigures(of: location.device) { $0.noteReport() }
-        memory[place: memory.place(of: location.device, default: Receiver())].standing = standing
+        let place = memory.place(of: location.device, default: Receiver())
+        if standing != .late { memory[place: place].standing = standing }
         // The devices of a fleet report each position in one message.
         guard !isFleet else { return process(location, at: update.moment) }
         settle { $0.process(update, emit: $1) }
@@ -281,7 +282,7 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !isFleet && memory[location.device]?.standing == .current
+        let isOfWay = !isFleet && !location.isLate && memory[location.device]?.standing == .current
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
             presence.resolve(isLoss: gap != nil)

@@ -2,14 +2,15 @@ import LocationCore
 
 /// A filter that leaves out points that add little to a track.
 ///
-/// The interval and the distance begin anew with the first point of each segment, and no point that they exclude is
-/// kept. Simplifying keeps the first and the last of the remaining points of a segment.
+/// No point that the interval and the distance exclude is kept, so that a segment can begin later, or be left out. Simplifying
+/// keeps the first and the last of the remaining points of a segment.
 package struct TrackThinning: Sendable {
     private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
     private var lastKept: TrackPoint?
     private var lastWasKept = false
+    private var segmentHasPoints = false
     private var skippedCount = 0
 
     /// Creates a filter.
@@ -35,12 +36,15 @@ package struct TrackThinning: Sendable {
         switch element {
         case .point(let point): return takePoint(point)
         case .revision(let point): return takeRevision(point)
-        case .gap: return endSegment() + [element]
+        case .gap:
+            lastWasKept = false
+            defer { segmentHasPoints = false }
+            return segmentHasPoints ? finish() + [element] : []
         }
     }
 
     /// Returns the remaining elements at the end of the track.
-    package mutating func finish() -> [TrackElement] { endSegment() }
+    package mutating func finish() -> [TrackElement] { simplifier?.finish().map { .point($0) } ?? [] }
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
         let time = IntervalGrid.Time(point.location, arrival: nil)
@@ -52,6 +56,7 @@ package struct TrackThinning: Sendable {
         }
         lastKept = point
         lastWasKept = true
+        segmentHasPoints = true
         grid?.pass(time)
         guard let points = simplifier?.process(point) else { return [.point(point)] }
         return points.map { .point($0) }
@@ -63,13 +68,6 @@ package struct TrackThinning: Sendable {
         guard simplifier != nil else { return [.revision(point)] }
         simplifier?.revise(point)
         return []
-    }
-
-    private mutating func endSegment() -> [TrackElement] {
-        lastKept = nil
-        lastWasKept = false
-        grid?.restart()
-        return simplifier?.finish().map { .point($0) } ?? []
     }
 
     private func isFarEnough(_ location: Location, _ time: IntervalGrid.Time) -> Bool {

@@ -197,7 +197,9 @@ final class OnceCommand: Command, PrintingConsumer {
         limit = end
         // Criteria of the user say what is good enough.
         let isDemanding = settings.accuracy != nil || settings.fix != nil
-        choice = ReceiverChoice(latest: end, canBeginWithin: source.isLive && !isDemanding)
+        // A pipe may stop after its first position.
+        let goesOn = source.isLive || source.source.size != nil
+        choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -6,13 +6,15 @@ import LocationCore
 /// every known receiver has reported its first epoch, and at most `patience` after the first good position.
 ///
 /// A gpsd that opens a device in the middle of an epoch reports a part of it first: 2D, without a time or without an accuracy.
-/// For such a position the choice waits until the receiver has reported another epoch.
+/// For such a position the choice waits until the receiver has reported another epoch. In a recording
+/// it waits for a whole one, or it takes the first: the points of a track have no accuracy.
 struct ReceiverChoice {
     /// The longest time for which the choice waits for other receivers, or for another epoch.
     private static let patience = Duration.seconds(2)
 
     /// Whether the first position can be a part of an epoch.
     private let canBeginWithin: Bool
+    private let isLive: Bool
     /// The latest moment of the choice, whatever the receivers do.
     private let latest: Moment?
     /// The best position so far.
@@ -28,8 +30,10 @@ struct ReceiverChoice {
     /// - Parameters:
     ///   - latest: The moment by which the choice must be made, if any.
     ///   - canBeginWithin: Whether the first position can be a part of an epoch.
-    init(latest: Moment? = nil, canBeginWithin: Bool = false) {
+    ///   - isLive: Whether the positions come from a live source.
+    init(latest: Moment? = nil, canBeginWithin: Bool = false, isLive: Bool = true) {
         self.latest = latest
+        self.isLive = isLive
         self.canBeginWithin = canBeginWithin
     }
 
@@ -45,6 +49,7 @@ struct ReceiverChoice {
             isPart = canBeginWithin && !location.isWhole
             return
         }
+        guard isLive || !isPart || location.isWhole else { return }
         isPart = false
         if !known.isBetter(than: location) { best = update }
     }

@@ -19,7 +19,7 @@ final class WatchCommand: Command, PrintingConsumer {
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
                 + "errors and reconnects until it is interrupted or reaches a limit. Without a terminal, text and CSV have no "
-                + "line for an error; standard error has it.",
+                + "line for an error, except with --states; standard error has it.",
             "--on runs commands at events, and --format shows the state in a status bar; the manual page explains both.",
         ],
         examples: [

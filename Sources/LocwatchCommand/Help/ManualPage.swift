@@ -57,7 +57,8 @@ enum ManualPage {
         }
         page.paragraph()
         page.text(
-            "After SIGINT, SIGTERM or SIGHUP locwatch completes the line and the file, and then dies by that signal.")
+            "After SIGINT, SIGTERM or SIGHUP locwatch completes the line and the file, and then dies by that signal. "
+                + "A second signal ends it at once.")
         examples(&page)
         page.section("SEE ALSO")
         page.line(".BR gpsd (8),")

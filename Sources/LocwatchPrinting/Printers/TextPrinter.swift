@@ -150,7 +150,7 @@ struct TextPrinter: EventPrinter {
         if let moment = denial {
             denial = nil
             putLine("denied", .bad, at: moment.wall, into: &out) { room, glyphs in
-                ShortenedText.middle("permission to read positions was denied", to: room, glyphs)
+                ShortenedText.beginning("permission to read positions was denied", to: room, glyphs)
             }
         }
         if let transition = held {
@@ -285,6 +285,10 @@ struct TextPrinter: EventPrinter {
             || !(hasFound || selection.details || notice.code == .message || notice.code == .corrections):
             break
         case .notice(let notice):
+            // A fleet can be silent for long, and its search began before the notice.
+            if hasAnswered, start.source?.isFleet == true, !selection.details {
+                begin(at: update.moment, device: nil, view, into: &out)
+            }
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
                 ShortenedText.first(of: notice.forms, to: room, glyphs)
             }

@@ -134,6 +134,7 @@ extension JSONPrinter {
         line.member("standing", motion.standingTime)
         line.member("averageSpeed", rounded: motion.averageMovingSpeed)
         line.distribution("speed", motion.speeds)
+        guard motion.isHeightKnown else { return }
         line.member("ascent", rounded: motion.ascent)
         line.member("descent", rounded: motion.descent)
     }

@@ -348,6 +348,7 @@ struct StatisticsText {
             line.put(" median, maximum ")
             line.put(speed: fastest, in: style.units)
         }
+        guard motion.isHeightKnown else { return }
         row("Climb", &out) { line in
             line.put(length: motion.ascent, in: style.units)
             line.put(" up, ")

@@ -20,6 +20,8 @@ package final class StatsCommand: Command, SessionConsumer {
             "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
                 + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
                 + "they are printed once, at its end.",
+            "A receiver counts as standing until it has left its place by more than its accuracy explains, so that drift is "
+                + "no distance. A walk counts from its beginning once it has.",
             "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",
         ],
         examples: [

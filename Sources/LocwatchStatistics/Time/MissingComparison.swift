@@ -3,6 +3,7 @@ import LocwatchArguments
 /// The reason why a session had no comparison of clocks.
 struct MissingComparison {
     let source: SourceWord
+    let hasReceiver: Bool
     /// Whether the receiver had a position.
     let hadFix: Bool
 
@@ -19,6 +20,7 @@ struct MissingComparison {
                 "locwatch record keeps them; gpspipe needs its option -P too"
             )
         }
+        guard hasReceiver else { return ("gpsd has no receiver", "run \(doctor) to find out why") }
         guard hadFix else {
             return ("the receiver had no fix, and gpsd waits for one", "run \(doctor) to find out why")
         }

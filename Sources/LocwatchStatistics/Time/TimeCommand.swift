@@ -130,7 +130,10 @@ package final class TimeCommand: Command, PrintingConsumer {
             try output.finish()
         }
         guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
-        context.console.say(MissingComparison(source: source, hadFix: view.isSatisfied).lines)
+        var hasReceiver = true
+        if case .searching(.noDevice) = view.state { hasReceiver = false }
+        let missing = MissingComparison(source: source, hasReceiver: hasReceiver, hadFix: view.isSatisfied)
+        context.console.say(missing.lines)
         return .noFix
     }
 

@@ -20,12 +20,12 @@ package enum ShortenedText {
         return glyphs.ellipsis + end(of: name, to: columns - mark)
     }
 
-    /// Returns the first form that fits, of forms from long to short; shortens the last one if none fits.
+    /// Returns the first form that fits, of forms from long to short; if none fits, the beginning of the last one.
     package static func first(of forms: [String], to columns: Int, _ glyphs: Glyphs) -> String {
-        forms.first { DisplayWidth.of($0) <= columns } ?? middle(forms.last ?? "", to: columns, glyphs)
+        forms.first { DisplayWidth.of($0) <= columns } ?? beginning(forms.last ?? "", to: columns, glyphs)
     }
 
-    /// Returns a sentence that fits, with its names shortened as little as possible, down to eight columns.
+    /// Returns a sentence that fits, with its names shortened as little as possible, down to eight columns, or its beginning.
     ///
     /// - Parameter sentence: builds the sentence, passing each name through the given function.
     package static func names(to columns: Int, _ glyphs: Glyphs, _ sentence: ((String) -> String) -> String) -> String {
@@ -33,7 +33,7 @@ package enum ShortenedText {
         for limit in stride(from: 40, through: 8, by: -1) where DisplayWidth.of(text) > columns {
             text = sentence { middle($0, to: limit, glyphs) }
         }
-        return middle(text, to: columns, glyphs)
+        return beginning(text, to: columns, glyphs)
     }
 
     /// Returns the longest list of leading parts that fits.

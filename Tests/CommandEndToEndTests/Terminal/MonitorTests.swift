@@ -42,6 +42,12 @@ import Testing
         try await window.wait { $0.contains("paused 1x  ") && $0.contains("searching") }
     }
 
+    @Test func `the message about a file that cannot be read stays on the terminal`() async throws {
+        let window = try TerminalWindow("$LW monitor nofile.json; echo code $?; sleep 60")
+        let screen = try await window.wait(for: "code 66")
+        #expect(screen.contains("cannot read nofile.json: No such file or directory"))
+    }
+
     @Test func `a live session can be frozen, saved, and left`() async throws {
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")

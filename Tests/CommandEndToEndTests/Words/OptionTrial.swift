@@ -88,7 +88,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             hides: #""time":"2026-11-20T09:00:00.000Z","lat""#,
             beatenBy: "--max-age 1h"),
         .init(
-            "fix", "3d", in: "$LW once -j @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#, beatenBy: "--fix 2d"
+            "fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#,
+            beatenBy: "--fix 2d"
         ),
         .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
         .init("interval", "10s", in: watch, shows: #""locations":4}"#, beatenBy: "-i 0s"),

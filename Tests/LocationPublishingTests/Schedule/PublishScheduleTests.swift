@@ -107,12 +107,12 @@ import Testing
         #expect(schedule.record(for: late, at: moment(6)) == nil)
     }
 
-    @Test func `the records contain the satellites in use`() {
+    @Test func `the records contain the numbers of satellites`() {
         var schedule = schedule()
-        var sky = SkyView(satellites: [])
-        sky.used = 9
-        schedule.note(sky, at: moment(0))
-        #expect(schedule.record(for: location(0), at: moment(0))?.satellitesUsed == 9)
+        schedule.note(SkyView(satellites: [Satellite()], seen: 12, used: 9), at: moment(0))
+        let record = schedule.record(for: location(0), at: moment(0))
+        #expect(record?.satellitesUsed == 9)
+        #expect(record?.sky == SkyView(satellites: nil, seen: 12, used: 9))
     }
 
     @Test

@@ -114,7 +114,7 @@ import Testing
             ("pty:/tmp/gps", .terminal, "/tmp/gps", 0o600), ("PTY:~/gps", .terminal, "/home/anna/gps", 0o600),
             ("pty:~anna/gps", .terminal, "~anna/gps", 0o600), ("fifo:gps", .pipe, "gps", 0o600),
             ("fifo:a:b?mode=640", .pipe, "a:b", 0o640), ("unix-listen:///run/x?mode=666", .socket, "///run/x", 0o666),
-            ("file:x y.json", .file, "x y.json", 0o600), ("file:x?format=?&=%{lat}&mode=1", .file, "x", 0o600),
+            ("file:x y.json", .file, "x y.json", 0o600), ("file:x?format=?&=%{lat}&mode=%{mode}", .file, "x", 0o600),
             ("file:x?mode=644&format=%{lat}", .file, "x", 0o644), ("file:x?", .file, "x", 0o600),
         ] as [(String, TargetEncoder.Entry, String, UInt32)])
     func `words of paths have a path and a mode`(word: String, entry: TargetEncoder.Entry, path: String, mode: UInt32)
@@ -164,6 +164,7 @@ import Testing
             ("pty:x?mode=600", .unexpectedParameter("mode")), ("fifo:x?format=a", .unexpectedParameter("format")),
             ("file:x?mode", .badMode("")), ("file:x?mode=8", .badMode("8")), ("file:x?mode=+7", .badMode("+7")),
             ("unix-listen:x?mode=1777", .badMode("1777")), ("file:x?format=%{lat", .template(.unclosed)),
+            ("file:x?format=a&b&mode=640", .modeAfterTemplate),
             ("file:x?mode=\u{1b}", .badMode("\u{1b}")), ("file:x?\u{1b}", .unexpectedParameter("\u{1b}")),
             ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
             ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),

@@ -29,6 +29,10 @@ struct OtherTrackTests {
         B000004481240
         """
 
+    private static let geojson = """
+        {"type":"Feature","geometry":{"type":"LineString","coordinates":[[16.37,48.2],[16.38,48.3]]}}
+        """
+
     private static let csv = """
         time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
         2026-03-15T10:00:00.000Z,48.2,16.37,171.5,1.5,90,3.5,3,9,"/dev/tty,A""CM0",1,x\r
@@ -146,6 +150,8 @@ struct OtherTrackTests {
         "Time;Latitude;Longitude;Elevation\n2026-03-15T10:00:00Z;48.2;16.37;171.5\n",
         "timestamp\tlat\tlng\talt\n1773568800\t48.2\t16.37\t171.5\n",
         "lat,lon,alt,time\n48.2,16.37,171.5,1773568800000\n",
+        "date, time, lat, lon, alt\n2026-03-15, 10:00:00, 48.2, 16.37, 171.5\n",
+        "\r\n \r\ntime, latitude , longitude,\"elevation\" \r\n2026-03-15T10:00:00Z, 48.2, 16.37, 171.5\r\n",
     ])
     func `the columns of other programs are known`(text: String) throws {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == .csv) }
@@ -165,10 +171,11 @@ struct OtherTrackTests {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == nil) }
     }
 
-    @Test(arguments: [tcx, igc, csv])
+    @Test(arguments: [tcx, igc, csv, "\u{FEFF}" + csv, "\u{FEFF}" + geojson])
     func `the pieces do not matter`(text: String) {
-        let whole = ReadTrack(text)
-        for size in [1, 2, 7, 64] { #expect(ReadTrack(text, pieces: size).elements == whole.elements) }
+        let whole = ReadTrack(text, speed: 1)
+        #expect(whole.fault == nil && !whole.points.isEmpty)
+        for size in [1, 2, 3, 4, 7, 64] { #expect(ReadTrack(text, speed: 1, pieces: size).elements == whole.elements) }
     }
 
     @Test(arguments: [igc, csv])

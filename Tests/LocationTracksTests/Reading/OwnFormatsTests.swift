@@ -16,7 +16,7 @@ struct OwnFormatsTests {
         let track = ReadTrack(
             Array(#"{"type":"FeatureCollection","features":[\#(features)]}"#.utf8), named: "track.geojson")
         #expect(track.points.count == 1)
-        #expect(track.messages == ["1 point without a time was skipped"], "\(track.elements)")
+        #expect(track.messages == ["1 point without a valid time was skipped"], "\(track.elements)")
     }
 
     @Test(arguments: formats)
@@ -88,7 +88,7 @@ struct OwnFormatsTests {
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:01Z"}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:02Z"}
                 {"class":"TPV","mode":3,"time":"2026-11-20T09:00:09Z","lat":49,"lon":16,"altMSL":5}
-                {"class":"LOCWATCH","message":"1 point without a time was skipped"}
+                {"class":"LOCWATCH","message":"1 point without a valid time was skipped"}
                 """)
     }
 }

@@ -19,10 +19,15 @@ struct TrackKindTests {
         #expect(recognize(Array(text.utf8)) == expected)
     }
 
-    @Test func `UTF-16 is XML with or without a mark, and a single byte tells nothing`() {
-        for bytes: [UInt8] in [[0xFF, 0xFE, 0x3C, 0], [0xFE, 0xFF], [0x3C, 0], [0, 0x3C]] {
+    @Test func `XML in UTF-16 is known with or without a mark, and neither a mark nor a single byte tells anything`() {
+        for bytes: [UInt8] in [[0xFF, 0xFE, 0x3C, 0], [0xFE, 0xFF, 0, 0x3C], [0x3C, 0], [0, 0x3C]] {
             #expect(recognize(bytes) == .track(.xml))
         }
+        for bytes: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE, 0x3C], [0xFF, 0xFE, 0x0A, 0], [0xEF, 0xBB]] {
+            #expect(recognize(bytes) == .undecided)
+        }
+        #expect(recognize([0xFF, 0xFE, 0x0A, 0, 0x20, 0, 0x3C, 0]) == .track(.xml))
+        #expect(recognize([0xFF, 0xFE, 0x68, 0, 0x65, 0]) == .other)
         for byte: UInt8 in [0xFF, 0xFE, 0xEF, 0] { #expect(recognize([byte]) == .undecided) }
         #expect(recognize([0xB5, 0x62, 1, 7]) == .other)
     }

@@ -71,7 +71,7 @@ struct TrackReaderTests {
                 + "<trkpt lat='48.1' lon='16'><time>2026-11-20T09:01:00Z</time></trkpt></trkseg></trk>")
         let without = ReadTrack(text)
         #expect(without.points.count == 2 && without.segments == [1, 2])
-        #expect(without.messages == ["3 points without a time were skipped"])
+        #expect(without.messages == ["3 points without a valid time were skipped"])
         let with = ReadTrack(text, speed: 1000)
         #expect(with.points.count == 5 && with.messages.isEmpty)
         #expect(with.points.allSatisfy { $0.location.timestamp != nil })
@@ -80,7 +80,7 @@ struct TrackReaderTests {
     @Test func `a file without a time is an error that counts its points`() {
         let text = ReadTrack.gpx("<trk><trkseg><trkpt lat='48' lon='16'/><trkpt lat='48' lon='16'/></trkseg></trk>")
         #expect(ReadTrack(text).fault == .untimed(points: 2))
-        #expect(ReadTrack(text).fault?.description == "none of its 2 points has a time")
+        #expect(ReadTrack(text).fault?.description == "none of its 2 points has a valid time")
         let kml = "<kml><Placemark><LineString><coordinates>1,2,0\n3,4,0</coordinates></LineString></Placemark></kml>"
         #expect(ReadTrack(kml).fault == .untimed(points: 2))
         #expect(ReadTrack(kml, speed: 1).points.map(\.location.fix) == [.twoD, .twoD])

@@ -16,19 +16,38 @@ import Testing
         }
     }
 
-    @Test func `every keeps the first point of each segment and no point within the interval`() {
+    @Test func `every keeps no point within the interval, also across segments`() {
         let track = SampleTrack.drive(segments: 2, points: 20)
         let kept = thinned(TrackThinning(every: .seconds(5)), track)
         let segments = kept.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
         let all = track.split { if case .gap = $0 { true } else { false } }.map { times(Array($0)) }
         #expect(segments.count == 2)
+        #expect(segments.first?.first == all.first?.first)
+        #expect(zip(times(kept), times(kept).dropFirst()).allSatisfy { $1 - $0 >= 3.75 })
         for (segment, whole) in zip(segments, all) {
-            #expect(segment.first == whole.first)
-            #expect(zip(segment, segment.dropFirst()).allSatisfy { $1 - $0 >= 3.75 })
             // The grid keeps its pace for any distance in time between points.
             let (kept, length) = (Double(segment.count), (whole.last ?? 0) - (whole.first ?? 0))
             #expect(abs(kept - 1 - length / 5) <= 1.5)
         }
+    }
+
+    @Test func `a segment of which no point is kept has no end, and a late point does not pass`() {
+        var draw = SplitMix64(seed: 2)
+        func point(_ milliseconds: Int) -> TrackElement {
+            let place = Coordinate(latitude: 1, longitude: 1)
+            let time = SampleTrack.start.advanced(by: .milliseconds(milliseconds))
+            return .point(SampleTrack.point(place, time, using: &draw))
+        }
+        let gap = TrackElement.gap(.missing)
+        let (first, late, next, last) = (point(0), point(-1), point(20_000), point(61_000))
+        let track = [first, gap, late, gap, next, gap, last, gap]
+        for thinning in [TrackThinning(every: .seconds(60)), TrackThinning(every: .seconds(60), simplify: 1)] {
+            #expect(thinned(thinning, track) == [first, gap, last, gap])
+        }
+        #expect(thinned(TrackThinning(minMove: 100), track) == [first, gap])
+        // A clock that was set back by more than the interval begins anew.
+        let earlier = point(-90_000)
+        #expect(thinned(TrackThinning(every: .seconds(60)), [first, earlier]) == [first, earlier])
     }
 
     @Test func `minMove keeps points at that distance or more`() {

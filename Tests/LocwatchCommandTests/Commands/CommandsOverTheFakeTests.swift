@@ -282,6 +282,23 @@ struct CommandsOverTheFakeTests {
         #expect(try await CommandTrial.run(["once", "-f", "%{lat}", "x"], flat).output == "3.0000000\n")
     }
 
+    @Test func `once of a recording prints the first whole epoch within two seconds, or the first one`() async throws {
+        let scratch = try Scratch()
+        let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#
+        func report(_ second: String, _ latitude: Int, _ rest: String = "") -> String {
+            #"{"class":"TPV","device":"/dev/a","time":"2026-11-20T09:00:\#(second)Z","lat":\#(latitude),"lon":2,\#(rest)"mode":3}"#
+        }
+        for (reports, printed) in [
+            ([report("00.0", 1), report("00.2", 2), report("01.0", 3, #""eph":9,"alt":3,"#)], "3"),
+            ([report("00.0", 1), report("01.0", 2), report("09.0", 3, #""eph":9,"alt":3,"#)], "1"),
+            ([report("00.0", 1)], "1"),
+        ] {
+            let file = try scratch.write(([version] + reports).joined(separator: "\n") + "\n", to: "a.json").path
+            let result = try await CommandTrial().run(["once", "-f", "%{lat}", file])
+            #expect(result.output == "\(printed).0000000\n", "\(reports) \(result.errors)")
+        }
+    }
+
     @Test func `once ends immediately on a denial`() async throws {
         let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
         #expect(result.code == .denied || result.code == .noFix)

@@ -53,6 +53,20 @@ private struct ScriptedFleet: LocationProvider {
         return try await CommandTrial(over: fleet, clock: clock, columns: columns).run(line)
     }
 
+    @Test func `a notice follows the line of the search, which has the time of the beginning`() async throws {
+        let script: [ScriptStep] = [
+            .searching(.connected(release: nil)), .wait(.seconds(5)),
+            .notice(.message("no device so far matches lorry*; seen were owntracks/anna/boat, owntracks/anna/truck1")),
+            .wait(.seconds(3)), .end,
+        ]
+        let lines = try await run("mqtt://h/owntracks/+/+", script, columns: 60).lines
+        #expect(lines.map { $0.split(separator: " ").dropFirst().first ?? "" } == ["UTC", "searching", "notice"])
+        let times = lines.dropFirst().map { $0.prefix(8) }
+        #expect(times.first?.hasSuffix("00") == true && times.last?.hasSuffix("05") == true, "\(lines)")
+        // A sentence that does not fit loses its end.
+        #expect(lines.last?.contains("no device so far matches lorry*; seen") == true, "\(lines)")
+    }
+
     private func objects(_ result: CommandTrial.Result, _ event: String) throws -> [[String: Any]] {
         try result.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
             .filter { $0["event"] as? String == event }

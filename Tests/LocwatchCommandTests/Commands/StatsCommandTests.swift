@@ -47,6 +47,19 @@ struct StatsCommandTests {
         }
     }
 
+    @Test func `a position that a late report settles counts`() async throws {
+        let scratch = try Scratch()
+        let reports = [("3.080", 99), ("3.079", 6), ("4.000", 5), ("5.000", 5)].map { second, error in
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-11-20T09:00:0\#(second)Z","lat":1,"lon":2,"alt":3,"eph":\#(error)}"#
+        }
+        let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#
+        let path = try scratch.write(([version] + reports).joined(separator: "\n") + "\n", to: "late.json").path
+        let printed = try await figures(path)
+        let accuracy = try #require(printed["eph"] as? [String: Any])
+        #expect(accuracy["max"] as? Double == 99 && accuracy["count"] as? Int == 3, "\(accuracy)")
+        #expect(printed["late"] as? Int == 1)
+    }
+
     @Test(arguments: ["walk", "first-fix", "no-fix", "unplugged", "several-reports-an-epoch", "two-devices"])
     func `the start and the end that stats names are as far apart as its duration says`(_ fixture: String) async throws
     {

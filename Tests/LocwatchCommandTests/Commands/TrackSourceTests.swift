@@ -113,7 +113,7 @@ struct TrackSourceTests {
         #expect(refused.code == .notASession)
         #expect(
             refused.errors == """
-                locwatch: cannot read the track \(file): none of its 6 points has a time
+                locwatch: cannot read the track \(file): none of its 6 points has a valid time
                 locwatch: give them times with a speed, as in --speed 50km/h
 
                 """)
@@ -131,9 +131,11 @@ struct TrackSourceTests {
 
     @Test(arguments: [
         ("<html><body/></html>", "x.gpx", "it is XML, but neither GPX, KML nor TCX: its first element is html"),
-        ("\u{1B}[2J", "x.gpx", "it begins like no track"), ("<gpx><trk>", "x", "there is no point in it"),
+        ("\u{1B}[2J", "x.gpx", "it begins like no track"),
+        ("<gpx><trk>", "x", "it ends before the end of its first point or line"),
         ("<gpx></trk></gpx>", "x", "line 1: the XML is damaged: mismatched tag"),
-        ("<\u{1B}/>", "x", "line 1: the XML is damaged"), ("<gpx creator='", "x", "there is no point in it"),
+        ("<\u{1B}/>", "x", "line 1: the XML is damaged"),
+        ("<gpx creator='", "x", "it ends before the end of its first point or line"),
         (#"{"type":"FeatureCollection","features":[]}"#, "x", "there is no point in it"),
         (#"{"type":"Feature",}"#, "x.geojson", "line 1: the JSON is damaged"),
     ])
@@ -160,8 +162,30 @@ struct TrackSourceTests {
             "watch", "--csv", "--pace", "max", try scratch.write(text, to: "torn.gpx").path,
         ])
         #expect(result.code == .done && result.lines.count == 2)
-        #expect(result.errors.contains("1 point without a time was skipped"), "\(result.errors)")
+        #expect(result.errors.contains("1 point without a valid time was skipped"), "\(result.errors)")
         #expect(result.errors.contains("the track is not complete"))
+    }
+
+    @Test func `a line of GeoJSON that is torn says so`() async throws {
+        let scratch = try Scratch()
+        let line = #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[8,47],[8,47.001],[8,47.0"#
+        let file = try scratch.write(line, to: "torn.geojson").path
+        let result = try await CommandTrial().run(["watch", "--csv", "--pace", "max", "--speed", "5km/h", file])
+        #expect(result.code == .notASession)
+        #expect(result.errors.contains("it ends before the end of its first point or line"), "\(result.errors)")
+    }
+
+    @Test func `the climb of a track without altitudes is unknown`() async throws {
+        let scratch = try Scratch()
+        for (columns, altitude) in [("time,lat,lon", ""), ("time,lat,lon,alt", ",100")] {
+            let text = (0..<20).map { "2026-01-01T00:00:\($0 + 10)Z,47.0\($0 + 10),8.0\(altitude)" }
+            let file = try scratch.write(([columns] + text).joined(separator: "\n") + "\n", to: "ride.csv").path
+            let (spoken, json) = (
+                try await CommandTrial().run(["stats", file]), try await CommandTrial().run(["stats", "-j", file])
+            )
+            #expect(spoken.output.contains("Climb") != altitude.isEmpty)
+            #expect(json.output.contains("\"ascent\":0") != altitude.isEmpty)
+        }
     }
 
     @Test func `a gpsd session keeps being one, whatever the name of its file`() async throws {
@@ -220,7 +244,10 @@ struct TrackSourceTests {
         let scratch = try Scratch()
         let session = try scratch.write(RecordedDrive.text(points: 3), to: "drive.json").path
         for (word, code, reason) in [
-            ("sim:\(Self.tracks)/gpsbabel-untimed.geojson", ExitCode.notASession, "none of its 6 points has a time"),
+            (
+                "sim:\(Self.tracks)/gpsbabel-untimed.geojson", ExitCode.notASession,
+                "none of its 6 points has a valid time"
+            ),
             ("sim:\(session)", .notASession, "it is not a track"),
             ("sim:./none.gpx", .noInput, "No such file"),
             ("sim:/tmp", .noInput, "a simulated receiver needs a regular file"),

@@ -368,6 +368,18 @@ struct SessionLoopTests {
         }
     }
 
+    @Test func `a signal that timeout repeats for the group is one, and a later one ends the program at once`() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            CaughtSignals.announce(by: try Event())
+            raise(SIGTERM)
+            raise(SIGTERM)
+            guard CaughtSignals.first == SIGTERM else { exit(1) }
+            usleep(100_000)
+            raise(SIGTERM)
+            exit(2)
+        }
+    }
+
     // Signals concern the whole process, and a second one ends it, so the test runs in a separate process.
     @Test func `a signal ends the session, and then the program`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
@@ -376,11 +388,12 @@ struct SessionLoopTests {
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = Recorder()
             recorder.answer = { _ in
-                raise(SIGTERM)
+                if recorder.told.count == 1 { raise(SIGTERM) }
                 return nil
             }
             let loop = try SessionLoop(polling: session, [recorder], signals: signals)
-            guard case .signal(SIGTERM) = loop.run(), session.hasStopped, recorder.told.count == 1 else { exit(1) }
+            // The position brings its two changes of state.
+            guard case .signal(SIGTERM) = loop.run(), session.hasStopped, recorder.told.count == 3 else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
     }

@@ -114,6 +114,7 @@ struct TimeCommandTests {
                 [.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/ttyS0"), .wait(.seconds(400))],
                 "the receiver had no fix"
             ),
+            ("localhost", [.searching(.noDevice), .wait(.seconds(400))], "gpsd has no receiver"),
             ("sim:walk", [.location(45, 7), .wait(.seconds(400))], "although the receiver has a fix"),
             ("/dev/ttyS0", [.location(45, 7), .wait(.seconds(400))], "although the receiver has a fix"),
         ] as [(String, [ScriptStep], String)])
