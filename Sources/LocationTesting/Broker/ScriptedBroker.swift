@@ -41,6 +41,9 @@ public struct ScriptedBroker: Sendable {
         self.script = script
     }
 
+    /// The number of connections that are open and have a subscription.
+    package var subscriberCount: Int { sessions.values.count { !$0.filters.isEmpty } }
+
     /// The time at which the next bytes are due, if any.
     public var deadline: Duration? { sessions.values.compactMap(\.outbox.deadline).min() }
 

@@ -18,10 +18,11 @@ import Testing
         return ConformanceSubject(
             source,
             emit: {
-                try await eventually("clients with subscriptions", within: limit) {
-                    broker.state
+                // A client that is cancelled before it has subscribed never does.
+                try await eventually("a subscription on each connection", within: limit) {
+                    (state: broker.state, open: connections(to: broker.port))
                 } is: {
-                    !$0.clients.isEmpty && $0.clients.count * 3 == $0.subscriptions.count
+                    !$0.state.clients.isEmpty && $0.state.subscriberCount == $0.open
                 }
                 let now = second.add(1, ordering: .relaxed).newValue
                 broker.publish(location(now))
