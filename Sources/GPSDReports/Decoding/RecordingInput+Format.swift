@@ -118,6 +118,9 @@ extension RecordingInput {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
+        if reading.isLog, InputFormat.of(log, isAtEnd: true) == .session {
+            throw .unreadable(path: name, cause: "it is a gpsd recording, not a receiver's log; leave out \"raw:\"")
+        }
         let part = stages.last?.hasGivenUp == true ? "its first \(Self.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
         let hint = log.count < 4096 && ReceiverBytes.kind(of: log) != nil ? ", whose first epoch gpsdecode skips" : ""

@@ -15,7 +15,7 @@ package final class QueueReader: RecordSource {
     private struct Lane {
         var segment: UInt64
         var cursor: SegmentCursor
-        /// Whether the next record of the segment cannot be read.
+        /// Whether neither the next record of the segment nor one after it can be read.
         var isDamaged = false
     }
 
@@ -75,18 +75,18 @@ package final class QueueReader: RecordSource {
         guard number < queue.end else { return }
         try find(number, &lane)
         while records.count < limit, var current = lane {
-            let next = current.cursor.number
             // A record that is being appended is not read before it is whole.
-            guard next < queue.end else { break }
+            guard current.cursor.number < queue.end else { break }
             if !current.isDamaged, let bytes = try current.cursor.next() {
                 lane = current
+                let next = current.cursor.number - 1
                 if next >= number, let record = PublishRecord(bytes: bytes) {
                     records.append(QueuedRecord(next, record))
                 }
             } else if let segment = queue.segment(after: current.segment) {
                 lane = try self.lane(of: segment)
             } else {
-                // Nothing after a damaged record can be read in this segment, neither now nor later.
+                // Nothing after the damage can be read in this segment, neither now nor later.
                 current.isDamaged = true
                 lane = current
                 queue.close(segment: current.segment)

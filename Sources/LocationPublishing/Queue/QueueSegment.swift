@@ -23,17 +23,30 @@ enum QueueSegment {
         return bytes
     }
 
-    /// Reads the next record at an offset of a segment.
-    ///
-    /// Returns `nil` at the end, and at a record that is torn or damaged; no later record of the segment can be found then.
+    /// Reads the record at the start of a buffer; returns `nil` if there is none that is whole.
     static func read(_ buffer: ArraySlice<UInt8>, number: UInt64) -> (record: [UInt8], size: Int)? {
+        guard let size = size(of: buffer) else { return nil }
+        let record = Array(buffer.prefix(size).dropFirst(headerSize))
+        guard checksum(record, number) == value(buffer, at: buffer.startIndex + 4) else { return nil }
+        return (record, size)
+    }
+
+    /// Returns the size and the number of the damaged records at the start of a buffer, if a whole one follows them.
+    static func damage(_ buffer: ArraySlice<UInt8>, number: UInt64) -> (size: Int, count: UInt64)? {
+        var (rest, count) = (buffer, UInt64(0))
+        while let size = size(of: rest) {
+            rest = rest.dropFirst(size)
+            count += 1
+            if read(rest, number: number + count) != nil { return (buffer.count - rest.count, count) }
+        }
+        return nil
+    }
+
+    /// Returns the size of the record at the start of a buffer as its length says, if the buffer contains that much.
+    private static func size(of buffer: ArraySlice<UInt8>) -> Int? {
         guard buffer.count >= headerSize else { return nil }
-        let start = buffer.startIndex
-        let count = Int(value(buffer, at: start))
-        guard count <= largestRecord, buffer.count >= headerSize + count else { return nil }
-        let record = Array(buffer[(start + headerSize)..<(start + headerSize + count)])
-        guard checksum(record, number) == value(buffer, at: start + 4) else { return nil }
-        return (record, headerSize + count)
+        let count = Int(value(buffer, at: buffer.startIndex))
+        return count <= largestRecord && buffer.count >= headerSize + count ? headerSize + count : nil
     }
 
     /// Returns the name of a segment, which is the number of its first record.

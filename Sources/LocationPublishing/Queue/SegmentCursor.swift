@@ -16,7 +16,9 @@ struct SegmentCursor {
     /// The offset of the next record.
     var offset: Int { end - buffer.count }
 
-    /// Returns the next record, or `nil` if there is none that is whole; a later call sees records written meanwhile.
+    /// Returns the next record that is whole, or `nil` if there is none; a later call sees records written meanwhile.
+    ///
+    /// Damaged records are skipped. Their lengths lead to the record after them, so none is found after a wrong length.
     mutating func next() throws(QueueError) -> [UInt8]? {
         var isFresh = false
         while true {
@@ -25,14 +27,17 @@ struct SegmentCursor {
                 number += 1
                 return record
             }
-            var hasMore = buffer.count < QueueSegment.largestFrame
-            if hasMore { hasMore = try fill() }
-            if !hasMore {
-                guard !isFresh, !buffer.isEmpty else { return nil }
+            if buffer.count < 2 * QueueSegment.largestFrame, try fill() { continue }
+            if !isFresh, !buffer.isEmpty {
                 // A failed write may have been taken back and followed by another one since the bytes were read.
                 end = offset
                 buffer = []
                 isFresh = true
+            } else if let damage = QueueSegment.damage(buffer, number: number) {
+                buffer = buffer.dropFirst(damage.size)
+                number += damage.count
+            } else {
+                return nil
             }
         }
     }

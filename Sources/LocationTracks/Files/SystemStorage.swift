@@ -106,6 +106,7 @@ struct SystemStorage: TrackStorage {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
         case S_IFLNK: throw .foreign(path: path, cause: "it is a symbolic link")
+        case S_IFDIR: throw .foreign(path: path, cause: "it is a folder")
         default: throw .foreign(path: path, cause: "it is not a regular file")
         }
     }

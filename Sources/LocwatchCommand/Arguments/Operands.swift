@@ -110,11 +110,11 @@ struct Operands {
     func end() throws(UsageError) {
         guard let word = words.first else { return }
         let entry = command.entry
-        let first = isNamed ? nil : commandMeant()
+        if !isNamed, let message = commandMeant() { throw UsageError(message) }
         let count = entry.operands.count
         let takes = count == 0 ? "no arguments" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
         throw UsageError(
-            first ?? "unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)", command: command)
+            "unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)", command: command)
     }
 
     /// Returns an error message if the first word resembles a command, as it can be mistyped.

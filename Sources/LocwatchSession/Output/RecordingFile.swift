@@ -52,7 +52,11 @@ package final class RecordingFile: Sendable {
             draft = nil
             // A special file, such as a named pipe, is written to directly.
             descriptor = open(path, O_WRONLY | O_CLOEXEC | (overwrites ? O_CREAT : O_CREAT | O_EXCL), 0o644)
-            guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
+            guard descriptor >= 0 else {
+                let code = errno
+                let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                throw SystemFailure("create \(path)", code: isFolder ? EISDIR : code)
+            }
         }
         isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         try NativeThread.start { self.run() }

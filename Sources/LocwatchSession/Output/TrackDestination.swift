@@ -69,7 +69,11 @@ package enum TrackDestination: Hashable {
             guard descriptor >= 0 else { throw .track(.system(attempt: "open", path: path, code: errno)) }
             return try TrackPipe(descriptor, text(), isOwned: true)
         case .document(let path):
-            if !settings.overwrites, access(path, F_OK) == 0 { throw .track(.exists(path: path)) }
+            var status = stat()
+            // A folder is not replaced either, for which the document has its own error.
+            if !settings.overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+                throw .track(.exists(path: path))
+            }
             return try TrackDocument(path, text())
         case .journal(let pattern, let isLog):
             func log(_ pattern: String, of device: String?) -> TrackLog {

@@ -119,6 +119,16 @@ import Testing
         #expect(program.errors.contains("found no report in its first 1 MB"), "\(program.errors)")
     }
 
+    @Test func `a recording that is read as a log is named as a recording`() async throws {
+        let logs = try Logs()
+        let run = try await logs.run("$LW record -q drive.json drive.nmea; $LW once raw:drive.json")
+        #expect(run.code == 66 && run.output.isEmpty)
+        let cause = "it is a gpsd recording, not a receiver's log; leave out \"raw:\""
+        #expect(run.errors == "locwatch: cannot read drive.json: \(cause)\n")
+        let folder = try await logs.run("$LW record . drive.nmea")
+        #expect(folder.code == 73 && folder.errors == "locwatch: cannot create .: Is a directory\n")
+    }
+
     @Test func `a directory and a socket are named as such`() async throws {
         let logs = try Logs()
         let path = logs.folder.url.appending(path: "socket").path

@@ -170,6 +170,25 @@ import Testing
         }
     }
 
+    @Test func `damaged records are lost alone, also in the segment that grows`() throws {
+        let storage = MemoryStorage()
+        let queue = try PublishQueue(storage, limits: limits(segment: 1 << 20))
+        for number in 0..<9 { try queue.append(record(number)) }
+        let name = try #require(storage.files.keys.first { $0.hasSuffix(".log") })
+        let size = QueueSegment.headerSize + record(0).bytes.count
+        for damaged in [[3], [3, 4], [1, 6, 7, 8]] as [[Int]] {
+            var files = storage.files
+            // The last byte of the checksum, and the first one of the record.
+            for number in damaged { files[name]?[(number - 1) * size + 7 + number % 2] ^= 0x41 }
+            let disk = MemoryStorage(files: files)
+            let expected = (1...9).filter { !damaged.contains($0) }.map(UInt64.init)
+            #expect(try contents(disk).map(\.number) == expected, "\(damaged)")
+            let again = try PublishQueue(disk, limits: limits(segment: 1 << 20))
+            #expect(try again.append(record(20)) == 10, "\(damaged)")
+            #expect(try contents(disk).map(\.number) == expected + [10], "\(damaged)")
+        }
+    }
+
     @Test func `files of other names are left alone`() throws {
         let storage = MemoryStorage(files: ["README": [1, 2, 3], "1.log": [0], "x.cursor": [9]])
         let queue = try PublishQueue(storage)

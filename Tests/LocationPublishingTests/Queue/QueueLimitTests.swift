@@ -1,7 +1,8 @@
 import LocationCore
-import LocationPublishing
 import LocwatchSupport
 import Testing
+
+@testable import LocationPublishing
 
 @Suite struct QueueLimitTests {
     private let start = Timestamp(secondsSince1970: 1_700_000_000)
@@ -148,12 +149,13 @@ import Testing
         #expect(storage.content.withLock { $0.reads[name] ?? 0 } <= 10)
     }
 
-    @Test func `after a damaged record the next ones go into another segment, and the damage is read once`() throws {
+    @Test func `after a damaged length the next records go into another segment, and the damage is read once`() throws {
         let storage = MemoryStorage()
         let queue = try PublishQueue(storage, limits: limits(segment: 1 << 20))
         for number in 0..<10 { try queue.append(record(number)) }
         let name = try #require(storage.files.keys.first { $0.hasSuffix(".log") })
-        storage.content.withLock { $0.files[name]?[500] ^= 1 }
+        let size = QueueSegment.headerSize + record(0).bytes.count
+        storage.content.withLock { $0.files[name]?[size] ^= 1 }
         let reader = try QueueReader(queue, name: "a", fromStart: true)
         let transport = FakeTransport()
         let delivery = TargetDelivery(transport, reader, from: reader.stored)

@@ -83,6 +83,14 @@ struct ExportCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["track.gpx"])
     }
 
+    @Test(arguments: [["-o"], ["--force", "-o"]])
+    func `a folder is not a file that could be overwritten`(options: [String]) async throws {
+        let scratch = try Scratch()
+        let tool = try await export("gpx", [Self.fixture("walk")] + options + [scratch.url.path])
+        #expect(tool.status == 73)
+        #expect(tool.errors == "locwatch: cannot write to \(scratch.url.path): it is a folder\n")
+    }
+
     @Test func `a session without a position gives an empty track, a message and exit code 75`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "empty.gpx")
