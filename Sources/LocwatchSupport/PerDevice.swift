@@ -67,7 +67,7 @@ public struct PerDevice<Value> {
     /// Accesses the value at a place from 0 up to, but not including, `count`.
     @inlinable
     public subscript(place place: Int) -> Value {
-        get { entries[place].value }
+        _read { yield entries[place].value }
         _modify { yield &entries[place].value }
     }
 

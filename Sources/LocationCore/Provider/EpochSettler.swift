@@ -30,6 +30,11 @@ package struct EpochSettler: Sendable {
             return settled.fields.union(late.recent).isSubset(of: FieldSet(location))
         }
 
+        mutating func noteSettled(_ location: Location) {
+            settled = (location.timestamp, FieldSet(location))
+            late.beginEpoch()
+        }
+
         /// Processes a report of the settled epoch that comes after it was settled.
         mutating func noteLate(_ location: Location) {
             late.note(FieldSet(location).subtracting(settled?.fields ?? []))
@@ -50,7 +55,8 @@ package struct EpochSettler: Sendable {
     package mutating func process(_ update: LocationUpdate, emit: (LocationUpdate) -> Void) {
         expire(at: update.moment, emit: emit)
         switch update.event {
-        case .location(let location): process(location, at: update.moment, emit: emit)
+        case .location(let location):
+            if settleAtOnce(location) { emit(update) } else { process(location, at: update.moment, emit: emit) }
         // A position is emitted before the event that reports its loss.
         case .searching(_, let device?): release(device, at: update.moment, emit: emit)
         case .searching(_, nil), .failure: finish(at: update.moment, emit: emit)
@@ -75,6 +81,15 @@ package struct EpochSettler: Sendable {
         guard heldCount > 0 else { return }
         for place in 0..<receivers.count { release(place, at: moment, emit: emit) }
         deadline = nil
+    }
+
+    /// Settles a position that is a whole epoch, as each one is in the steady state; returns `false` if that is not known.
+    private mutating func settleAtOnce(_ location: Location) -> Bool {
+        guard heldCount == 0, location.revision == 0 else { return false }
+        let place = receivers.place(of: location.device, default: Receiver())
+        guard receivers[place: place].isComplete(location) else { return false }
+        receivers[place: place].noteSettled(location)
+        return true
     }
 
     private mutating func process(_ location: Location, at moment: Moment, emit: (LocationUpdate) -> Void) {
@@ -139,8 +154,7 @@ package struct EpochSettler: Sendable {
     private mutating func settle(
         _ location: Location, _ place: Int, at moment: Moment, emit: (LocationUpdate) -> Void
     ) {
-        receivers[place: place].settled = (location.timestamp, FieldSet(location))
-        receivers[place: place].late.beginEpoch()
+        receivers[place: place].noteSettled(location)
         var location = location
         location.revision = 0
         emit(LocationUpdate(.location(location), at: moment))

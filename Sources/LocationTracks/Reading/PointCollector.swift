@@ -33,7 +33,10 @@ final class PointCollector {
     private var held: Held?
     /// The kind of the points that are emitted, once it is known.
     private var chosen: Kind?
+    /// The last point that was emitted.
     private var last: TrackPoint?
+    /// The time and the place of that point; a question to these does not copy it as a whole.
+    private var lastEpoch: (time: Timestamp, place: Coordinate)?
     /// The time of the last point as the file has it, and the number of points before it with the same one.
     private var lastTime: (time: Timestamp, repetitions: Int)?
     /// The number of points without a time, of each kind.
@@ -113,18 +116,19 @@ final class PointCollector {
             point.location.climb = nil
         }
         guard let time = point.location.timestamp else { return }
-        if let last, let before = last.location.timestamp {
+        if let lastEpoch {
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
-            if time == lastTime?.time, point.location.coordinate == last.location.coordinate,
-                !startsSegment || point == last
-            {
+            if time == lastTime?.time, point.location.coordinate == lastEpoch.place, !startsSegment || point == last {
                 return
             }
             // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
-            if startsSegment, time >= before { emit(.gap(end(of: before, before: time), device: last.location.device)) }
+            if startsSegment, time >= lastEpoch.time {
+                emit(.gap(end(of: lastEpoch.time, before: time), device: last?.location.device))
+            }
         }
         separate(&point, at: time, startsSegment: startsSegment)
         last = point
+        lastEpoch = (point.location.timestamp ?? time, point.location.coordinate)
         pointCount += 1
         emit(.point(point))
     }
@@ -132,8 +136,8 @@ final class PointCollector {
     /// Dates a point a millisecond after the last one if both have the same time at different places, which would count as a
     /// correction of the last one: programs write such points that record more than one a second, without fractions.
     private func separate(_ point: inout TrackPoint, at time: Timestamp, startsSegment: Bool) {
-        guard let lastTime, lastTime.time == time, lastTime.repetitions < 999, !startsSegment, let last,
-            last.location.device == point.location.device, last.location.coordinate != point.location.coordinate
+        guard let lastTime, lastTime.time == time, lastTime.repetitions < 999, !startsSegment, let lastEpoch,
+            lastEpoch.place != point.location.coordinate, last?.location.device == point.location.device
         else {
             lastTime = (time, 0)
             return
@@ -150,9 +154,9 @@ final class PointCollector {
     /// Returns the time of a point at the given speed, counted from the last point.
     private func time(at place: Coordinate) -> Timestamp? {
         guard let speed = times.speed, speed > 0 else { return nil }
-        guard let last, let time = last.location.timestamp else { return times.start }
-        let seconds = last.location.coordinate.distance(to: place) / speed
+        guard let lastEpoch else { return times.start }
+        let seconds = lastEpoch.place.distance(to: place) / speed
         // Two points at one place are two epochs.
-        return time.advanced(by: max(.milliseconds(1), Duration(clampingSeconds: seconds)))
+        return lastEpoch.time.advanced(by: max(.milliseconds(1), Duration(clampingSeconds: seconds)))
     }
 }

@@ -56,7 +56,7 @@ extension ReadElement {
         switch self {
         case .point(let point):
             if point.location.fix != .none, let sky = SKYReport(point) { emit(.sky(sky)) }
-            emit(.tpv(TPVReport(point.location)))
+            emit(.tpv(.report(of: point.location)))
         case .gap(let time, let device): emit(.tpv(TPVReport(at: time, of: device)))
         case .message(let text):
             var mark = RecordingMark()
@@ -75,16 +75,20 @@ extension TPVReport {
         mode = 1
     }
 
-    /// Creates the report of a location.
-    fileprivate init(_ location: Location) {
-        self.init(at: location.timestamp, of: location.device)
-        guard location.fix != .none else { return }
-        mode = location.fix == .threeD ? 3 : 2
-        if location.quality != .ordinary { status = location.quality.gpsdStatus }
-        lat = location.coordinate.latitude
-        lon = location.coordinate.longitude
-        datum = location.details?.datum
-        location.forEachNumber { set($0, to: $1) }
+    /// Returns the report of a location; an initializer would copy the report several times.
+    fileprivate static func report(of location: Location) -> TPVReport {
+        var report = TPVReport()
+        report.device = location.device
+        report.time = location.timestamp
+        report.mode = 1
+        guard location.fix != .none else { return report }
+        report.mode = location.fix == .threeD ? 3 : 2
+        if location.quality != .ordinary { report.status = location.quality.gpsdStatus }
+        report.lat = location.coordinate.latitude
+        report.lon = location.coordinate.longitude
+        report.datum = location.details?.datum
+        location.forEachNumber { report.set($0, to: $1) }
+        return report
     }
 }
 

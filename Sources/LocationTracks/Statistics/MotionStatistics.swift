@@ -44,9 +44,18 @@ struct MotionMeter: Sendable {
     private(set) var longest = Standstill()
     private var current = Standstill()
     private var isMoving = false
-    private var anchor: Location?
+    private var anchor: Coordinate?
     private var anchorTime = Duration.zero
-    private var last: (location: Location, elapsed: Duration)?
+    private var last: Last?
+
+    /// The last position, as far as it is compared with the next one.
+    private struct Last {
+        var coordinate: Coordinate
+        var timestamp: Timestamp?
+        var speed: Double?
+        var error: Double
+        var elapsed: Duration
+    }
 
     /// The distance, time and greatest speed since the last standstill.
     private struct Stretch {
@@ -89,7 +98,7 @@ struct MotionMeter: Sendable {
 
     mutating func process(_ location: Location, at moment: Moment) {
         // The motion during a day without reports is unknown.
-        if let last, let time = location.timestamp, let before = last.location.timestamp,
+        if let time = location.timestamp, let before = last?.timestamp,
             time < before || time.since(before) >= TrackAssembler.jump
         {
             gap()
@@ -97,7 +106,7 @@ struct MotionMeter: Sendable {
         count(location.speed)
         if location.altitude != nil { motion.isHeightKnown = true }
         let elapsed = moment.elapsed
-        let step = last.map { $0.location.coordinate.distance(to: location.coordinate) } ?? 0
+        let step = last?.coordinate.distance(to: location.coordinate) ?? 0
         // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
         motion.rawDistance += step
@@ -112,17 +121,22 @@ struct MotionMeter: Sendable {
         } else {
             stand(location, moment, elapsed, step: step, time: time)
         }
-        last = (location, elapsed)
+        last = Last(
+            coordinate: location.coordinate, timestamp: location.timestamp, speed: location.speed,
+            error: Self.error(of: location), elapsed: elapsed)
     }
 
     /// Returns whether neither the speed, the errors nor the time since the last position explain a step.
     private func isJump(to location: Location, step: Double, time: Duration) -> Bool {
-        guard step > Self.jump, let last = last?.location else { return false }
-        let places = [last, location]
+        guard step > Self.jump, let last else { return false }
         let unexplained = IntegrityRules.unexplained(
-            step, in: time / .seconds(1), speed: places.compactMap { $0.speed.map(abs) }.max() ?? -1,
-            error: places.reduce(0) { $0 + ($1.horizontalAccuracy ?? IntegrityRules.unknownError) })
+            step, in: time / .seconds(1), speed: max(last.speed.map(abs) ?? -1, location.speed.map(abs) ?? -1),
+            error: last.error + Self.error(of: location))
         return unexplained > Self.jump
+    }
+
+    private static func error(of location: Location) -> Double {
+        location.horizontalAccuracy ?? IntegrityRules.unknownError
     }
 
     private mutating func count(_ speed: Double?) {
@@ -135,24 +149,24 @@ struct MotionMeter: Sendable {
         _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
     ) {
         guard let anchor else {
-            self.anchor = location
+            self.anchor = location.coordinate
             // Its speed counts if the session began in motion.
             leaving = [(location, moment, .zero)]
             if fast == 0 { stay() }
             return
         }
-        let away = current.distance(of: location.coordinate) ?? anchor.coordinate.distance(to: location.coordinate)
+        let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
             // The distance since the standstill is one straight line, which contains no drift.
-            let line = anchor.coordinate.distance(to: location.coordinate)
+            let line = anchor.distance(to: location.coordinate)
             let since = leaving.reduce(time) { $0 + $1.time }
             for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
             leaving = []
             isMoving = true
             if location.speed == nil { depart(along: line, step: step, time: time) }
             endStandstill()
-            self.anchor = location
+            self.anchor = location.coordinate
             anchorTime = elapsed
             // The line is longer than the way since the last position, and would give too great a speed.
             note(location, step: line, time: since, lastStep: (step, time))
@@ -182,7 +196,7 @@ struct MotionMeter: Sendable {
         motion.standingTime += time
         current.process(location, at: moment)
         // The receiver departs from the mean position of its standstill.
-        if let mean = current.mean { anchor?.coordinate = mean }
+        if anchor != nil, let mean = current.mean { anchor = mean }
     }
 
     private mutating func goOn(
@@ -190,16 +204,16 @@ struct MotionMeter: Sendable {
     ) {
         note(location, step: step, time: time)
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
-        let isStep = anchor?.coordinate == last?.location.coordinate
-        if let anchor, (isStep ? step : anchor.coordinate.distance(to: location.coordinate)) > Self.reach(location) {
-            self.anchor = location
+        let isStep = anchor == last?.coordinate
+        if let anchor, (isStep ? step : anchor.distance(to: location.coordinate)) > Self.reach(location) {
+            self.anchor = location.coordinate
             anchorTime = elapsed
         }
         let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.stopDelay : slow >= 5
         guard hasStopped else { return }
         isMoving = false
         endStretch()
-        anchor = location
+        anchor = location.coordinate
         current = Standstill()
         current.process(location, at: moment)
     }
@@ -229,7 +243,7 @@ struct MotionMeter: Sendable {
     /// come in bursts.
     private func speed(to location: Location, step: Double, time: Duration) -> Double? {
         var time = time
-        if let now = location.timestamp, let before = last?.location.timestamp {
+        if let now = location.timestamp, let before = last?.timestamp {
             let told = now.since(before)
             if told > .zero, abs((told - time) / .seconds(1)) < 2 { time = told }
         }

@@ -115,8 +115,9 @@ enum OptionTable {
             "fence", .fence,
             "report in text and JSON when the position enters, leaves or stays in this circle, "
                 + "or starts inside it; it leaves with one position far outside, or with several by more than 2.5 times their "
-                + "accuracy; the exit code of 'once' tells whether it is inside, and 'monitor' shows it; can be "
-                + "given several times",
+                + "accuracy; one whose accuracy is more than twice the radius does not count, and an unknown accuracy is taken "
+                + "for 25 m; the exit code of 'once' tells whether it is inside, and 'monitor' shows it; can be given several "
+                + "times",
             in: .choosing
         ) { $0.fences.append($1) },
         .value(
