@@ -63,6 +63,8 @@ final class OnceCommand: Command, PrintingConsumer {
     private let fences: [Fence]
     /// The best position that was too coarse for the fences.
     private var tooCoarse: Location?
+    /// The last report without a fix.
+    private var lastSearch: SearchReason?
     /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
     private var limit: Moment?
     private var isLate = false
@@ -165,7 +167,12 @@ final class OnceCommand: Command, PrintingConsumer {
         if let tooCoarse, let wanted = FenceMonitor(fences: fences).coarsestAccuracy {
             return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
         }
-        return loop.view.shortfall(after: loop.lasted)
+        let shortfall = loop.view.shortfall(after: loop.lasted)
+        // A recording often ends with the end of its receiver, which explains nothing.
+        guard !source.isLive, case .noFix(.noPosition(let time, .deviceLost)) = shortfall.detail, let lastSearch else {
+            return shortfall
+        }
+        return .noFix(.noPosition(after: time, reason: lastSearch))
     }
 
     /// The advice about a fence that is too small for the positions.
@@ -219,6 +226,7 @@ final class OnceCommand: Command, PrintingConsumer {
         default:
             // JSON contains every event before the position.
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            if case .searching(let reason, _) = event.event, reason.code == .noFix { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
             if case .failure(let error, _) = event.event, !error.isOfAbsence { return .failed }
         }

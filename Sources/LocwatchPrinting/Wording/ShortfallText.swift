@@ -20,15 +20,15 @@ extension ErrorText {
 
     /// Returns what may help to get the requested position.
     static func advice(for shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
-        switch shortfall {
+        // A recording has nothing to wait for.
+        let wait = source.isLive ? "wait longer (-t), or " : ""
+        return switch shortfall {
         case .nothingHeard, .noPosition:
             absenceAdvice(shortfall, of: source)
         case .tooCoarse(let best, _):
-            best.horizontalAccuracy.map {
-                "wait longer (-t), or accept less, as in -a \(Int(clamping: $0.rounded(.up)))"
-            } ?? "omit -a"
-        case .tooFlat: "wait longer (-t) under an open sky, or accept --fix 2d"
-        case .tooOld: "wait longer (-t), or accept older positions (--max-age)"
+            best.horizontalAccuracy.map { wait + "accept less, as in -a \(Int(clamping: $0.rounded(.up)))" } ?? "omit -a"
+        case .tooFlat: source.isLive ? "wait longer (-t) under an open sky, or accept --fix 2d" : "accept --fix 2d"
+        case .tooOld: wait + "accept older positions (--max-age)"
         }
     }
 

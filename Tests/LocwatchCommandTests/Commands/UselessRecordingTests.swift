@@ -30,4 +30,33 @@ struct UselessRecordingTests {
         #expect(said.contains("line 4: no JSON object at byte 0, and 2 lines were skipped in all"), "\(said)")
         #expect(said.contains("raw:") && said.contains("a log.json'"), "\(said)")
     }
+
+    @Test func `once says of a recording why it has no position, and not that its receiver is gone`() async throws {
+        let text = """
+            {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
+            {"class":"DEVICE","path":"/dev/ttyUSB0","driver":"NMEA0183","activated":"2026-11-20T07:02:03.698Z"}
+            {"class":"TPV","device":"/dev/ttyUSB0","mode":1}
+            {"class":"DEVICE","path":"/dev/ttyUSB0","activated":0}
+
+            """
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(text.utf8), to: "search.json")
+        let result = try await CommandTrial().run(["once", "replay:\(path)"])
+        #expect(result.code == .noFix)
+        let advice = "run 'locwatch stats replay:\(path)' to see what it has"
+        #expect(result.errors == "locwatch: no position: no fix\nlocwatch: \(advice)\n")
+    }
+
+    @Test func `a recording has nothing to wait for`() async throws {
+        let text = """
+            {"class":"TPV","device":"/dev/ttyUSB0","mode":2,"time":"2026-11-20T07:02:03.000Z","lat":1,"lon":2,"eph":12.2}
+
+            """
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(text.utf8), to: "flat.json")
+        let flat = try await CommandTrial().run(["once", "--fix", "3d", path])
+        #expect(flat.errors == "locwatch: no 3D fix; the best is 2D\nlocwatch: accept --fix 2d\n")
+        let coarse = try await CommandTrial().run(["once", "-a", "10", path])
+        #expect(coarse.errors.hasSuffix("\nlocwatch: accept less, as in -a 13\n"), "\(coarse.errors)")
+    }
 }
