@@ -26,7 +26,8 @@ extension ErrorText {
         case .nothingHeard, .noPosition:
             absenceAdvice(shortfall, of: source)
         case .tooCoarse(let best, _):
-            best.horizontalAccuracy.map { wait + "accept less, as in -a \(Int(clamping: $0.rounded(.up)))" } ?? "omit -a"
+            best.horizontalAccuracy.map { "\(wait)accept less, as in -a \(Int(clamping: $0.rounded(.up)))" }
+                ?? "omit -a"
         case .tooFlat: source.isLive ? "wait longer (-t) under an open sky, or accept --fix 2d" : "accept --fix 2d"
         case .tooOld: wait + "accept older positions (--max-age)"
         }
