@@ -167,6 +167,10 @@ package final class PublishCommand: Command, PrintingConsumer {
         LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
     }
 
+    private func selected(_ location: Location?) -> Location? {
+        location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil }
+    }
+
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         status.process(update)
         switch update {
@@ -174,10 +178,10 @@ package final class PublishCommand: Command, PrintingConsumer {
             if let record = schedule.record(for: transition) { publish(record, view) }
             try output.put { printer.print(update, view, into: &$0) }
         case .handover:
-            schedule.replaceCurrent(by: view.location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil })
+            schedule.replaceCurrent(by: selected(view.location))
             try output.put { printer.print(update, view, into: &$0) }
         case .fence(let event):
-            if let record = schedule.record(for: event) { publish(record, view) }
+            if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
             try output.put { printer.print(update, view, into: &$0) }
         case .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition, .settled, .failureEnded: break

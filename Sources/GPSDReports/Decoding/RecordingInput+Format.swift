@@ -55,7 +55,13 @@ extension RecordingInput {
         case nil:
             if reading.isLog { return nil }
         }
-        return try isOtherwiseRecognized(beginning, isAtEnd: isAtEnd) ? .session : format
+        do throws(LocationError) {
+            return try isOtherwiseRecognized(beginning, isAtEnd: isAtEnd) ? .session : format
+        } catch {
+            // A log can have a name that another format requires, but its content decides.
+            if case .log = format, InputContent(beginning).hasMessage { return format }
+            throw error
+        }
     }
 
     /// Returns whether the recognizer of other formats knows the format, so that the bytes are passed on to it.

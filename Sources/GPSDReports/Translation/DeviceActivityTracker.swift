@@ -128,6 +128,8 @@ struct DeviceActivityTracker: Hashable, Sendable {
         let old = before ?? status
         if activity != .reporting { heard = nil }
         status.activity = activity
+        // Until the first byte gpsd has the time at which it opened the device.
+        if status.driver == nil, activity == .silent || activity == .unknown { status.lastHeard = nil }
         entries[path]?.status = status
         if activity.isPresent { present.insert(path) } else { present.remove(path) }
         var comparable = status

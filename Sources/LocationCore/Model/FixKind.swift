@@ -69,6 +69,12 @@ public enum FixQuality: Hashable, Sendable {
 }
 
 extension FixQuality {
+    /// Creates the quality with a code; returns `nil` for one that is not known.
+    package init?(code: String) {
+        guard let status = (0...9).first(where: { FixQuality(gpsdStatus: $0).code == code }) else { return nil }
+        self.init(gpsdStatus: status)
+    }
+
     /// A short stable code for programs.
     @usableFromInline package var code: String {
         switch self {

@@ -29,6 +29,8 @@ package struct DeviceTrackers: Sendable {
     private var haveReported: [Bool] = []
     private var reportedCount = 0
     private var current: Receiver?
+    /// The receiver that was the last current one, whose reason is that of the session among equal ones.
+    private var lastCurrent: Receiver?
     private var challenge: Challenge?
     /// The trackers of a fleet's devices, which take the place of all other properties.
     private var fleet: FleetTrackers?
@@ -211,6 +213,7 @@ package struct DeviceTrackers: Sendable {
     /// Replaces a current receiver that has lost its position.
     private mutating func replace(_ lost: Receiver, at moment: Moment, device: String?) -> [TrackedUpdate] {
         current = nil
+        lastCurrent = lost
         challenge = nil
         guard let (receiver, state) = best(), case .searching(let reason)? = trackers[lost.device]?.state else {
             return moveToBest(at: moment, device: device)
@@ -267,9 +270,10 @@ package struct DeviceTrackers: Sendable {
         return best.map { ($0.receiver, $0.state) }
     }
 
-    /// Returns the search reason that is closest to a fix among all receivers.
+    /// Returns the search reason that is closest to a fix among all receivers; among equals, that of the last current one.
     private func mostHopeful() -> LocationState? {
-        var nearest: Int?
+        var nearest = lastCurrent.flatMap { trackers.index(of: $0.device) }
+        if let place = nearest, [Self.found, Self.neverSearched].contains(distances[place]) { nearest = nil }
         for place in 0..<trackers.count where distances[place] != Self.found {
             if distances[place] < nearest.map({ distances[$0] }) ?? Self.neverSearched { nearest = place }
         }

@@ -86,9 +86,13 @@ public struct PublishSchedule: Hashable, Sendable {
     }
 
     /// Returns the record for an event at a fence.
-    public mutating func record(for event: FenceEvent) -> PublishRecord? {
-        guard let current else { return nil }
-        return record(.fence(event.kind, name: event.fence), current, at: event.moment)
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - location: The position that caused it, which follows the event; if it is `nil`, the record has the last one.
+    public mutating func record(for event: FenceEvent, causedBy location: Location? = nil) -> PublishRecord? {
+        guard let location = location ?? current else { return nil }
+        return record(.fence(event.kind, name: event.fence), location, at: event.moment)
     }
 
     /// The moment of the next heartbeat, if there is one.

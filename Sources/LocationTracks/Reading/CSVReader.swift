@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// A reader of the positions that locwatch writes as CSV, and of other tables with columns of the same names.
 ///
@@ -13,10 +14,14 @@ final class CSVReader {
     private var separator = UInt8(ascii: ",")
     /// The place of the date, if it has a column of its own.
     private var date: Int?
-    private var segment: Int?
+    /// The segment of each receiver's last point.
+    private var segments = PerDevice<Int>()
     private var isFirst = true
     /// The number of fields of the shortest line so far.
     private var fewest = Int.max
+
+    /// The number of receivers of which the last segment is known.
+    private static let receiverLimit = 1_000
 
     init(_ collector: PointCollector) { self.collector = collector }
 
@@ -105,7 +110,7 @@ final class CSVReader {
         // Its properties have the names of the columns, except for a few.
         var feature = GeoJSONFeature()
         var (latitude, longitude): (Double?, Double?) = (nil, nil)
-        var own = segment
+        var segment: Int?
         for (name, field) in zip(columns, fields) where !field.isEmpty {
             let value = field.withUnsafeBufferPointer { TrackNumber.read($0) }
             switch name {
@@ -114,7 +119,8 @@ final class CSVReader {
             case "device": feature.point.location.device = Self.text(field)
             case "lat": latitude = value
             case "lon": longitude = value
-            case "segment": own = value.flatMap { Int(exactly: $0) } ?? own
+            case "segment": segment = value.flatMap { Int(exactly: $0) }
+            case "quality": feature.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
             default: if let value { feature.set(Self.properties[name] ?? name, to: value) }
             }
         }
@@ -125,9 +131,18 @@ final class CSVReader {
         point.location.coordinate = place
         point.location.timestamp = feature.time
         if !feature.isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
-        collector.add(point, .track, startsSegment: isFirst || own != segment)
-        segment = own
+        let startsSegment = startsSegment(segment, of: point.location.device) || isFirst
+        collector.add(point, .track, startsSegment: startsSegment)
         isFirst = false
+    }
+
+    /// Returns whether a receiver's point has another segment than the one before it, and remembers the segment.
+    private func startsSegment(_ segment: Int?, of device: String?) -> Bool {
+        guard let segment else { return false }
+        if segments.count >= Self.receiverLimit, segments.index(of: device) == nil { segments = PerDevice() }
+        let place = segments.place(of: device, default: segment)
+        defer { segments[place: place] = segment }
+        return segments[place: place] != segment
     }
 
     /// Returns the time of a field, which may be a number of seconds since 1970 or lack the date.

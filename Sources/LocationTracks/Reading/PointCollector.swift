@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// A collector of the points of a file, which chooses those of the track and gives them times.
 ///
@@ -23,8 +24,25 @@ final class PointCollector {
         }
     }
 
+    /// The last points of a receiver.
+    private struct Receiver {
+        /// The time of the last point that was emitted.
+        var time: Timestamp
+        var place: Coordinate
+        /// The time of that point in the file.
+        var written: Timestamp
+        /// The points behind it that have the same time at other places.
+        var repeats: [TrackPoint] = []
+    }
+
     /// The number of points that are held back; a file that begins with as many waypoints has no better track.
     private static let limit = 20_000
+    /// The number of receivers of which the last points are known.
+    private static let receiverLimit = 1_000
+    /// The number of points with the same time that are held back.
+    private static let repeatLimit = 1_000
+    /// The longest time over which points with the same time are spread.
+    private static let second = Duration.seconds(1)
     /// The length of the time between the last point of a segment and its end.
     private static let ending = Duration.seconds(1)
 
@@ -33,12 +51,9 @@ final class PointCollector {
     private var held: Held?
     /// The kind of the points that are emitted, once it is known.
     private var chosen: Kind?
-    /// The last point that was emitted.
-    private var last: TrackPoint?
-    /// The time and the place of that point; a question to these does not copy it as a whole.
-    private var lastEpoch: (time: Timestamp, place: Coordinate)?
-    /// The time of the last point as the file has it, and the number of points before it with the same one.
-    private var lastTime: (time: Timestamp, repetitions: Int)?
+    private var receivers = PerDevice<Receiver>()
+    /// The last point that was emitted: its time, place and receiver.
+    private var last: (time: Timestamp, place: Coordinate, device: String?)?
     /// The number of points without a time, of each kind.
     private var untimed = [Int](repeating: 0, count: Kind.allCases.count)
     /// Whether a point without a time, which was skipped, was the first of its segment.
@@ -83,6 +98,7 @@ final class PointCollector {
     /// - Parameter isTorn: Whether the file ends in the middle.
     func finish(isTorn: Bool) throws(TrackFault) {
         release()
+        for place in 0..<receivers.count { spreadRepeats(ofReceiverAt: place, before: nil) }
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
             if withoutTime > 0 { throw .untimed(points: withoutTime) }
@@ -116,34 +132,70 @@ final class PointCollector {
             point.location.climb = nil
         }
         guard let time = point.location.timestamp else { return }
-        if let lastEpoch {
+        let device = point.location.device
+        guard let place = receivers.index(of: device) else {
+            // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
+            if startsSegment, let last, time >= last.time {
+                emit(.gap(end(of: last.time, before: time), device: last.device))
+            }
+            if receivers.count >= Self.receiverLimit { forgetReceivers() }
+            receivers.set(
+                Receiver(time: time, place: point.location.coordinate, written: time), for: device)
+            return pass(point, time)
+        }
+        if time == receivers[place: place].written {
+            let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
-            if time == lastTime?.time, point.location.coordinate == lastEpoch.place, !startsSegment || point == last {
+            if coordinate == point.location.coordinate { return }
+            // Programs write such points that record more than one a second, without fractions.
+            if !startsSegment, receivers[place: place].repeats.count < Self.repeatLimit {
+                receivers[place: place].repeats.append(point)
                 return
             }
-            // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
-            if startsSegment, time >= lastEpoch.time {
-                emit(.gap(end(of: lastEpoch.time, before: time), device: last?.location.device))
-            }
         }
-        separate(&point, at: time, startsSegment: startsSegment)
-        last = point
-        lastEpoch = (point.location.timestamp ?? time, point.location.coordinate)
+        spreadRepeats(ofReceiverAt: place, before: time)
+        if startsSegment, time >= receivers[place: place].time {
+            // Another receiver may have reported since then.
+            let end = end(of: receivers[place: place].time, before: time)
+            emit(.gap(min(time, max(end, last?.time ?? end)), device: device))
+        }
+        receivers[place: place].written = time
+        receivers[place: place].time = time
+        receivers[place: place].place = point.location.coordinate
+        pass(point, time)
+    }
+
+    private func pass(_ point: TrackPoint, _ time: Timestamp) {
+        last = (time, point.location.coordinate, point.location.device)
         pointCount += 1
         emit(.point(point))
     }
 
-    /// Dates a point a millisecond after the last one if both have the same time at different places, which would count as a
-    /// correction of the last one: programs write such points that record more than one a second, without fractions.
-    private func separate(_ point: inout TrackPoint, at time: Timestamp, startsSegment: Bool) {
-        guard let lastTime, lastTime.time == time, lastTime.repetitions < 999, !startsSegment, let lastEpoch,
-            lastEpoch.place != point.location.coordinate, last?.location.device == point.location.device
-        else {
-            lastTime = (time, 0)
-            return
+    /// Emits the points that have the time of the one before them, spread evenly over the time until the next point.
+    ///
+    /// They are spread over a second if that time is longer or unknown. With equal times each would count as a correction of the
+    /// one before it.
+    private func spreadRepeats(ofReceiverAt place: Int, before next: Timestamp?) {
+        guard !receivers[place: place].repeats.isEmpty else { return }
+        let repeats = receivers[place: place].repeats
+        receivers[place: place].repeats = []
+        let written = receivers[place: place].written
+        let distance = next?.since(written) ?? Self.second
+        let span = distance > .zero ? min(distance, Self.second) : Self.second
+        let step = Duration.milliseconds(max(1, span / .milliseconds(1) / Double(repeats.count + 1)).rounded(.down))
+        for (index, var point) in repeats.enumerated() {
+            let time = written.advanced(by: step * (index + 1))
+            point.location.timestamp = time
+            receivers[place: place].time = time
+            receivers[place: place].place = point.location.coordinate
+            pass(point, time)
         }
-        self.lastTime = (time, lastTime.repetitions + 1)
-        point.location.timestamp = time.advanced(by: .milliseconds(lastTime.repetitions + 1))
+    }
+
+    /// Begins anew with the receivers, of which a file may name any number.
+    private func forgetReceivers() {
+        for place in 0..<receivers.count { spreadRepeats(ofReceiverAt: place, before: nil) }
+        receivers = PerDevice()
     }
 
     private func end(of last: Timestamp, before next: Timestamp) -> Timestamp {
@@ -154,9 +206,9 @@ final class PointCollector {
     /// Returns the time of a point at the given speed, counted from the last point.
     private func time(at place: Coordinate) -> Timestamp? {
         guard let speed = times.speed, speed > 0 else { return nil }
-        guard let lastEpoch else { return times.start }
-        let seconds = lastEpoch.place.distance(to: place) / speed
+        guard let last else { return times.start }
+        let seconds = last.place.distance(to: place) / speed
         // Two points at one place are two epochs.
-        return lastEpoch.time.advanced(by: max(.milliseconds(1), Duration(clampingSeconds: seconds)))
+        return last.time.advanced(by: max(.milliseconds(1), Duration(clampingSeconds: seconds)))
     }
 }

@@ -15,9 +15,9 @@ public struct MotionStatistics: Sendable {
     public internal(set) var standingTime = Duration.zero
     /// The speeds while moving in metres per second, as reported, or from point to point if none is reported.
     public internal(set) var speeds = Distribution()
-    /// The ascent in metres, without changes of less than `heightStep`.
+    /// The ascent in metres; a change of direction of less than `heightStep` counts as noise.
     public internal(set) var ascent = 0.0
-    /// The descent in metres, without changes of less than `heightStep`.
+    /// The descent in metres; a change of direction of less than `heightStep` counts as noise.
     public internal(set) var descent = 0.0
 
     /// Whether a height was reported; otherwise the ascent and the descent are unknown.
@@ -69,7 +69,7 @@ struct MotionMeter: Sendable {
     /// decided.
     private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
     private var stretch = Stretch()
-    private var height: Double?
+    private var climb = Climb()
 
     private static let walking = 0.5
     /// The distance in metres below which nothing has moved.
@@ -90,7 +90,7 @@ struct MotionMeter: Sendable {
         endStandstill()
         isMoving = false
         anchor = nil
-        height = nil
+        climb = Climb()
     }
 
     /// The longest standstill, including the current one.
@@ -114,7 +114,7 @@ struct MotionMeter: Sendable {
             motion.standingTime += time
             endStandstill()
             anchor = nil
-            height = nil
+            climb = Climb()
         }
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
@@ -224,13 +224,10 @@ struct MotionMeter: Sendable {
         stretch.distance += step
         stretch.time += time
         noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
-        guard let now = location.altitude else { return }
-        let before = height ?? now
-        if abs(now - before) >= MotionStatistics.heightStep || height == nil {
-            motion.ascent += max(0, now - before)
-            motion.descent += max(0, before - now)
-            height = now
-        }
+        guard let height = location.altitude else { return }
+        let change = climb.process(height)
+        motion.ascent += max(0, change)
+        motion.descent -= min(0, change)
     }
 
     private mutating func noteSpeed(of location: Location, step: Double, time: Duration) {

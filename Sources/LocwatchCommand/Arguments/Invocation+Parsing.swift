@@ -44,7 +44,7 @@ extension Invocation {
             case .sourceOrTarget(let word):
                 if operands.take(word) {
                     invocation.word = word
-                } else if let target = operands.targetIfAny() {
+                } else if let target = try operands.targetIfAny(exists) {
                     invocation.settings.publishing.targets = [target]
                 } else {
                     invocation.source = try operands.source(environment, file?.source, exists)

@@ -94,12 +94,10 @@ struct Operands {
 
     /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
     /// topics.
-    mutating func targetIfAny() -> TargetWord? {
-        guard let word = words.first, TargetScheme.isNamed(by: word), let target = try? TargetWord(word) else {
-            return nil
-        }
-        _ = next()
-        return target
+    mutating func targetIfAny(_ exists: (String) -> Bool) throws(UsageError) -> TargetWord? {
+        guard let word = words.first, TargetScheme.isNamed(by: word) else { return nil }
+        if (try? TargetWord(word)) == nil, (try? SourceWord(word, exists: exists)) != nil { return nil }
+        return try target(isNeeded: true)
     }
 
     /// Returns the source from the argument, which has no default.

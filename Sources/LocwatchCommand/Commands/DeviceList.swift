@@ -51,7 +51,9 @@ struct DeviceList: Hashable, Sendable {
         }
         var status = status
         let old = devices[index]
-        if let before = old.lastHeard { status.lastHeard = max(before, status.lastHeard ?? before) }
+        if heard.contains(status.path), let before = old.lastHeard {
+            status.lastHeard = max(before, status.lastHeard ?? before)
+        }
         devices[index] = status
         if status.activity != .reporting { heard.remove(status.path) }
         var comparable = status

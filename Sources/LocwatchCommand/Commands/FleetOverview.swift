@@ -85,7 +85,8 @@ final class FleetOverview: PrintingConsumer {
             return .unavailable
         }
         if settings.verbosity > .quiet {
-            context.console.say("locwatch: no device has published a position; --watch waits for them\n")
+            let pattern = settings.device.map { " that matches \($0.printable)" } ?? ""
+            context.console.say("locwatch: no device\(pattern) has published a position; --watch waits for them\n")
         }
         return .done
     }

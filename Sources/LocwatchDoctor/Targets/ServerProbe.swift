@@ -56,12 +56,18 @@ struct ServerProbe {
     private func results(of url: HTTPURL, _ response: HTTPResponse) -> [TargetDoctor.Result] {
         var results: [TargetDoctor.Result] = [(.connection, .ok("connected to \(url.host)"))]
         if url.scheme == .https { results.append((.encryption, .ok("the certificate is valid for \(url.host)"))) }
-        results.append((.server, server(response.status)))
+        results.append((.server, Self.server(response.status, advice: encoder.advice)))
         return results
     }
 
-    private func server(_ status: Int) -> Finding {
+    /// Returns what an answer with a status says about the server.
+    static func server(_ status: Int, advice: String?) -> Finding {
         switch status {
+        case 300..<400:
+            .fault(
+                .unavailable, "the server answers \(status)",
+                why: "it redirects, which 'publish' does not follow: another page could take a position for nothing",
+                remedy: ["use the address to which 'curl -I' says it redirects"])
         case 401, 403, 407:
             .fault(
                 .denied, "the server answers \(status)", why: "it refuses the user, the password or the token",
@@ -74,7 +80,7 @@ struct ServerProbe {
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
                 remedy: ["see the log of the server; publish tries again until it works"])
-        default: .ok("the server answers \(status)" + (encoder.advice.map { "; \($0)" } ?? ""))
+        default: .ok("the server answers \(status)" + (advice.map { "; \($0)" } ?? ""))
         }
     }
 

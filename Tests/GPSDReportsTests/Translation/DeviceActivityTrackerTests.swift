@@ -62,6 +62,15 @@ struct DeviceActivityTrackerTests {
         #expect(events.last == .searching(.deviceSilent(path: "/dev/a"), device: "/dev/a"))
     }
 
+    @Test mutating func `the time at which gpsd opened a receiver that sends nothing is not that of a byte`() {
+        func heard(_ events: [LocationEvent]) -> [Bool] {
+            events.compactMap { if case .device(let status) = $0 { status.lastHeard != nil } else { nil } }
+        }
+        #expect(heard(session.hear(devices(listed(0)))) == [false])
+        #expect(heard(session.hear(devices(listed(0)), after: .seconds(5))) == [false])
+        #expect(heard(session.hear(devices(listed(9, driver: "u-blox")), after: .seconds(5))) == [true])
+    }
+
     @Test mutating func `a silent receiver is found by frequent queries too`() {
         var activities: [DeviceStatus.Activity] = []
         for _ in 0..<5 { activities += session.activities(devices(listed(0, driver: "u-blox")), after: .seconds(1)) }

@@ -121,6 +121,19 @@ import Testing
         #expect(trackers.devices[usb] == .searching(lost))
     }
 
+    @Test func `the reason of a loss is that of the lost receiver, and not of one that was lost before`() {
+        var trackers = DeviceTrackers()
+        _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
+        _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
+        let usbLost = LocationEvent.searching(.deviceLost(path: usb), device: usb)
+        #expect(trackers.apply(usbLost, at: moment(2)).handovers.count == 1)
+        let lost = SearchReason.deviceLost(path: acm)
+        _ = trackers.apply(.searching(lost, device: acm), at: moment(3))
+        #expect(trackers.state == .searching(lost))
+        _ = trackers.apply(usbLost, at: moment(4))
+        #expect(trackers.state == .searching(lost))
+    }
+
     @Test func `a current receiver that falls silent is replaced at its deadline`() {
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))

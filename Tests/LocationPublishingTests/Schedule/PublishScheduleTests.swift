@@ -99,6 +99,15 @@ import Testing
         #expect(schedule.record(for: event)?.occasion == .fence(.enter, name: "home"))
     }
 
+    @Test func `a fence event has the position that caused it, which is not published again`() {
+        var schedule = schedule(distance: 1_000)
+        _ = schedule.record(for: location(1), at: moment(1))
+        let event = FenceEvent(fence: "home", kind: .enter, moment: moment(2), coordinate: location(2).coordinate)
+        let record = schedule.record(for: event, causedBy: location(2))
+        #expect(record?.location == location(2) && record?.created == moment(2).wall)
+        #expect(schedule.record(for: location(2), at: moment(2)) == nil)
+    }
+
     @Test func `a late position is never published`() {
         var schedule = schedule()
         _ = schedule.record(for: location(5), at: moment(5))

@@ -36,7 +36,7 @@ struct OtherTrackTests {
     private static let csv = """
         time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
         2026-03-15T10:00:00.000Z,48.2,16.37,171.5,1.5,90,3.5,3,9,"/dev/tty,A""CM0",1,x\r
-        2026-03-15T10:00:01.000Z,48.21,16.38,,,,,2,,,2,\r
+        2026-03-15T10:00:01.000Z,48.21,16.38,,,,,2,,"/dev/tty,A""CM0",2,\r
         time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
         2026-03-15T10:00:02.000Z,,,,,,,,,,2,\r
         """
@@ -84,15 +84,40 @@ struct OtherTrackTests {
     }
 
     @Test func `points of one second at different places are points of their own`() {
-        let places = [("00", 7.0), ("00", 7.0001), ("00", 7.0001), ("00", 7.0002), ("01", 7.0003), ("01", 7.0003)]
+        let places = [
+            ("00", 7.0), ("00", 7.0001), ("00", 7.0001), ("00", 7.0002), ("01", 7.0003), ("01", 7.0003), ("09", 7.0004),
+            ("09", 7.0005),
+        ]
         let text = places.map { second, longitude in
             "<trkpt lat=\"45\" lon=\"\(longitude)\"><time>2026-03-15T10:00:\(second)Z</time></trkpt>"
         }
         let track = ReadTrack("<gpx version=\"1.1\"><trk><trkseg>\(text.joined())</trkseg></trk></gpx>")
-        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.0001, 7.0002, 7.0003])
-        #expect(
-            points(track).map(\.location.timestamp)
-                == ["00.000", "00.001", "00.002", "01.000"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
+        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.0001, 7.0002, 7.0003, 7.0004, 7.0005])
+        // They are spread over the time until the next one, or over a second.
+        let seconds = ["00.000", "00.333", "00.666", "01.000", "09.000", "09.500"]
+        #expect(points(track).map(\.location.timestamp) == seconds.map { Timestamp("2026-03-15T10:00:\($0)Z") })
+    }
+
+    @Test func `receivers side by side have segments of their own`() {
+        func rows(_ second: Int) -> String {
+            let time = "2026-03-15T10:00:\(second < 10 ? "0" : "")\(second)Z"
+            // B is silent from 5 to 14.
+            let other = 5..<15 ~= second ? "" : "\(time),45.1,7.\(second),B,\(second < 5 ? 1 : 2)\n"
+            return "\(time),45,7.\(second),A,1\n" + other
+        }
+        let track = ReadTrack("time,lat,lon,device,segment\n" + (0..<30).map(rows).joined())
+        #expect(points(track).count == 50)
+        let gaps = track.elements.compactMap { element -> String? in
+            if case .gap(let time, let device) = element { "\(time) \(device ?? "-")" } else { nil }
+        }
+        #expect(gaps == ["2026-03-15T10:00:15.000Z B"])
+    }
+
+    @Test func `the quality of a CSV is read, and an unknown one is none`() {
+        let track = ReadTrack(
+            "time,lat,lon,quality\n2026-03-15T10:00:00Z,45,7,rtkFixed\n2026-03-15T10:00:01Z,45,7.1,\n"
+                + "2026-03-15T10:00:02Z,45,7.2,differential\n2026-03-15T10:00:03Z,45,7.3,best\n")
+        #expect(points(track).map(\.location.quality) == [.rtkFixed, .ordinary, .differential, .ordinary])
     }
 
     @Test func `elements of other programs are no times and positions of a KML track`() throws {
@@ -141,7 +166,7 @@ struct OtherTrackTests {
         #expect(
             first.altitudeMSL == 171.5 && first.speed == 1.5 && first.course == 90 && first.horizontalAccuracy == 3.5)
         #expect(first.fix == .threeD && points[0].used == 9 && first.device == "/dev/tty,A\"CM0")
-        #expect(points[1].location.fix == .twoD && points[1].location.device == nil)
+        #expect(points[1].location.fix == .twoD && points[1].location.device == first.device)
         #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 @testable import LocationTracks
 import TestSupport
@@ -103,6 +104,22 @@ import Testing
         let motion = statistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
         #expect(abs(motion.ascent - 100) < 8)
         #expect(abs(motion.descent - 100) < 8)
+    }
+
+    private static let rise: [Double] = (0...92).map { 100 + 1.3 * Double($0) }
+    private static let hills: [Double] = (0...150).map { 20 * abs(sin(Double($0) * Double.pi / 50)) }
+    private static let climbs: [([Double], Double, Double)] = [
+        (rise, 119.6, 0), (hills, 60, 60), ([100, 102, 104.9], 0, 0), ([100, 102, 97, 103, 99, 104], 7, 5), ([5], 0, 0),
+    ]
+
+    @Test(arguments: climbs)
+    func `a climb counts in full between changes of direction of a step or more`(
+        heights: [Double], ascent: Double, descent: Double
+    ) {
+        var climb = Climb()
+        let changes = heights.map { climb.process($0) }
+        #expect(abs(changes.filter { $0 > 0 }.reduce(0, +) - ascent) < 1e-9, "\(changes)")
+        #expect(abs(-changes.filter { $0 < 0 }.reduce(0, +) - descent) < 1e-9, "\(changes)")
     }
 
     @Test func `gaps, availability and time to first fix follow from the transitions`() {

@@ -240,6 +240,7 @@ struct InvocationTests {
             "invalid value \"91,0\" for --reference: expected a latitude from -90 to 90 and a longitude from -180 to 180"
         ),
         ("--fence a=1,0,0", "invalid value \"a=1,0,0\" for --fence: expected a radius in metres, more than 0"),
+        ("doctor http://localhost/?id=%{lat", "invalid TARGET: expected a } after every %{"),
         ("recrod a.json", "unknown command recrod; did you mean record?"),
         ("pi extra", "unexpected argument \"extra\": watch takes SOURCE only"),
         ("version extra", "unexpected argument \"extra\": version takes no arguments"),

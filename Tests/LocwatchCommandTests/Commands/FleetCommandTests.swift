@@ -247,4 +247,11 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.code == .done)
         #expect(result.errors.contains("no device has published"))
     }
+
+    @Test func `devices says that no device matches a pattern, and not that there is none`() async throws {
+        let result = try await run(
+            "devices --device b* mqtt://localhost", [.searching(.connected(release: nil)), .wait(.seconds(9))])
+        #expect(result.code == .done)
+        #expect(result.errors.contains("no device that matches b* has published a position"), "\(result.errors)")
+    }
 }

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchArguments
+@testable import LocwatchDoctor
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
@@ -53,6 +54,15 @@ import Testing
         let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
         #expect(result.code == .unavailable, "\(result.output)")
         #expect(result.output.contains("is not an MQTT broker"))
+    }
+
+    @Test func `a server that redirects takes no position`() {
+        #expect(ServerProbe.server(200, advice: nil).result == .ok)
+        for status in [301, 302, 303, 307, 308] {
+            let finding = ServerProbe.server(status, advice: nil)
+            #expect(finding.result == .fault && finding.code == .unavailable)
+            #expect(finding.why?.contains("redirects") == true)
+        }
     }
 
     @Test func `a path is there, is left by a killed program, is something else, or is absent`() async throws {
