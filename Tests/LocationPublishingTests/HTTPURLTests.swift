@@ -80,6 +80,18 @@ import Testing
         #expect(try parser.resolve(against: base).text == "http://a" + target)
     }
 
+    @Test func `an address that grows with each redirect is refused beyond the length of any other`() throws {
+        var url = try HTTPURL("http://a/")
+        let reference = String(repeating: "x", count: 2_500) + "/"
+        for _ in 1...3 {
+            var parser = HTTPURLParser(reference)
+            url = try parser.resolve(against: url)
+            #expect(try HTTPURL(url.text) == url)
+        }
+        var last = HTTPURLParser(reference)
+        #expect(throws: HTTPURLFault.length) { try last.resolve(against: url) }
+    }
+
     @Test func `a reference can name another host or scheme`() throws {
         let base = try HTTPURL("http://a:81/b")
         var relative = HTTPURLParser("//g:82/x")

@@ -20,7 +20,15 @@ struct HTTPURLParser {
     }
 
     /// Resolves the text as a reference relative to `base`, as in RFC 3986, 5.2.
+    ///
+    /// A server can lengthen the address with each redirect, but not beyond the limit.
     mutating func resolve(against base: HTTPURL) throws(HTTPURLFault) -> HTTPURL {
+        let url = try resolved(against: base)
+        guard url.text.utf8.count <= Self.lengthLimit else { throw .length }
+        return url
+    }
+
+    private mutating func resolved(against base: HTTPURL) throws(HTTPURLFault) -> HTTPURL {
         guard rest.count <= Self.lengthLimit else { throw .length }
         if hasScheme { return try parse() }
         if skip("//") {

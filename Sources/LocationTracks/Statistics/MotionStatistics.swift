@@ -161,7 +161,10 @@ struct MotionMeter: Sendable {
             // The distance since the standstill is one straight line, which contains no drift.
             let line = anchor.distance(to: location.coordinate)
             let since = leaving.reduce(time) { $0 + $1.time }
-            for (location, _, _) in leaving { noteSpeed(of: location, step: 0, time: .zero) }
+            for (location, _, _) in leaving {
+                noteSpeed(of: location, step: 0, time: .zero)
+                noteHeight(of: location)
+            }
             leaving = []
             isMoving = true
             if location.speed == nil { depart(along: line, step: step, time: time) }
@@ -224,6 +227,10 @@ struct MotionMeter: Sendable {
         stretch.distance += step
         stretch.time += time
         noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
+        noteHeight(of: location)
+    }
+
+    private mutating func noteHeight(of location: Location) {
         guard let height = location.altitude else { return }
         let change = climb.process(height)
         motion.ascent += max(0, change)
