@@ -20,8 +20,9 @@ package struct SourceWord: Sendable {
 
     private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> any Source {
         for kind in SourceTable.all {
-            for prefix in kind.prefixes where word.hasPrefix(prefix) {
-                return try kind.init(String(word.dropFirst(prefix.count)), prefix: prefix)
+            // A name can begin with a combining mark, which as text is one character with the colon before it.
+            for prefix in kind.prefixes where word.utf8.starts(with: prefix.utf8) {
+                return try kind.init(String(Substring(word.utf8.dropFirst(prefix.utf8.count))), prefix: prefix)
             }
         }
         for kind in SourceTable.all where kind.recognizes(word, exists: exists) {

@@ -132,7 +132,7 @@ struct SourceWordTests {
     @Test(arguments: [
         "gpsd://localhost:2947", "gpsd://[::1]:2948", "gpsd://pi:2947/dev/ttyUSB0", "gpsd://pi:2947:gps0",
         "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "raw:drive.nmea",
-        "raw:-", "sim:tunnel",
+        "raw:-", "replay:\u{301}drive.json", "sim:tunnel",
         "sim:walk?lat=48.2&lon=16.37&speed=5km/h&noise=3m&rate=10", "sim:drive.gpx", "sim:/tmp/a.kml?speed=30mph&loop",
         "tcp://pi:10110", "tcp://[::1]:7", "udp://:10110", "udp://239.1.2.3:5000", "ntrip://anna@pi:2101/MOUNT",
     ])
