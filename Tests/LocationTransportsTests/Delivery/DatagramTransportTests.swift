@@ -45,10 +45,12 @@ import Testing
         let transport = DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget([.gga, .rmc]))
         let delivery = TargetDelivery(transport, queue, from: queue.cursor)
         delivery.step(at: .zero)
-        #expect(delivery.status.phase == .connecting)
-        var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
-        #expect(poll(&watched, 1, 60_000) == 1)
-        delivery.step(at: .zero)
+        // Without a network the system may have answered within the first step.
+        if delivery.status.phase == .connecting {
+            var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
+            #expect(poll(&watched, 1, 60_000) == 1)
+            delivery.step(at: .zero)
+        }
         #expect(delivery.status.obstacle?.hasPrefix("cannot resolve host.invalid") == true)
     }
 }
