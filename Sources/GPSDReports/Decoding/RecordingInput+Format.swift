@@ -124,7 +124,8 @@ extension RecordingInput {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
-        if reading.isLog, InputFormat.of(log, isAtEnd: true) == .session {
+        let content = InputContent(log)
+        if reading.isLog, content.hasReport, !content.hasMessage {
             throw .unreadable(path: name, cause: "it is a gpsd recording, not a receiver's log; leave out \"raw:\"")
         }
         let part = stages.last?.hasGivenUp == true ? "its first \(Self.resultLimit >> 20) MB" : "it"

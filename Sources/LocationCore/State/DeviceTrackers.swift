@@ -185,6 +185,7 @@ package struct DeviceTrackers: Sendable {
     private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
         if trackers.count <= Self.exactReceivers { firstDeadline = earliestDeadline() }
         if let session {
+            lastCurrent = current ?? lastCurrent
             current = nil
             challenge = nil
             return move(to: session, at: moment, device: device)

@@ -16,6 +16,8 @@ final class CSVReader {
     private var date: Int?
     /// The segment of each receiver's last point.
     private var segments = PerDevice<Int>()
+    /// The receiver and the segment of the last row with a segment.
+    private var lastRow: (device: String?, segment: Int)?
     private var isFirst = true
     /// The number of fields of the shortest line so far.
     private var fewest = Int.max
@@ -136,13 +138,22 @@ final class CSVReader {
         isFirst = false
     }
 
-    /// Returns whether a receiver's point has another segment than the one before it, and remembers the segment.
+    /// Returns whether a row begins another segment, and remembers its own.
+    ///
+    /// A track that goes from one receiver to another has one count of segments, which only increases. Receivers side by side have
+    /// counts of their own.
     private func startsSegment(_ segment: Int?, of device: String?) -> Bool {
         guard let segment else { return false }
         if segments.count >= Self.receiverLimit, segments.index(of: device) == nil { segments = PerDevice() }
         let place = segments.place(of: device, default: segment)
-        defer { segments[place: place] = segment }
-        return segments[place: place] != segment
+        defer {
+            segments[place: place] = segment
+            lastRow = (device, segment)
+        }
+        let isOther = segments[place: place] != segment
+        guard let lastRow, lastRow.device != device else { return isOther }
+        if segment <= lastRow.segment { collector.isSideBySide = true }
+        return isOther || !collector.isSideBySide
     }
 
     /// Returns the time of a field, which may be a number of seconds since 1970 or lack the date.

@@ -39,8 +39,8 @@ final class PointCollector {
     private static let limit = 20_000
     /// The number of receivers of which the last points are known.
     private static let receiverLimit = 1_000
-    /// The number of points with the same time that are held back.
-    private static let repeatLimit = 1_000
+    /// The numbers of points with the same time that are held back, of one receiver and of all.
+    private static let repeatLimits = (one: 999, all: 10_000)
     /// The longest time over which points with the same time are spread.
     private static let second = Duration.seconds(1)
     /// The length of the time between the last point of a segment and its end.
@@ -51,7 +51,11 @@ final class PointCollector {
     private var held: Held?
     /// The kind of the points that are emitted, once it is known.
     private var chosen: Kind?
+    /// Whether receivers report side by side, so that a segment ends that of its own receiver and not the last one.
+    var isSideBySide = false
     private var receivers = PerDevice<Receiver>()
+    /// The places of the receivers with points that are held back because of their times, and the number of those points.
+    private var holding: (places: [Int], points: Int) = ([], 0)
     /// The last point that was emitted: its time, place and receiver.
     private var last: (time: Timestamp, place: Coordinate, device: String?)?
     /// The number of points without a time, of each kind.
@@ -98,7 +102,7 @@ final class PointCollector {
     /// - Parameter isTorn: Whether the file ends in the middle.
     func finish(isTorn: Bool) throws(TrackFault) {
         release()
-        for place in 0..<receivers.count { spreadRepeats(ofReceiverAt: place, before: nil) }
+        releaseRepeats()
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
             if withoutTime > 0 { throw .untimed(points: withoutTime) }
@@ -133,42 +137,67 @@ final class PointCollector {
         }
         guard let time = point.location.timestamp else { return }
         let device = point.location.device
-        guard let place = receivers.index(of: device) else {
-            // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
-            if startsSegment, let last, time >= last.time {
-                emit(.gap(end(of: last.time, before: time), device: last.device))
-            }
-            if receivers.count >= Self.receiverLimit { forgetReceivers() }
-            receivers.set(
-                Receiver(time: time, place: point.location.coordinate, written: time), for: device)
-            return pass(point, time)
-        }
-        if time == receivers[place: place].written {
+        if let place = receivers.index(of: device), time == receivers[place: place].written {
             let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
             if coordinate == point.location.coordinate { return }
             // Programs write such points that record more than one a second, without fractions.
-            if !startsSegment, receivers[place: place].repeats.count < Self.repeatLimit {
-                receivers[place: place].repeats.append(point)
-                return
-            }
+            if !startsSegment { return hold(point, behindReceiverAt: place) }
         }
-        spreadRepeats(ofReceiverAt: place, before: time)
-        if startsSegment, time >= receivers[place: place].time {
-            // Another receiver may have reported since then.
-            let end = end(of: receivers[place: place].time, before: time)
-            emit(.gap(min(time, max(end, last?.time ?? end)), device: device))
+        if !holding.places.isEmpty { releaseRepeats(before: time, of: device) }
+        if startsSegment, let last {
+            endSegment(of: isSideBySide ? device : last.device, before: time, last: last.time)
         }
-        receivers[place: place].written = time
-        receivers[place: place].time = time
-        receivers[place: place].place = point.location.coordinate
+        if let place = receivers.index(of: device) {
+            receivers[place: place].written = time
+            receivers[place: place].time = time
+            receivers[place: place].place = point.location.coordinate
+        } else {
+            if receivers.count >= Self.receiverLimit { forgetReceivers() }
+            receivers.set(Receiver(time: time, place: point.location.coordinate, written: time), for: device)
+        }
         pass(point, time)
+    }
+
+    /// Ends the segment of a receiver before a time, also if another receiver has reported since its last point.
+    private func endSegment(of device: String?, before time: Timestamp, last: Timestamp) {
+        guard let place = receivers.index(of: device) else { return }
+        spreadRepeats(ofReceiverAt: place, before: nil)
+        let own = receivers[place: place].time
+        // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
+        guard time >= own else { return }
+        emit(.gap(min(time, max(end(of: own, before: time), last)), device: device))
     }
 
     private func pass(_ point: TrackPoint, _ time: Timestamp) {
         last = (time, point.location.coordinate, point.location.device)
         pointCount += 1
         emit(.point(point))
+    }
+
+    private func hold(_ point: TrackPoint, behindReceiverAt place: Int) {
+        receivers[place: place].repeats.append(point)
+        if receivers[place: place].repeats.count == 1 { holding.places.append(place) }
+        holding.points += 1
+        let limits = Self.repeatLimits
+        if receivers[place: place].repeats.count >= limits.one || holding.points >= limits.all { releaseRepeats() }
+    }
+
+    /// Emits the points that are held back, but for those of other receivers that a later point can still follow within a second.
+    private func releaseRepeats(before time: Timestamp, of device: String?) {
+        for place in holding.places {
+            if receivers.device(at: place) == device {
+                spreadRepeats(ofReceiverAt: place, before: time)
+            } else if time >= receivers[place: place].written.advanced(by: Self.second) {
+                spreadRepeats(ofReceiverAt: place, before: nil)
+            }
+        }
+        holding.places.removeAll { receivers[place: $0].repeats.isEmpty }
+    }
+
+    private func releaseRepeats() {
+        for place in holding.places { spreadRepeats(ofReceiverAt: place, before: nil) }
+        holding.places = []
     }
 
     /// Emits the points that have the time of the one before them, spread evenly over the time until the next point.
@@ -179,10 +208,12 @@ final class PointCollector {
         guard !receivers[place: place].repeats.isEmpty else { return }
         let repeats = receivers[place: place].repeats
         receivers[place: place].repeats = []
+        holding.points -= repeats.count
         let written = receivers[place: place].written
         let distance = next?.since(written) ?? Self.second
         let span = distance > .zero ? min(distance, Self.second) : Self.second
-        let step = Duration.milliseconds(max(1, span / .milliseconds(1) / Double(repeats.count + 1)).rounded(.down))
+        let exact = span / (repeats.count + 1)
+        let step = exact < .milliseconds(1) ? exact : .milliseconds((exact / .milliseconds(1)).rounded(.down))
         for (index, var point) in repeats.enumerated() {
             let time = written.advanced(by: step * (index + 1))
             point.location.timestamp = time
@@ -194,7 +225,7 @@ final class PointCollector {
 
     /// Begins anew with the receivers, of which a file may name any number.
     private func forgetReceivers() {
-        for place in 0..<receivers.count { spreadRepeats(ofReceiverAt: place, before: nil) }
+        releaseRepeats()
         receivers = PerDevice()
     }
 

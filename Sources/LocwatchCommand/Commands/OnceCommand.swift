@@ -180,7 +180,8 @@ final class OnceCommand: Command, PrintingConsumer {
         guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
             return nil
         }
-        return "wait longer (-t), or use a larger fence: --fence \(names) needs a position of at most twice its radius"
+        return (source.isLive ? "wait longer (-t), or " : "")
+            + "use a larger fence: --fence \(names) needs a position of at most twice its radius"
     }
 
     /// Publishes the position within the rest of the requested time limit, but at least for a second.

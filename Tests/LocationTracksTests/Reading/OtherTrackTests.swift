@@ -36,7 +36,7 @@ struct OtherTrackTests {
     private static let csv = """
         time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
         2026-03-15T10:00:00.000Z,48.2,16.37,171.5,1.5,90,3.5,3,9,"/dev/tty,A""CM0",1,x\r
-        2026-03-15T10:00:01.000Z,48.21,16.38,,,,,2,,"/dev/tty,A""CM0",2,\r
+        2026-03-15T10:00:01.000Z,48.21,16.38,,,,,2,,,2,\r
         time,lat,lon,alt,speed,course,eph,mode,used,device,segment,extra\r
         2026-03-15T10:00:02.000Z,,,,,,,,,,2,\r
         """
@@ -113,6 +113,41 @@ struct OtherTrackTests {
         #expect(gaps == ["2026-03-15T10:00:15.000Z B"])
     }
 
+    @Test func `a track that goes from one receiver to another ends the one before`() {
+        let rows = [(0, "A", 1), (1, "A", 1), (2, "B", 2), (3, "B", 2), (9, "A", 3), (10, "A", 3)].map {
+            "2026-03-15T10:00:\($0 < 10 ? "0" : "")\($0)Z,45,7.\($0),\($1),\($2)\n"
+        }
+        let gaps = ReadTrack("time,lat,lon,device,segment\n" + rows.joined()).elements.compactMap {
+            element -> String? in
+            if case .gap(let time, let device) = element { "\(time) \(device ?? "-")" } else { nil }
+        }
+        #expect(gaps == ["2026-03-15T10:00:01.500Z A", "2026-03-15T10:00:04.000Z B"])
+    }
+
+    @Test func `points with equal times come before the points of another receiver that are later`() {
+        let rows = ["00,7.1,A", "00,7.2,A", "00,7.3,B", "01,7.4,B", "02,7.5,B", "09,7.6,A", "09,7.7,A"].map {
+            "2026-03-15T10:00:\($0.prefix(2))Z,45,\($0.dropFirst(3)),1\n"
+        }
+        let track = ReadTrack("time,lat,lon,device,segment\n" + rows.joined())
+        let read = points(track).map {
+            "\($0.location.timestamp.map(String.init) ?? "") \($0.location.coordinate.longitude)"
+        }
+        let times = ["00.000", "00.000", "00.500", "01.000", "02.000", "09.000", "09.500"]
+        #expect(
+            read
+                == zip(times, ["7.1", "7.3", "7.2", "7.4", "7.5", "7.6", "7.7"]).map { "2026-03-15T10:00:\($0)Z \($1)" }
+        )
+    }
+
+    @Test func `any number of points with one time is spread without reaching the next`() {
+        let rows = (0..<5_000).map { "2026-03-15T10:00:00Z,45,\(7 + Double($0) / 1e4)\n" }
+        let read = points(
+            ReadTrack("time,lat,lon\n" + rows.joined() + "2026-03-15T10:00:01Z,45,8\n"))
+        #expect(read.count == 5_001)
+        let next = Timestamp("2026-03-15T10:00:01Z")
+        #expect(read.dropLast().allSatisfy { $0.location.timestamp.flatMap { time in next.map { time < $0 } } == true })
+    }
+
     @Test func `the quality of a CSV is read, and an unknown one is none`() {
         let track = ReadTrack(
             "time,lat,lon,quality\n2026-03-15T10:00:00Z,45,7,rtkFixed\n2026-03-15T10:00:01Z,45,7.1,\n"
@@ -166,7 +201,7 @@ struct OtherTrackTests {
         #expect(
             first.altitudeMSL == 171.5 && first.speed == 1.5 && first.course == 90 && first.horizontalAccuracy == 3.5)
         #expect(first.fix == .threeD && points[0].used == 9 && first.device == "/dev/tty,A\"CM0")
-        #expect(points[1].location.fix == .twoD && points[1].location.device == first.device)
+        #expect(points[1].location.fix == .twoD && points[1].location.device == nil)
         #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
     }
 
