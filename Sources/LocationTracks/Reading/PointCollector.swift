@@ -212,8 +212,10 @@ final class PointCollector {
         let written = receivers[place: place].written
         let distance = next?.since(written) ?? Self.second
         let span = distance > .zero ? min(distance, Self.second) : Self.second
+        // At most half a second, in whole milliseconds if it is one.
         let exact = span / (repeats.count + 1)
-        let step = exact < .milliseconds(1) ? exact : .milliseconds((exact / .milliseconds(1)).rounded(.down))
+        let milliseconds = exact.components.attoseconds / 1_000_000_000_000_000
+        let step = milliseconds > 0 ? .milliseconds(milliseconds) : exact
         for (index, var point) in repeats.enumerated() {
             let time = written.advanced(by: step * (index + 1))
             point.location.timestamp = time
