@@ -158,7 +158,7 @@ extension FixQuality: Codable {
             return
         }
         let code = try container.decode(String.self)
-        guard let quality = (1...9).lazy.map(FixQuality.init(gpsdStatus:)).first(where: { $0.code == code }) else {
+        guard let quality = FixQuality(code: code) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a quality of a fix: \(code)")
         }
         self = quality

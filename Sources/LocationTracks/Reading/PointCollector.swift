@@ -137,7 +137,8 @@ final class PointCollector {
         }
         guard let time = point.location.timestamp else { return }
         let device = point.location.device
-        if let place = receivers.index(of: device), time == receivers[place: place].written {
+        let known = receivers.index(of: device)
+        if let place = known, time == receivers[place: place].written {
             let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
             if coordinate == point.location.coordinate { return }
@@ -148,7 +149,7 @@ final class PointCollector {
         if startsSegment, let last {
             endSegment(of: isSideBySide ? device : last.device, before: time, last: last.time)
         }
-        if let place = receivers.index(of: device) {
+        if let place = known {
             receivers[place: place].written = time
             receivers[place: place].time = time
             receivers[place: place].place = point.location.coordinate

@@ -77,10 +77,7 @@ extension TPVReport {
 
     /// Returns the report of a location; an initializer would copy the report several times.
     fileprivate static func report(of location: Location) -> TPVReport {
-        var report = TPVReport()
-        report.device = location.device
-        report.time = location.timestamp
-        report.mode = 1
+        var report = TPVReport(at: location.timestamp, of: location.device)
         guard location.fix != .none else { return report }
         report.mode = location.fix == .threeD ? 3 : 2
         if location.quality != .ordinary { report.status = location.quality.gpsdStatus }

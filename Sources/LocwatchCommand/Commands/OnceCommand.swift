@@ -180,7 +180,7 @@ final class OnceCommand: Command, PrintingConsumer {
         guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
             return nil
         }
-        return (source.isLive ? "wait longer (-t), or " : "")
+        return ErrorText.waiting(for: source)
             + "use a larger fence: --fence \(names) needs a position of at most twice its radius"
     }
 

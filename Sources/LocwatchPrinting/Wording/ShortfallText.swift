@@ -1,5 +1,5 @@
 import LocationCore
-import LocwatchArguments
+package import LocwatchArguments
 import LocwatchTerminal
 
 extension ErrorText {
@@ -20,8 +20,7 @@ extension ErrorText {
 
     /// Returns what may help to get the requested position.
     static func advice(for shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
-        // A recording has nothing to wait for.
-        let wait = source.isLive ? "wait longer (-t), or " : ""
+        let wait = waiting(for: source)
         return switch shortfall {
         case .nothingHeard, .noPosition:
             absenceAdvice(shortfall, of: source)
@@ -32,6 +31,9 @@ extension ErrorText {
         case .tooOld: wait + "accept older positions (--max-age)"
         }
     }
+
+    /// Returns the beginning of an advice, to wait longer; nothing for a recording, which has nothing to wait for.
+    package static func waiting(for source: SourceWord) -> String { source.isLive ? "wait longer (-t), or " : "" }
 
     private static func absenceAdvice(_ shortfall: LocationError.Shortfall, of source: SourceWord) -> String? {
         guard let doctor = source.doctor else { return "run \(source.line("stats")) to see what it has" }

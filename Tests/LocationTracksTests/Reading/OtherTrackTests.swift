@@ -41,6 +41,13 @@ struct OtherTrackTests {
         2026-03-15T10:00:02.000Z,,,,,,,,,,2,\r
         """
 
+    /// The time and the receiver of each end of a segment.
+    private func gaps(_ track: ReadTrack) -> [String] {
+        track.elements.compactMap { element in
+            if case .gap(let time, let device) = element { "\(time) \(device ?? "-")" } else { nil }
+        }
+    }
+
     private func points(_ track: ReadTrack) -> [TrackPoint] {
         track.elements.compactMap { if case .point(let point) = $0 { point } else { nil } }
     }
@@ -107,21 +114,15 @@ struct OtherTrackTests {
         }
         let track = ReadTrack("time,lat,lon,device,segment\n" + (0..<30).map(rows).joined())
         #expect(points(track).count == 50)
-        let gaps = track.elements.compactMap { element -> String? in
-            if case .gap(let time, let device) = element { "\(time) \(device ?? "-")" } else { nil }
-        }
-        #expect(gaps == ["2026-03-15T10:00:15.000Z B"])
+        #expect(gaps(track) == ["2026-03-15T10:00:15.000Z B"])
     }
 
     @Test func `a track that goes from one receiver to another ends the one before`() {
         let rows = [(0, "A", 1), (1, "A", 1), (2, "B", 2), (3, "B", 2), (9, "A", 3), (10, "A", 3)].map {
             "2026-03-15T10:00:\($0 < 10 ? "0" : "")\($0)Z,45,7.\($0),\($1),\($2)\n"
         }
-        let gaps = ReadTrack("time,lat,lon,device,segment\n" + rows.joined()).elements.compactMap {
-            element -> String? in
-            if case .gap(let time, let device) = element { "\(time) \(device ?? "-")" } else { nil }
-        }
-        #expect(gaps == ["2026-03-15T10:00:01.500Z A", "2026-03-15T10:00:04.000Z B"])
+        let track = ReadTrack("time,lat,lon,device,segment\n" + rows.joined())
+        #expect(gaps(track) == ["2026-03-15T10:00:01.500Z A", "2026-03-15T10:00:04.000Z B"])
     }
 
     @Test func `points with equal times come before the points of another receiver that are later`() {
