@@ -72,9 +72,9 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	@Tools/setup/install-dependencies release
 	Tools/check/release
 
-check: dependencies ## check formatting, build, and run every test without a daemon, in about a minute
+check: dependencies ## check formatting, build, and run the tests without a daemon that use what has changed since the last commit (ARGS=--all runs all)
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
-	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon $(TEST_FLAGS) $(ARGS)
+	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS) $(ARGS)
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)

@@ -1,0 +1,78 @@
+"""Finds the suites that use what has changed since the last commit."""
+import pathlib
+import re
+import subprocess
+
+IMPORT = re.compile(r"^(?:@testable |package |internal |public )*import (?:\w+ )?(\w+)", re.MULTILINE)
+# At the beginning of a line, so that it is not part of another type.
+DECLARATION = re.compile(r"^(?:@\w+(?:\(.*\))? )*(?:final |indirect )*(?:struct|class|enum|actor|protocol|func) (\w+)", re.MULTILINE)
+EXTENSION = re.compile(r"^extension (\w+)", re.MULTILINE)
+TEST = re.compile(r"@Test\b|: XCTestCase\b")
+# A test outside of suites counts for its target.
+FREE_TEST = re.compile(r"^@Test\b", re.MULTILINE)
+# What no suite reads.
+UNTESTED = ("Fuzz/", "Tools/", ".ci/")
+
+
+def changed_paths(root):
+    """Returns the files that differ from the last commit, or None outside of a checkout."""
+    def ask(*words):
+        return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    try:
+        return sorted({*ask("diff", "--name-only", "HEAD"), *ask("ls-files", "--others", "--exclude-standard")})
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+class TestFile:
+    """A Swift file of the tests, with the modules and helpers that it uses."""
+
+    def __init__(self, path, root):
+        self.path, self.target = str(path.relative_to(root)), path.relative_to(root).parts[1]
+        self.folder = self.path.rpartition("/")[0]
+        text = path.read_text()
+        self.words = set(re.findall(r"\w+", text))
+        self.modules = set(IMPORT.findall(text))
+        declared = set(DECLARATION.findall(text))
+        self.suites = {f"{self.target}.{name}" for name in declared | set(EXTENSION.findall(text))} if TEST.search(text) else set()
+        if FREE_TEST.search(text):
+            self.suites.add(self.target)
+        self.names = set() if self.suites else declared
+
+    def uses(self, helper):
+        """Whether a file names what a helper declares, or is in its folder, where it may use its extensions."""
+        if self.target != helper.target or not helper.names:
+            return False
+        return bool(helper.names & self.words) or self.folder == helper.folder != f"Tests/{self.target}"
+
+
+def affected(root):
+    """Returns the names of the suites that use a changed file, or None for all of them.
+
+    A suite uses the modules that its file imports, and those of the helpers in its target that its file names. What a change does to
+    the rest through other helpers is for a run of all.
+    """
+    paths = changed_paths(root)
+    if not paths:
+        return None
+    files = [TestFile(path, root) for path in sorted((root / "Tests").rglob("*.swift"))]
+    chosen = set()
+    for path in paths:
+        folder, _, rest = path.partition("/")
+        part = rest.partition("/")[0]
+        if path.startswith(UNTESTED):
+            continue
+        if path.endswith(".md"):
+            users = [file for file in files if file.target == "DocumentationTests"]
+        elif folder == "Tests" and any(file.path == path and file.suites for file in files):
+            users = [file for file in files if file.path == path]
+        elif folder == "Tests" and any(file.target == part and file.suites for file in files):
+            users = [file for file in files if file.target == part]
+        else:
+            users = [file for file in files if folder in ("Sources", "Tests") and part in file.modules]
+        suites = {suite for file in files if file in users or any(file.uses(user) for user in users) for suite in file.suites}
+        if not suites:
+            return None
+        chosen |= suites
+    return chosen
