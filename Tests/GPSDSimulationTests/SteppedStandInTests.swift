@@ -55,6 +55,44 @@ struct SteppedStandInTests {
         #expect(first.count > 150)
     }
 
+    @Test func `the bytes do not depend on how far the thread gets in one turn`() throws {
+        let script = try StandInScript(
+            "fault garbage=20@1s/2s~7\nfault delay=500ms@4s\nfault slow=1999@4500ms\nfault partial@1s\nfault hangup@7s")
+        /// Returns what a client receives in ten seconds with turns of a duration.
+        func bytes(turn: Duration) throws -> [UInt8] {
+            var settings = StandInGPSD.Settings()
+            (settings.clock, settings.script) = (.manual, script)
+            let server = try StandInServer(
+                session: StandInSession(.drive), settings: settings,
+                mailbox: StandInServer.Mailbox(StandInGPSD.Progress()), now: { Timestamp(secondsSince1970: 1.8e9) })
+            server.turn = turn
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            var client = StandInClient(number: 1, socket: ends[0], at: .zero)
+            (client.policy.isEnabled, client.policy.json) = (true, true)
+            server.clients.append(client)
+            defer {
+                for client in server.clients { client.close(reset: false) }
+                close(ends[1])
+            }
+            var received: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            for _ in 0..<10 {
+                _ = server.time.step(by: .seconds(1))
+                repeat {
+                    server.playWhatIsDue()
+                    server.flush()
+                    let count = recv(ends[1], &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                    received += buffer.prefix(max(0, count))
+                } while !server.hasCaughtUp
+            }
+            return received
+        }
+        let whole = try bytes(turn: .seconds(3600))
+        #expect(whole.count > 20_000)
+        #expect(try bytes(turn: .zero) == whole)
+    }
+
     @Test func `a decoder reads every report, with the satellites that are used`() throws {
         var decoder = ReportDecoder()
         var kinds: Set<String> = []

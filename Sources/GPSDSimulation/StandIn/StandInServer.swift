@@ -21,8 +21,6 @@ final class StandInServer {
 
     /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
     static let playAhead = 1 << 18
-    /// The longest time for which lines are played before clients are served again.
-    static let turn = Duration.milliseconds(10)
     /// The time until the next attempt to accept a connection after the system had no descriptor for one.
     private static let acceptRetry = Duration.seconds(1)
     /// The real time for which a step of the clock waits for a client that reads nothing.
@@ -39,6 +37,8 @@ final class StandInServer {
     let mailbox: Mailbox
     /// The clock of the session.
     var time: StandInTime
+    /// The longest time for which lines are played before clients are served again.
+    var turn = Duration.milliseconds(10)
     private var listening: ListeningSockets
     var clients: [StandInClient] = []
     var answers: StandInAnswers
