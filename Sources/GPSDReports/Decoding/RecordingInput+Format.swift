@@ -126,7 +126,8 @@ extension RecordingInput {
         guard let log, !hasResult else { return 0 }
         let content = InputContent(log)
         if reading.isLog, content.hasReport, !content.hasMessage {
-            throw .unreadable(path: name, cause: "it is a gpsd recording, not a receiver's log; leave out \"raw:\"")
+            throw LocationError(
+                .notASession, message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
         }
         let part = stages.last?.hasGivenUp == true ? "its first \(Self.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)

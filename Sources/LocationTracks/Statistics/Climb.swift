@@ -9,6 +9,9 @@ struct Climb {
     /// The least height since the last descent began, and the greatest one since the last ascent began.
     private var extremes: (low: Double, high: Double)?
 
+    /// Whether no height was processed yet.
+    var isEmpty: Bool { extremes == nil }
+
     /// Processes the next height; returns the ascent in metres that it adds, or a descent as a negative number.
     mutating func process(_ height: Double) -> Double {
         guard let (low, high) = extremes else {

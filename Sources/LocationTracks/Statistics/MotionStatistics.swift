@@ -36,9 +36,9 @@ public struct MotionStatistics: Sendable {
 ///
 /// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
 /// most thirty), and, if it reports speeds, two in a row are at least 0.5 m/s. Five such speeds in a row and five
-/// metres are enough too, because receivers measure speed better than position. Motion ends when the receiver has not
-/// moved that far for ten seconds, or five speeds in a row are lower. A standstill ends where the position jumps, because the
-/// receiver was not in between.
+/// metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are lower, or,
+/// without speeds, when the receiver has not moved that far in the time that 0.5 m/s need for it. A standstill ends where the
+/// position jumps, because the receiver was not in between.
 struct MotionMeter: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
@@ -46,6 +46,8 @@ struct MotionMeter: Sendable {
     private var isMoving = false
     private var anchor: Coordinate?
     private var anchorTime = Duration.zero
+    /// The way since the anchor, which belongs to a standstill if the receiver has stopped.
+    private var sinceAnchor = Stretch()
     private var last: Last?
 
     /// The last position, as far as it is compared with the next one.
@@ -80,8 +82,6 @@ struct MotionMeter: Sendable {
     private static let most = 10
     /// The unexplained distance in metres beyond which a position has jumped.
     private static let jump = IntegrityRules().jump
-    /// The time at one place after which a receiver without a speed counts as standing.
-    private static let stopDelay = Duration.seconds(10)
 
     mutating func gap() {
         last = nil
@@ -158,8 +158,10 @@ struct MotionMeter: Sendable {
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
+            let walked = distanceWalked(to: location, time: time)
+            if walked != nil, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
             // The distance since the standstill is one straight line, which contains no drift.
-            let line = anchor.distance(to: location.coordinate)
+            let line = (location.speed == nil ? walked : nil) ?? anchor.distance(to: location.coordinate)
             let since = leaving.reduce(time) { $0 + $1.time }
             for (location, _, _) in leaving {
                 noteSpeed(of: location, step: 0, time: .zero)
@@ -167,10 +169,11 @@ struct MotionMeter: Sendable {
             }
             leaving = []
             isMoving = true
-            if location.speed == nil { depart(along: line, step: step, time: time) }
+            if location.speed == nil {
+                depart(along: line, step: step, time: time, wasWalking: walked != nil)
+            }
             endStandstill()
-            self.anchor = location.coordinate
-            anchorTime = elapsed
+            advance(to: location, elapsed)
             // The line is longer than the way since the last position, and would give too great a speed.
             note(location, step: line, time: since, lastStep: (step, time))
         } else if fast > 0, leaving.count < Self.most {
@@ -181,10 +184,16 @@ struct MotionMeter: Sendable {
         }
     }
 
+    /// Returns the distance from the first position of the standstill, if it is so great that the receiver has walked all the time.
+    private func distanceWalked(to location: Location, time: Duration) -> Double? {
+        guard let distance = current.origin?.distance(to: location.coordinate) else { return nil }
+        return distance >= Self.walking * ((current.duration + time) / .seconds(1)) ? distance : nil
+    }
+
     /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
-    private mutating func depart(along line: Double, step: Double, time: Duration) {
-        guard step > 0, line > step else { return }
-        let earlier = min(current.duration, time * min(line / step - 1, 1e6))
+    private mutating func depart(along line: Double, step: Double, time: Duration, wasWalking: Bool) {
+        guard wasWalking || step > 0 && line > step else { return }
+        let earlier = wasWalking ? current.duration : min(current.duration, time * min(line / step - 1, 1e6))
         motion.standingTime -= earlier
         stretch.time += earlier
     }
@@ -206,19 +215,42 @@ struct MotionMeter: Sendable {
         _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
     ) {
         note(location, step: step, time: time)
+        sinceAnchor.distance += step
+        sinceAnchor.time += time
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
         let isStep = anchor == last?.coordinate
         if let anchor, (isStep ? step : anchor.distance(to: location.coordinate)) > Self.reach(location) {
-            self.anchor = location.coordinate
-            anchorTime = elapsed
+            advance(to: location, elapsed)
         }
-        let hasStopped = location.speed == nil ? elapsed - anchorTime >= Self.stopDelay : slow >= 5
-        guard hasStopped else { return }
+        if location.speed == nil {
+            guard (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else { return }
+            leaveOutDrift(before: location)
+        } else {
+            guard slow >= 5 else { return }
+        }
         isMoving = false
         endStretch()
         anchor = location.coordinate
         current = Standstill()
         current.process(location, at: moment)
+    }
+
+    private mutating func advance(to location: Location, _ elapsed: Duration) {
+        anchor = location.coordinate
+        anchorTime = elapsed
+        sinceAnchor = Stretch()
+    }
+
+    /// Replaces the way since the anchor by a straight line at the mean speed, and counts the rest of its time as standing.
+    private mutating func leaveOutDrift(before location: Location) {
+        stretch.distance -= sinceAnchor.distance
+        stretch.time -= sinceAnchor.time
+        let line = anchor?.distance(to: location.coordinate) ?? 0
+        let share = stretch.distance > 0 ? min(line / stretch.distance, 1e6) : 0
+        let walk = min(sinceAnchor.time, stretch.time * share)
+        stretch.distance += line
+        stretch.time += walk
+        motion.standingTime += sinceAnchor.time - walk
     }
 
     private mutating func note(
@@ -231,7 +263,10 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func noteHeight(of location: Location) {
-        guard let height = location.altitude else { return }
+        if let height = location.altitude { noteHeight(height) }
+    }
+
+    private mutating func noteHeight(_ height: Double) {
         let change = climb.process(height)
         motion.ascent += max(0, change)
         motion.descent -= min(0, change)

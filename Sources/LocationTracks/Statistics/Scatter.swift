@@ -54,7 +54,7 @@ struct Standstill: Sendable {
     private(set) var count = 0
     private(set) var offsets: [Offset] = []
     private(set) var origin: Coordinate?
-    private var originHeight: Double?
+    private(set) var originHeight: Double?
     private var began: Moment?
     private var ended: Moment?
     private var sumEast = 0.0

@@ -125,14 +125,25 @@ public struct TrackAssembler: Sendable {
             add(.revision(point))
             return
         }
-        if hasPoint, let lastTime, let time = location.timestamp {
-            if time < lastTime { add(.gap(.timeWentBack)) }
-            if time.since(lastTime) >= Self.jump { add(.gap(.timeJumped)) }
-        }
+        if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }
         current = .some(location.device)
         hasPoint = true
         lastTime = location.timestamp ?? lastTime
         points += 1
         add(.point(point))
+    }
+}
+
+extension TrackGap {
+    /// Returns the gap between the times of two points that follow each other, or `nil` if there is none.
+    package init?(from last: Timestamp?, to time: Timestamp?) {
+        guard let last, let time else { return nil }
+        if time < last {
+            self = .timeWentBack
+        } else if time.since(last) >= TrackAssembler.jump {
+            self = .timeJumped
+        } else {
+            return nil
+        }
     }
 }

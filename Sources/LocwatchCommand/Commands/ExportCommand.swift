@@ -101,9 +101,8 @@ final class ExportCommand: Command, SessionConsumer {
         self.settings = settings
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
-        assembler = TrackAssembler(
-            device: source.isFleet ? nil : settings.devicePath, staleAfter: settings.staleAfter,
-            keepsSatellites: format.keepsSatellites)
+        // The source gives only the positions of the receiver that --device names.
+        assembler = TrackAssembler(staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites)
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(
                 staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,

@@ -6,11 +6,23 @@ import LocwatchTerminal
 
 /// A printer of CSV with a header (RFC 4180) and a record for each position, as `export csv` writes it.
 struct CSVPrinter: EventPrinter {
+    private struct Track {
+        var writer: CSVWriter
+        var lastTime: Timestamp?
+
+        mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+            let time = point.location.timestamp
+            if let gap = TrackGap(from: lastTime, to: time) { writer.gap(gap, to: &bytes) }
+            lastTime = time ?? lastTime
+            writer.append(point, to: &bytes)
+        }
+    }
+
     private let columns: CSVColumns
     private let reference: ReferencePoint?
-    private var writer: CSVWriter
-    /// The writers of the receivers, which number segments separately; `nil` if only the current receiver is printed.
-    private var receivers: PerDevice<CSVWriter>?
+    private var track: Track
+    /// The tracks of the receivers, which number segments separately; `nil` if only the current receiver is printed.
+    private var receivers: PerDevice<Track>?
     private var bytes: [UInt8] = []
 
     init(
@@ -20,12 +32,12 @@ struct CSVPrinter: EventPrinter {
         self.columns = columns
         self.reference = reference
         let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
-        writer = CSVWriter(columns, decimals: decimals)
+        track = Track(writer: CSVWriter(columns, decimals: decimals))
         if everyReceiver { receivers = PerDevice() }
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        writer.header(to: &bytes)
+        track.writer.header(to: &bytes)
         flush(into: &out)
     }
 
@@ -36,16 +48,16 @@ struct CSVPrinter: EventPrinter {
             guard case .location(let location) = update.event else { return }
             let point = view.reported(location, at: update.moment, against: reference)
             if receivers == nil {
-                writer.append(point, to: &bytes)
+                track.append(point, to: &bytes)
             } else {
-                receivers?[location.device, default: writer].append(point, to: &bytes)
+                receivers?[location.device, default: track].append(point, to: &bytes)
             }
         case .transition(let transition):
-            if case .found = transition.from { writer.gap(.loss(transition), to: &bytes) }
-        case .handover(let handover): writer.gap(.handover(handover), to: &bytes)
+            if case .found = transition.from { track.writer.gap(.loss(transition), to: &bytes) }
+        case .handover(let handover): track.writer.gap(.handover(handover), to: &bytes)
         case .deviceTransition(let transition):
             guard receivers != nil, case .found = transition.from else { return }
-            receivers?[transition.device, default: writer].gap(.loss(transition), to: &bytes)
+            receivers?[transition.device, default: track].writer.gap(.loss(transition), to: &bytes)
         }
         flush(into: &out)
     }

@@ -36,7 +36,7 @@ package struct CommandSession {
     ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
     ///   - selection: The positions that the user wants to see; the others are withheld.
     ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
-    ///   - mergesSkies: Whether the consumers show views of the sky as whole ones.
+    ///   - mergesSkies: Whether the consumers show views of the sky as whole ones; by default where epochs are whole.
     ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
     ///   - saysFailures: Whether failures after which the session continues are said where no status line shows them.
     ///   - isReader: Whether the command only reads the source and prints, so that the program can be confined to that.
@@ -46,7 +46,7 @@ package struct CommandSession {
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, mergesSkies: Bool = false,
+        goal: LocationRequest? = nil, mergesSkies: Bool? = nil,
         logs: Bool = true, saysFailures: Bool = false, isReader: Bool = false,
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
@@ -77,7 +77,7 @@ package struct CommandSession {
         _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, mergesSkies: Bool = false, logs: Bool = true, saysFailures: Bool = false
+        goal: LocationRequest? = nil, mergesSkies: Bool? = nil, logs: Bool = true, saysFailures: Bool = false
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
@@ -88,7 +88,7 @@ package struct CommandSession {
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         // The devices of a fleet report their counts in one message.
-        limits.mergesSkies = mergesSkies && !source.isFleet
+        limits.mergesSkies = (mergesSkies ?? settles) && !source.isFleet
         var updates = try updates(source, request, options)
         if settles { updates = updates.settled() }
         do throws(SystemFailure) {

@@ -9,7 +9,7 @@ struct WebTrack: Sendable {
     private var beginsSegment = true
 
     init(_ settings: Settings) {
-        assembler = TrackAssembler(device: settings.devicePath, staleAfter: settings.staleAfter)
+        assembler = TrackAssembler(staleAfter: settings.staleAfter)
     }
 
     mutating func process(_ update: TrackedUpdate) {

@@ -122,9 +122,9 @@ import Testing
     @Test func `a recording that is read as a log is named as a recording`() async throws {
         let logs = try Logs()
         let run = try await logs.run("$LW record -q drive.json drive.nmea; $LW once raw:drive.json")
-        #expect(run.code == 66 && run.output.isEmpty)
-        let cause = "it is a gpsd recording, not a receiver's log; leave out \"raw:\""
-        #expect(run.errors == "locwatch: cannot read drive.json: \(cause)\n")
+        #expect(run.code == 65 && run.output.isEmpty)
+        let message = "drive.json is a gpsd recording, not a receiver's log; leave out \"raw:\""
+        #expect(run.errors == "locwatch: \(message)\n")
         let folder = try await logs.run("$LW record . drive.nmea")
         #expect(folder.code == 73 && folder.errors == "locwatch: cannot create .: Is a directory\n")
     }

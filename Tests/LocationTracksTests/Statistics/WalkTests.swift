@@ -1,0 +1,75 @@
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+/// The distance, time and climb of tracks whose points have no speed.
+struct WalkTests {
+    /// Returns the motion over points at a pace in metres per second, with rests of 300 s between parts of 200 points each.
+    private func motion(
+        parts: Int, pace: Double, error: Double?, height: (Int) -> Double = { _ in 100 }
+    ) -> MotionStatistics {
+        var session = MadeUpSession()
+        var place = Coordinate(latitude: 45, longitude: 7)
+        func add(after distance: Double) {
+            place = place.destination(distance: distance, bearing: 0)
+            let count = session.locations.count
+            session.locations.append(
+                Location(
+                    coordinate: place, timestamp: MadeUpSession.moment(count).wall, horizontalAccuracy: error,
+                    altitudeMSL: height(count)))
+        }
+        add(after: 0)
+        for part in 0..<parts {
+            if part > 0 { for _ in 0..<300 { add(after: 0) } }
+            for _ in 0..<200 { add(after: pace) }
+        }
+        var statistics = TrackStatistics()
+        for update in session.updates { statistics.process(update) }
+        statistics.finish()
+        return statistics.motion
+    }
+
+    @Test(arguments: [0.7, 1, 1.4, 5, 100], [3, 10, 30, nil])
+    func `a way counts from its beginning, whatever its pace and its accuracy`(pace: Double, error: Double?) {
+        let motion = motion(parts: 1, pace: pace, error: error)
+        #expect(abs(motion.distance - 200 * pace) < 1e-3, "\(motion.distance)")
+        #expect(motion.movingTime == .seconds(200) && motion.standingTime == .zero)
+    }
+
+    @Test(arguments: [1, 1.4, 5], [3, 10, 30, nil])
+    func `a rest between two ways is neither distance nor time of motion`(pace: Double, error: Double?) {
+        let motion = motion(parts: 2, pace: pace, error: error)
+        #expect(abs(motion.distance - 400 * pace) < 2, "\(motion.distance)")
+        #expect(abs(motion.standingTime / .seconds(1) - 300) < 6, "\(motion.standingTime)")
+        #expect(motion.movingTime + motion.standingTime == .seconds(700))
+    }
+
+    @Test(arguments: [1, 100.0]) func `a climb counts from the first height, and after a gap too`(pace: Double) {
+        #expect(motion(parts: 1, pace: pace, error: nil) { $0 == 0 ? 100 : 200 }.ascent == 100)
+        #expect(motion(parts: 1, pace: pace, error: nil) { 100 + Double($0) }.ascent == 200)
+        #expect(motion(parts: 1, pace: pace, error: nil) { 300 - Double($0) }.descent == 200)
+    }
+
+    @Test func `a standstill at the beginning is no way, and what follows counts from its mean`() {
+        let place = Coordinate(latitude: 45, longitude: 7)
+        var session = MadeUpSession.standing(at: place, points: 600)
+        session.locations[0].coordinate = place.destination(distance: 20, bearing: 180)
+        for second in 600..<700 {
+            session.locations.append(
+                Location(
+                    coordinate: place.destination(distance: Double(second - 599), bearing: 0),
+                    timestamp: MadeUpSession.moment(second).wall))
+        }
+        for index in session.locations.indices {
+            session.locations[index].speed = nil
+            // The scatter alone tells a standstill.
+            session.locations[index].horizontalAccuracy = 25
+        }
+        var statistics = TrackStatistics()
+        for update in session.updates { statistics.process(update) }
+        statistics.finish()
+        #expect(abs(statistics.motion.distance - 100) < 2, "\(statistics.motion.distance)")
+        #expect(abs(statistics.motion.movingTime / .seconds(1) - 100) < 6, "\(statistics.motion.movingTime)")
+    }
+}
