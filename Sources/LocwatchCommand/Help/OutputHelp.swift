@@ -24,7 +24,7 @@ enum OutputHelp {
         ("1.2 m/s", "the speed over the ground"),
         ("142°", "the course: the direction of movement in degrees from true north, clockwise"),
         ("9/16", "satellites used in the fix, and satellites seen"),
-        ("2D", "the fix has no altitude"),
+        ("2D", "the fix is one in two dimensions; an altitude is not measured"),
         ("revised", "a later report of an already reported epoch, which changes or adds something"),
         ("late", "the receiver has already reported a later epoch"),
         ("-", "an unknown value"),
