@@ -20,7 +20,12 @@ struct SerialSource: Source {
         self.speed = speed
     }
 
-    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { word.hasPrefix("/dev/") }
+    /// A shell passes a file that is already open, such as that of `<(command)`, by a name in /dev.
+    private static let openFiles = ["/dev/fd/", "/dev/stdin"]
+
+    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
+        word.hasPrefix("/dev/") && !openFiles.contains(where: word.hasPrefix)
+    }
 
     init(_ word: String, prefix: String) throws(UsageError) {
         let parts = word.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -47,8 +47,10 @@ import Testing
         #expect(recorded.code == 0)
         func withoutName(_ text: String) -> [Substring] { Array(text.split(separator: "\n").dropFirst()) }
         #expect(withoutName(recorded.output) == withoutName(figures.output))
-        let raw = try await logs.run("$LW stats raw:\(name)")
-        #expect(withoutName(raw.output) == withoutName(figures.output))
+        for open in ["raw:\(name)", "/dev/stdin < \(name)", "/dev/fd/7 7< \(name)"] {
+            let raw = try await logs.run("$LW stats \(open)")
+            #expect(withoutName(raw.output) == withoutName(figures.output), "\(open): \(raw.errors)")
+        }
     }
 
     @Test func `a log from a pipe is shown while it is written`() async throws {

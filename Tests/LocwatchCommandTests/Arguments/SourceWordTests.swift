@@ -31,6 +31,7 @@ struct SourceWordTests {
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
             ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
             ("drive2.json", .recording(path: "drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
+            ("/dev/fd/63", .recording(path: "/dev/fd/63")), ("/dev/stdin", .recording(path: "/dev/stdin")),
             ("NONE.KML", .recording(path: "NONE.KML")), ("gpx", gpsd("gpx")),
         ] as [(String, SourceWord)])
     func `a word names the source of a session`(word: String, source: SourceWord) throws {
