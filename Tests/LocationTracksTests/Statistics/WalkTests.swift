@@ -51,7 +51,7 @@ struct WalkTests {
         #expect(motion(parts: 1, pace: pace, error: nil) { 300 - Double($0) }.descent == 200)
     }
 
-    @Test func `a standstill at the beginning is no way, and what follows counts from its mean`() {
+    @Test func `a standstill at the beginning adds no distance, and a walk after it counts from its mean`() {
         let place = Coordinate(latitude: 45, longitude: 7)
         var session = MadeUpSession.standing(at: place, points: 600)
         session.locations[0].coordinate = place.destination(distance: 20, bearing: 180)
