@@ -16,7 +16,10 @@ package struct RecordedSource: Source {
                 "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
                 + "also as .gz, .xz or .zst"
         ),
-        (term: "raw:FILE, replay:FILE", meaning: "a raw log, or a recorded session, where the beginning of the file does not tell"),
+        (
+            term: "raw:FILE, replay:FILE",
+            meaning: "a raw log, or a recorded session, where the beginning of the file does not tell"
+        ),
         (
             term: "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv",
             meaning: "a track of any program, recognized by its content; --speed gives times to points without one"
