@@ -48,6 +48,8 @@ struct MotionMeter: Sendable {
     private var anchorTime = Duration.zero
     /// The way since the anchor, which belongs to a standstill if the receiver has stopped.
     private var sinceAnchor = Stretch()
+    /// The way in metres from point to point since the standstill began.
+    private var sinceRest = 0.0
     private var last: Last?
 
     /// The last position, as far as it is compared with the next one.
@@ -150,6 +152,7 @@ struct MotionMeter: Sendable {
     ) {
         guard let anchor else {
             self.anchor = location.coordinate
+            sinceRest = 0
             // Its speed counts if the session began in motion.
             leaving = [(location, moment, .zero)]
             if fast == 0 { stay() }
@@ -158,10 +161,12 @@ struct MotionMeter: Sendable {
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= 2
         if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
-            let walked = distanceWalked(to: location, time: time)
-            if walked != nil, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
+            let hasWalked = hasWalked(to: location, time: time)
+            if hasWalked, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
             // The distance since the standstill is one straight line, which contains no drift.
-            let line = (location.speed == nil ? walked : nil) ?? anchor.distance(to: location.coordinate)
+            let line =
+                hasWalked && location.speed == nil
+                ? sinceRest + step : anchor.distance(to: location.coordinate)
             let since = leaving.reduce(time) { $0 + $1.time }
             for (location, _, _) in leaving {
                 noteSpeed(of: location, step: 0, time: .zero)
@@ -170,13 +175,16 @@ struct MotionMeter: Sendable {
             leaving = []
             isMoving = true
             if location.speed == nil {
-                depart(along: line, step: step, time: time, wasWalking: walked != nil)
+                depart(along: line, step: step, time: time, hasWalked: hasWalked)
             }
             endStandstill()
             advance(to: location, elapsed)
             // The line is longer than the way since the last position, and would give too great a speed.
             note(location, step: line, time: since, lastStep: (step, time))
-        } else if fast > 0, leaving.count < Self.most {
+            return
+        }
+        sinceRest += step
+        if fast > 0, leaving.count < Self.most {
             leaving.append((location, moment, time))
         } else {
             stay()
@@ -184,16 +192,16 @@ struct MotionMeter: Sendable {
         }
     }
 
-    /// Returns the distance from the first position of the standstill, if it is so great that the receiver has walked all the time.
-    private func distanceWalked(to location: Location, time: Duration) -> Double? {
-        guard let distance = current.origin?.distance(to: location.coordinate) else { return nil }
-        return distance >= Self.walking * ((current.duration + time) / .seconds(1)) ? distance : nil
+    /// Returns whether a position is so far from the first one of the standstill that the receiver has walked all the time.
+    private func hasWalked(to location: Location, time: Duration) -> Bool {
+        guard let distance = current.origin?.distance(to: location.coordinate) else { return false }
+        return distance >= Self.walking * ((current.duration + time) / .seconds(1))
     }
 
     /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
-    private mutating func depart(along line: Double, step: Double, time: Duration, wasWalking: Bool) {
-        guard wasWalking || step > 0 && line > step else { return }
-        let earlier = wasWalking ? current.duration : min(current.duration, time * min(line / step - 1, 1e6))
+    private mutating func depart(along line: Double, step: Double, time: Duration, hasWalked: Bool) {
+        guard hasWalked || step > 0 && line > step else { return }
+        let earlier = hasWalked ? current.duration : min(current.duration, time * min(line / step - 1, 1e6))
         motion.standingTime -= earlier
         stretch.time += earlier
     }
@@ -231,6 +239,7 @@ struct MotionMeter: Sendable {
         isMoving = false
         endStretch()
         anchor = location.coordinate
+        sinceRest = 0
         current = Standstill()
         current.process(location, at: moment)
     }

@@ -7,13 +7,14 @@ import Testing
 struct WalkTests {
     /// Returns the motion over points at a pace in metres per second, with rests of 300 s between parts of 200 points each.
     private func motion(
-        parts: Int, pace: Double, error: Double?, height: (Int) -> Double = { _ in 100 }
+        parts: Int, pace: Double, error: Double?, bearing: (Int) -> Double = { _ in 0 },
+        height: (Int) -> Double = { _ in 100 }
     ) -> MotionStatistics {
         var session = MadeUpSession()
         var place = Coordinate(latitude: 45, longitude: 7)
         func add(after distance: Double) {
-            place = place.destination(distance: distance, bearing: 0)
             let count = session.locations.count
+            place = place.destination(distance: distance, bearing: bearing(count))
             session.locations.append(
                 Location(
                     coordinate: place, timestamp: MadeUpSession.moment(count).wall, horizontalAccuracy: error,
@@ -37,6 +38,11 @@ struct WalkTests {
         #expect(motion.movingTime == .seconds(200) && motion.standingTime == .zero)
     }
 
+    @Test(arguments: [1, 5, 100.0]) func `a way with corners counts along them, from its beginning`(pace: Double) {
+        let motion = motion(parts: 1, pace: pace, error: 10, bearing: { $0 % 2 == 0 ? 90 : 0 })
+        #expect(abs(motion.distance - 200 * pace) < 1e-3, "\(motion.distance)")
+    }
+
     @Test(arguments: [1, 1.4, 5], [3, 10, 30, nil])
     func `a rest between two ways is neither distance nor time of motion`(pace: Double, error: Double?) {
         let motion = motion(parts: 2, pace: pace, error: error)
@@ -46,9 +52,9 @@ struct WalkTests {
     }
 
     @Test(arguments: [1, 100.0]) func `a climb counts from the first height, and after a gap too`(pace: Double) {
-        #expect(motion(parts: 1, pace: pace, error: nil) { $0 == 0 ? 100 : 200 }.ascent == 100)
-        #expect(motion(parts: 1, pace: pace, error: nil) { 100 + Double($0) }.ascent == 200)
-        #expect(motion(parts: 1, pace: pace, error: nil) { 300 - Double($0) }.descent == 200)
+        #expect(motion(parts: 1, pace: pace, error: nil, height: { $0 == 0 ? 100 : 200 }).ascent == 100)
+        #expect(motion(parts: 1, pace: pace, error: nil, height: { 100 + Double($0) }).ascent == 200)
+        #expect(motion(parts: 1, pace: pace, error: nil, height: { 300 - Double($0) }).descent == 200)
     }
 
     @Test func `a standstill at the beginning adds no distance, and a walk after it counts from its mean`() {
