@@ -60,7 +60,9 @@ package struct EpochSettler: Sendable {
         // A position is emitted before the event that reports its loss.
         case .searching(_, let device?): release(device, at: update.moment, emit: emit)
         case .searching(_, nil), .failure: finish(at: update.moment, emit: emit)
-        case .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
+        // The satellites of a later epoch must not be counted for the position.
+        case .satellites(let sky): if isBeforeEpoch(of: sky) { release(sky.device, at: update.moment, emit: emit) }
+        case .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         if case .location = update.event { return }
         emit(update)
@@ -81,6 +83,12 @@ package struct EpochSettler: Sendable {
         guard heldCount > 0 else { return }
         for place in 0..<receivers.count { release(place, at: moment, emit: emit) }
         deadline = nil
+    }
+
+    /// Returns whether the position that is held for a receiver belongs to an epoch before that of a view of its satellites.
+    private func isBeforeEpoch(of sky: SkyView) -> Bool {
+        guard heldCount > 0, let time = sky.timestamp, let held = receivers[sky.device]?.held?.timestamp else { return false }
+        return held < time
     }
 
     /// Settles a position that is a whole epoch, as each one is in the steady state; returns `false` if that is not known.

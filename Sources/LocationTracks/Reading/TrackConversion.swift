@@ -3,8 +3,8 @@ import LocationCore
 
 /// The conversion of a track into the reports of a receiver that was at its points.
 ///
-/// Each point is a `TPV`, after a `SKY` if it has figures of the satellites. The end of a segment is a `TPV` without
-/// a fix.
+/// Each point is a `TPV`, after a `SKY` of the same time if it has figures of the satellites. The end of a segment is a
+/// `TPV` without a fix.
 final class TrackConversion: RecordingConversion {
     /// The target of the reader's elements during a call of `convert`.
     private final class Target { var process: ((ReadElement) -> Void)? }
@@ -104,5 +104,6 @@ extension SKYReport {
         tdop = point.dilution.time
         gdop = point.dilution.geometric
         device = point.location.device
+        time = point.location.timestamp
     }
 }

@@ -2,8 +2,8 @@ package import LocationCore
 
 /// A writer of the elements of a track as lines of gpsd's JSON.
 ///
-/// Each point is a `TPV`, after a `SKY` if it has figures of the satellites. The end of a segment is a `TPV` without
-/// a fix.
+/// Each point is a `TPV`, after a `SKY` of the same time if it has figures of the satellites. The end of a segment is a
+/// `TPV` without a fix.
 package struct TrackLines {
     private var writer = GPSDJSONWriter(TrackFormat.Options())
 
@@ -17,7 +17,9 @@ package struct TrackLines {
         case .point(let point) where point.location.fix == .none:
             guard let time = point.location.timestamp else { return [] }
             writer.loss(at: time, of: point.location.device, to: &bytes)
-        case .point(let point): writer.append(point, to: &bytes)
+        case .point(var point):
+            point.skyTime = point.location.timestamp
+            writer.append(point, to: &bytes)
         case .gap(let time, let device): writer.loss(at: time, of: device, to: &bytes)
         case .message(let text):
             bytes.append("{\"class\":\"LOCWATCH\",\"message\":")

@@ -83,7 +83,7 @@ struct OwnFormatsTests {
         let lines = ReadTrack(text).elements.flatMap { writer.lines(of: $0) }
         #expect(
             lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") == """
-                {"class":"SKY","uSat":7}
+                {"class":"SKY","time":"2026-11-20T09:00:00Z","uSat":7}
                 {"class":"TPV","mode":2,"time":"2026-11-20T09:00:00Z","lat":48,"lon":16}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:01Z"}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:02Z"}

@@ -39,6 +39,34 @@ struct ExportCommandTests {
         }
     }
 
+    @Test(arguments: [
+        ["00:00.000", "00:01.000", "00:02.000", "05:02.000", "05:03.000"],
+        ["00:00.000", "00:00.100", "00:00.200", "00:00.300", "00:30.000"],
+        ["00:00.000", "05:00.000", "10:00.000", "15:00.000", "20:00.000"],
+    ])
+    func `each row of a log keeps its own satellites and dilutions`(times: [String]) async throws {
+        let scratch = try Scratch()
+        let log = scratch.url.appending(path: "log.csv").path
+        let rows = times.enumerated().map { index, time in
+            "2025-06-01T12:\(time)Z,48.1000\(index),11.5,500,1.\(index),\(4 + index),\(14 + index)\n"
+        }
+        try ("time,lat,lon,alt,hdop,used,seen\n" + rows.joined())
+            .write(toFile: log, atomically: false, encoding: .utf8)
+        let expected = ["1,4,14", "1.1,5,15", "1.2,6,16", "1.3,7,17", "1.4,8,18"]
+        let columns = ["--columns", "hdop,used,seen"]
+        let exported = try await export("csv", [log] + columns)
+        #expect(exported.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == expected)
+        // The same log as gpsd's JSON, which has a report of the satellites before each position.
+        let recording = scratch.url.appending(path: "log.json").path
+        #expect(try await export("json", [log, "-o", recording]).status == 0)
+        let again = try await export("csv", [recording] + columns)
+        #expect(again.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == expected)
+        let lines = try await CommandTrial().run(["--pace", "max", log]).output
+        let counts = lines.split(whereSeparator: \.isNewline).filter { $0.contains("±") || $0.contains("48.1") }
+            .compactMap { $0.split(separator: " ").last.map(String.init) }
+        #expect(counts == ["4/14", "5/15", "6/16", "7/17", "8/18"], "\(lines)")
+    }
+
     @Test func `an export as gpsd's JSON keeps the satellites of the recording`() async throws {
         struct Sky: Decodable, Hashable {
             struct Satellite: Decodable, Hashable {
