@@ -60,15 +60,18 @@ private struct DeliveryMemory {
     private var obstacle: String?
     /// Whether records were queued when the connection was established.
     private var isBehind = false
-    /// The number of records that were taken before the connection.
-    private var takenBefore: UInt64 = 0
+    /// The number of records that were taken before the connection, and with those that were omitted.
+    private var (takenBefore, doneBefore) = (UInt64(0), UInt64(0))
     private var dropped = Counter()
     private var rejected = Counter()
 
     /// Returns the number of records that were queued when the connection was established.
     func queuedBefore(_ status: DeliveryStatus) -> Int {
-        status.queued + Int(clamping: status.taken - min(status.taken, takenBefore))
+        status.queued + Int(clamping: status.done - min(status.done, doneBefore))
     }
+
+    /// Notes what was sent before the next connection.
+    private mutating func noteStart(_ status: DeliveryStatus) { (takenBefore, doneBefore) = (status.taken, status.done) }
 
     mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
         var changes: [DeliveryReport.Change] = []
@@ -88,12 +91,14 @@ private struct DeliveryMemory {
             isBehind = false
             changes.append(.complete)
         case .waiting(let cause, let until):
-            (isConnected, isBehind, takenBefore) = (false, false, status.taken)
+            (isConnected, isBehind) = (false, false)
+            noteStart(status)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
         case .held(let cause, let until):
-            (isConnected, isBehind, takenBefore) = (false, false, status.taken)
+            (isConnected, isBehind) = (false, false)
+            noteStart(status)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.held(cause: cause, retry: max(.zero, until - now)))
@@ -106,7 +111,7 @@ private struct DeliveryMemory {
             }
             if isBehind, status.isComplete { changes.append(.complete) }
             changes.append(.ended)
-        case .idle, .connecting: takenBefore = status.taken
+        case .idle, .connecting: noteStart(status)
         case .closing, .closed: break
         }
         return changes

@@ -40,19 +40,19 @@ struct DeliveryProgressWatch {
     /// The time without an acknowledgement after which a message says what is waited for.
     private static let patience = Duration.seconds(1)
 
-    private var taken: UInt64
+    private var done: UInt64
     private var last: Duration
     private var hasBeenSaid = false
 
     init(_ statuses: [DeliveryStatus], at now: Duration) {
-        taken = statuses.reduce(0) { $0 + $1.taken }
+        done = statuses.reduce(0) { $0 + $1.done }
         last = now
     }
 
     /// Returns whether it is still worth waiting.
     mutating func lasts(_ statuses: [DeliveryStatus], at now: Duration) -> Bool {
-        let sum = statuses.reduce(0) { $0 + $1.taken }
-        if sum > taken { (taken, last) = (sum, now) }
+        let sum = statuses.reduce(0) { $0 + $1.done }
+        if sum > done { (done, last) = (sum, now) }
         return now - last < Self.limit
     }
 
@@ -68,6 +68,14 @@ struct DeliveryProgressWatch {
 package enum DeliveryClock {
     /// The time since the machine started.
     package static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+}
+
+extension DeliveryStatus {
+    /// The number of records that the target has taken, or needs no message for.
+    var done: UInt64 { taken + omitted }
+
+    /// The reason for which records are still queued, for people.
+    var delay: String { lastObstacle ?? "no answer yet" }
 }
 
 extension LocationPublisher {

@@ -39,13 +39,14 @@ package struct OnePublication {
         try? wait.run {
             publisher.acknowledgeChanges()
             let isDecided = publisher.deliveries.allSatisfy { status in
-                if case .held = status.phase { true } else { status.taken > 0 }
+                if case .held = status.phase { true } else { status.done > 0 }
             }
             return publisher.hasEnded || isDecided || DeliveryClock.now >= end
         }
         return zip(targets, publisher.deliveries).compactMap { target, status in
             guard status.taken == 0 else { return nil }
-            let cause = status.lastObstacle ?? "no answer within \(limit.spoken)"
+            let isOmitted = status.omitted > 0
+            let cause = isOmitted ? "it needs no message" : status.lastObstacle ?? "no answer within \(limit.spoken)"
             return "not published to \(target.word.description): \(cause)"
         }
     }

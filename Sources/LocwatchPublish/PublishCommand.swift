@@ -380,8 +380,8 @@ package final class PublishCommand: Command, PrintingConsumer {
             ? "at most \(Self.hurry.spoken)"
             : "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
         for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
-            let cause = status.lastObstacle.map { ": \($0)" } ?? ""
-            remark("waiting for \(target.word.description) to take \(status.queued.records), \(limit)\(cause)")
+            remark(
+                "waiting for \(target.word.description) to take \(status.queued.records), \(limit): \(status.delay)")
         }
     }
 
@@ -390,10 +390,10 @@ package final class PublishCommand: Command, PrintingConsumer {
         for (target, status) in zip(setup.targets, publisher.deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                let cause = status.lastObstacle.map { ": \($0)" } ?? ""
-                remark("\(status.queued.records) not sent to \(word)\(cause)")
+                remark("\(status.queued.records) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
-                remark("sent \(Int(clamping: status.taken).records) to \(word)", .information)
+                let rest = status.omitted > 0 ? ", left out \(status.omitted)" : ""
+                remark("sent \(Int(clamping: status.taken).records) to \(word)\(rest)", .information)
             }
         }
         if publisher.lost > 0 {

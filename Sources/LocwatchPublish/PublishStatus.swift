@@ -70,12 +70,15 @@ enum PublishStatusText {
         let queued = statuses.map(\.queued).max() ?? 0
         var parts: [String] = []
         if statuses.count == 1 {
-            parts.append(phase(statuses[0].phase))
+            let isUnanswered = statuses[0].phase == .ready && queued > 0
+            parts.append(isUnanswered ? statuses[0].delay : phase(statuses[0].phase))
         } else {
             parts.append("\(connected) of \(statuses.count) connected")
         }
         if queued > 0 { parts.append("\(queued) queued") }
         parts.append("\(statuses.reduce(0) { $0 + $1.taken }) sent")
+        let omitted = statuses.reduce(0) { $0 + $1.omitted }
+        if omitted > 0 { parts.append("\(omitted) left out") }
         if queued > 10, perSecond >= 1 {
             parts.append("\(Int(clamping: perSecond)) per second")
             parts.append("\(Duration(clampingSeconds: (Double(queued) / perSecond).rounded(.up)).spoken) left")

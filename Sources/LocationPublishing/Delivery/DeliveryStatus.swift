@@ -22,10 +22,12 @@ public struct DeliveryStatus: Hashable, Sendable {
 
     /// The phase of the connection.
     public internal(set) var phase = Phase.idle
-    /// The number of records that are queued and not taken.
+    /// The number of records that are queued and neither taken nor omitted.
     public package(set) var queued = 0
     /// The number of records that were taken.
     public internal(set) var taken: UInt64 = 0
+    /// The number of records for which the target needs no message.
+    public internal(set) var omitted: UInt64 = 0
     /// The number of records that the target does not take because they are old, or that the queue has lost.
     public internal(set) var dropped: UInt64 = 0
     /// The number of records that were skipped because the target refused them.

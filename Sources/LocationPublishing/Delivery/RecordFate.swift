@@ -4,6 +4,8 @@ public enum RecordFate: Hashable, Sendable {
     case queued
     /// The target has taken the record.
     case taken
+    /// The target needs no message for the record, such as a loss of the position where only positions are sent.
+    case omitted
     /// The target has refused the record, which was skipped; see ``TargetOptions/skipsRejected``.
     case rejected
     /// The target takes no old records, or the queue has lost the record.

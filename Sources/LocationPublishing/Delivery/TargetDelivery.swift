@@ -25,6 +25,8 @@ package final class TargetDelivery {
     private static let lookBack: UInt64 = 64
     /// The time after which a queue that cannot be read is tried again.
     private static let readingPause = Duration.seconds(1)
+    /// The time before the end at which a target that could not be reached is tried once more.
+    private static let lastAttempt = Duration.seconds(1)
 
     /// The state of the delivery, except for the number of queued records.
     private var current = DeliveryStatus()
@@ -143,6 +145,9 @@ package final class TargetDelivery {
             current.lastTaken = now
             current.lastObstacle = nil
             finish(numbers, .taken)
+        case .omitted:
+            current.omitted += UInt64(numbers.count)
+            finish(numbers, .omitted)
         case .tryAgain(let cause, let after):
             progress.returnToQueue(numbers)
             fail(cause, isRefusal: false, least: after, at: now)
@@ -264,9 +269,15 @@ package final class TargetDelivery {
                 transport.step(at: now) { respond(to: $0, at: now) }
             }
         case .idle, .connecting: if isComplete || now >= end { closeAtOnce(at: now) }
-        case .waiting(_, let until), .held(_, let until):
-            // There is no other attempt before the end.
-            if isComplete || max(now, until) >= end { closeAtOnce(at: now) }
+        case .waiting(let cause, let until):
+            let last = end - Self.lastAttempt
+            if !isComplete, until > last, now < last {
+                current.phase = .waiting(cause: cause, until: last)
+            } else if isComplete || max(now, until) >= end {
+                closeAtOnce(at: now)
+            }
+        // Another attempt soon does not change a refusal.
+        case .held(_, let until): if isComplete || max(now, until) >= end { closeAtOnce(at: now) }
         case .closing, .closed: break
         }
     }

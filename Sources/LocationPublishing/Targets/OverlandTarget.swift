@@ -51,8 +51,8 @@ package struct OverlandTarget: HTTPTarget, Hashable {
 
     /// Returns the request for all records with a position, except losses, whose positions were sent before.
     package func request(for records: [PublishRecord]) -> HTTPRequest? {
-        let sent = records.compactMap { record in
-            record.occasion == .lost ? nil : record.location.map { (record: record, location: $0) }
+        let sent = records.filter(includes).compactMap { record in
+            record.location.map { (record: record, location: $0) }
         }
         guard !sent.isEmpty else { return nil }
         var json = TextBuffer()
@@ -61,6 +61,9 @@ package struct OverlandTarget: HTTPTarget, Hashable {
         }
         return HTTPRequest(.post, url, headers: headers, body: json.bytes)
     }
+
+    /// Returns whether a record has a position that was not sent before.
+    package func includes(_ record: PublishRecord) -> Bool { record.occasion != .lost && record.location != nil }
 
     /// Returns what a response means: only the answer `{"result":"ok"}` says that the positions were taken.
     package func verdict(on response: HTTPResponse) -> DeliveryVerdict {

@@ -14,6 +14,8 @@ package enum BacklogOrder: Hashable, Sendable {
 package enum DeliveryVerdict: Hashable, Sendable {
     /// The target has taken the records.
     case taken
+    /// The target needs no message for the records, so that nothing was sent.
+    case omitted
     /// The target may take the records later, not before `after` if it says so.
     case tryAgain(cause: String, after: Duration?)
     /// The target does not take the records; `cause` says why, and what to do if that is known.
@@ -39,7 +41,7 @@ package protocol MQTTTarget: Sendable {
     mutating func greeting() -> [MQTTMessage]
     /// Returns the messages to publish before the connection ends.
     func farewell() -> [MQTTMessage]
-    /// Returns the messages for a record; a record without a message counts as taken.
+    /// Returns the messages for a record; a record without a message is omitted.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -78,6 +80,8 @@ package protocol HTTPTarget: Sendable {
     ///
     /// The same records give their request again, because it may have to be sent twice.
     mutating func request(for records: [PublishRecord]) -> HTTPRequest?
+    /// Returns whether a request for several records contains one.
+    func includes(_ record: PublishRecord) -> Bool
     /// Returns what a response means for the records of its request.
     func verdict(on response: HTTPResponse) -> DeliveryVerdict
 }
@@ -87,6 +91,8 @@ extension HTTPTarget {
     package var batchSize: Int { 1 }
     /// No hint.
     package var advice: String? { nil }
+    /// Returns `true`.
+    package func includes(_ record: PublishRecord) -> Bool { true }
     /// Returns the verdict that follows from the response's status.
     package func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }

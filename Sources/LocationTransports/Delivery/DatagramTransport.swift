@@ -66,15 +66,18 @@ package final class DatagramTransport: DeliveryTransport {
 
     /// Sends the datagrams of records; one that the system does not take at once is lost.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        var decisions = StreamDecisions()
         for record in records {
-            for datagram in target.datagrams(for: record.record) {
+            let datagrams = target.datagrams(for: record.record)
+            for datagram in datagrams {
                 // A reader that was not there is reported with the next datagram, which is then sent again.
                 if Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno == ECONNREFUSED {
                     Glibc.send(descriptor, datagram, datagram.count, 0)
                 }
             }
+            decisions.note(record, datagrams)
         }
-        events.append(.decided(.taken, numbers: records.map(\.number)))
+        events += decisions.events
     }
 
     /// Closes the socket.

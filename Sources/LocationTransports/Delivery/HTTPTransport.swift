@@ -19,6 +19,8 @@ package final class HTTPTransport: DeliveryTransport {
     private var isOpen = false
     private var isClosing = false
     private var numbers: [UInt64] = []
+    /// The records among `numbers` that the request does not contain.
+    private var omitted: [UInt64] = []
     private var exchange: HTTPExchange?
     private var cancel: (@Sendable () -> Void)?
     private var events: [DeliveryEvent] = []
@@ -54,11 +56,12 @@ package final class HTTPTransport: DeliveryTransport {
         events.append(.opened(isAccepted: false))
     }
 
-    /// Sends records in one request; records for which the target sends nothing count as taken.
+    /// Sends records in one request, or omits them if the target needs none.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         numbers = records.map(\.number)
+        omitted = records.filter { !target.includes($0.record) }.map(\.number)
         guard var request = target.request(for: records.map(\.record)) else {
-            events.append(.decided(.taken, numbers: numbers))
+            events.append(.decided(.omitted, numbers: numbers))
             return
         }
         request.limits = limits
@@ -104,7 +107,7 @@ package final class HTTPTransport: DeliveryTransport {
         do throws(HTTPError) {
             if let response = try exchange?.process(outcome, at: now) {
                 exchange = nil
-                events.append(.decided(target.verdict(on: response), numbers: numbers))
+                decide(target.verdict(on: response))
             } else if let exchange {
                 start(exchange.next)
             }
@@ -112,6 +115,14 @@ package final class HTTPTransport: DeliveryTransport {
             exchange = nil
             fail(error)
         }
+    }
+
+    private func decide(_ verdict: DeliveryVerdict) {
+        if verdict == .taken, !omitted.isEmpty {
+            events.append(.decided(.omitted, numbers: omitted))
+            numbers.removeAll(where: omitted.contains)
+        }
+        events.append(.decided(verdict, numbers: numbers))
     }
 
     private func fail(_ error: HTTPError) {

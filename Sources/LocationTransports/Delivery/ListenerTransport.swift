@@ -93,10 +93,16 @@ package final class ListenerTransport: DeliveryTransport {
 
     /// Hands records to all programs that are connected.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
-        let bytes = records.flatMap { target.datagrams(for: $0.record).flatMap { $0 } }
+        var bytes: [UInt8] = []
+        var decisions = StreamDecisions()
+        for record in records {
+            let datagrams = target.datagrams(for: record.record)
+            bytes += datagrams.joined()
+            decisions.note(record, datagrams)
+        }
+        events += decisions.events
         for (descriptor, client) in clients where !client.send(bytes) { drop(descriptor) }
         watchClients()
-        events.append(.decided(.taken, numbers: records.map(\.number)))
     }
 
     /// Ends all connections.

@@ -95,7 +95,7 @@ package final class MQTTTransport: DeliveryTransport {
 
     /// Publishes the messages of records.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
-        var finished: [UInt64] = []
+        var omitted: [UInt64] = []
         for record in records {
             let due = target.messages(for: record.record, isOld: isOld)
             var sent: [Message] = []
@@ -109,13 +109,13 @@ package final class MQTTTransport: DeliveryTransport {
                 continue
             }
             guard !sent.isEmpty else {
-                finished.append(record.number)
+                omitted.append(record.number)
                 continue
             }
             messages += sent
             self.records.append(Record(number: record.number, missing: sent.count))
         }
-        report(&finished)
+        if !omitted.isEmpty { events.append(.decided(.omitted, numbers: omitted)) }
     }
 
     /// Publishes the farewell, and ends the connection when everything is acknowledged or 2 s have passed.

@@ -59,12 +59,14 @@ final class PathTransport: DeliveryTransport {
     }
 
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        var decisions = StreamDecisions()
         do throws(SystemFailure) {
             for record in records {
                 let datagrams = target.datagrams(for: record.record)
                 if !datagrams.isEmpty { try output.write(datagrams, at: now) }
+                decisions.note(record, datagrams)
             }
-            events.append(.decided(.taken, numbers: records.map(\.number)))
+            events += decisions.events
         } catch {
             fail(error)
         }

@@ -163,6 +163,7 @@ extension SessionMetrics {
             for delivery in deliveries {
                 let (target, status) = (delivery.target, delivery.status)
                 samples.add(Double(status.taken), ("target", target), ("result", "taken"))
+                samples.add(Double(status.omitted), ("target", target), ("result", "omitted"))
                 samples.add(Double(status.dropped), ("target", target), ("result", "dropped"))
                 samples.add(Double(status.rejected), ("target", target), ("result", "rejected"))
             }

@@ -239,6 +239,60 @@ import Testing
         #expect(delivery.isClosed && delivery.status.queued == 3)
     }
 
+    @Test func `a target that could not be reached is tried once more shortly before the end`() {
+        let transport = FakeTransport()
+        transport.accepts = false
+        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
+        delivery.finish(by: .seconds(10))
+        for second in 0..<9 {
+            delivery.step(at: .seconds(second))
+            transport.report(.failed(cause: "no", isRefusal: false))
+            delivery.step(at: .seconds(second))
+            delivery.retry(at: .seconds(second))
+        }
+        transport.report(.failed(cause: "no", isRefusal: false))
+        delivery.step(at: .seconds(8))
+        let attempts = transport.opened
+        #expect(delivery.deadline(after: .seconds(8)) == .seconds(9) && !delivery.isClosed)
+        transport.accepts = true
+        delivery.step(at: .seconds(9))
+        #expect(transport.opened == attempts + 1)
+        transport.acknowledge()
+        delivery.step(at: .milliseconds(9_100))
+        #expect(delivery.status.isComplete && delivery.status.taken == 3)
+    }
+
+    @Test func `a last attempt that fails is the last one`() {
+        let transport = FakeTransport()
+        transport.accepts = false
+        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
+        delivery.finish(by: .seconds(10))
+        for tenth in 0..<95 where !delivery.isClosed {
+            delivery.step(at: .milliseconds(100 * tenth))
+            transport.report(.failed(cause: "no", isRefusal: false))
+            delivery.step(at: .milliseconds(100 * tenth))
+        }
+        #expect(delivery.isClosed && delivery.status.queued == 3)
+    }
+
+    @Test func `a record that needs no message is omitted, and says nothing about the target`() {
+        let transport = FakeTransport()
+        transport.answers = false
+        let queue = FakeQueue(count: 3)
+        let delivery = delivery(transport, queue, .ordered)
+        var fates: [RecordFate] = []
+        delivery.onFate = { fate, numbers in fates += numbers.map { _ in fate } }
+        delivery.step(at: .zero)
+        transport.report(.decided(.omitted, numbers: [0, 1]))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.status.phase == .ready && delivery.status.lastTaken == nil)
+        #expect(delivery.status.omitted == 2 && delivery.status.taken == 0 && delivery.status.queued == 1)
+        transport.acknowledge()
+        delivery.step(at: .seconds(2))
+        #expect(delivery.status.phase == .connected && delivery.status.taken == 1 && queue.cursor.low == 3)
+        #expect(fates == [.omitted, .omitted, .taken])
+    }
+
     @Test func `at the end what is queued is sent first, until the limit`() {
         let transport = FakeTransport()
         transport.window = 1

@@ -38,6 +38,27 @@ import Testing
         #expect(queue.cursor == .init(low: 5) && delivery.status.taken == 5)
     }
 
+    @Test func `records that a request does not contain are omitted, and a server that was not asked is not connected`()
+        async throws
+    {
+        let session = ScriptedHTTPSession([.response(HTTPResponse(status: 200, body: Array(#"{"result":"ok"}"#.utf8)))])
+        let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
+        let queue = PositionQueue(count: 2)
+        queue.losses = [0, 1]
+        var options = TargetDelivery.Options()
+        options.batchSize = target.batchSize
+        let delivery = TargetDelivery(
+            try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+        try await step(delivery, at: .zero) { $0.status.queued == 0 }
+        #expect(session.requests.isEmpty && delivery.status.omitted == 2 && delivery.status.taken == 0)
+        #expect(delivery.status.phase == .ready)
+        queue.losses.insert(3)
+        queue.end = 6
+        try await step(delivery, at: .seconds(1)) { $0.status.queued == 0 }
+        #expect(session.requests.count == 1 && delivery.status.omitted == 3 && delivery.status.taken == 3)
+        #expect(delivery.status.phase == .connected && queue.cursor == .init(low: 6))
+    }
+
     @Test func `a busy server is asked again after its delay, and then gets the same record`() async throws {
         let session = ScriptedHTTPSession([.status(503), .status(200)])
         let queue = PositionQueue(count: 1)

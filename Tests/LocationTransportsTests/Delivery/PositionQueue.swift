@@ -4,6 +4,8 @@ import LocationPublishing
 /// A queue of positions in memory.
 final class PositionQueue: RecordSource {
     var end: UInt64
+    /// The numbers of the records that are losses of the position.
+    var losses: Set<UInt64> = []
     private(set) var cursor = DeliveryProgress.Cursor(low: 0)
 
     init(count: UInt64) { end = count }
@@ -12,8 +14,9 @@ final class PositionQueue: RecordSource {
         (number..<min(end, number + UInt64(limit))).map { number in
             let place = Coordinate(latitude: Double(number), longitude: 0)
             let time = Timestamp(secondsSince1970: Double(number))
+            let occasion: PublishRecord.Occasion = losses.contains(number) ? .lost : .moved
             return QueuedRecord(
-                number, PublishRecord(.moved, created: time, location: Location(coordinate: place, timestamp: time))
+                number, PublishRecord(occasion, created: time, location: Location(coordinate: place, timestamp: time))
             )
         }
     }

@@ -31,6 +31,26 @@ struct DeliveryReporterTests {
         #expect(reports.map(\.queued) == [8])
     }
 
+    @Test mutating func `records that need no message are no sign of a connection, but were queued before it`() {
+        (status.queued, status.omitted) = (5, 3)
+        #expect(changes(.ready) == [])
+        #expect(changes(.closed) == [.ended])
+        var other = Self()
+        (other.status.queued, other.status.omitted, other.status.taken) = (2, 5, 1)
+        other.status.phase = .connected
+        let reports = other.reporter.reports([other.status], at: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        #expect(reports.map(\.queued) == [8])
+    }
+
+    @Test func `the status tells what was left out, and that a target has not answered`() {
+        var status = DeliveryStatus()
+        (status.phase, status.queued) = (.ready, 4)
+        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "no answer yet, 4 queued, 0 sent")
+        (status.phase, status.queued, status.taken, status.omitted) = (.connected, 0, 3, 2)
+        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "connected, 3 sent, 2 left out")
+        #expect(status.done == 5)
+    }
+
     @Test mutating func `a delivery that is over before its connection was seen is reported like any other`() {
         #expect(changes(.connecting) == [])
         status.taken = 3
