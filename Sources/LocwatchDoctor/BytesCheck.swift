@@ -30,8 +30,19 @@ enum BytesCheck: Check {
             if observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
                 return .found(gone(path, observation, machine))
             }
-            return .found(silent(path, observation))
+            let isLate = device?.isMute != true && observation.failure == nil && observation.listened < shortest
+            return .found(isLate ? late(path, observation) : silent(path, observation))
         }
+    }
+
+    /// The shortest time after which silence says something about a receiver, which usually reports once a second.
+    private static let shortest = Duration.seconds(3)
+
+    private static func late(_ path: String, _ observation: Observation) -> Finding {
+        .fault(
+            .noFix, "no report from \(path.printable) in \(observation.listened.spoken)",
+            why: "that is too short to tell: gpsd answered only \(observation.listened.spoken) before the end",
+            remedy: ["wait longer: \(observation.command("-t 15s"))"])
     }
 
     /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.

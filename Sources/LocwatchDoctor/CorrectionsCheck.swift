@@ -17,7 +17,7 @@ enum CorrectionsCheck: Check {
                 .fault(
                     .unavailable, "no answer from \("\(source)".printable) in \(observation.watched.spoken)",
                     why: "the host is slow, or the receiver could not be opened",
-                    remedy: ["wait longer: \(command(observation, "-t 1m"))"]))
+                    remedy: ["wait longer: \(observation.command("-t 1m"))"]))
         }
         if let fault = status.fault { return .found(missing(source, status, fault)) }
         if let location = observation.positions.last(where: { $0.location.quality.isCorrected })?.location {
@@ -33,14 +33,9 @@ enum CorrectionsCheck: Check {
                     + observation.watched.spoken,
                 why: "it needs some minutes, a better sky, or a closer base, or takes no RTCM 3 at this port",
                 remedy: [
-                    "wait longer under an open sky: \(command(observation, "-t 5m"))",
+                    "wait longer under an open sky: \(observation.command("-t 5m"))",
                     "look into its manual for RTCM 3 as input at this port; only receivers with RTK take it",
                 ]))
-    }
-
-    private static func command(_ observation: Observation, _ limit: String) -> String {
-        let corrections = observation.corrections.map { " --corrections \(ShellWords.quoted("\($0)"))" } ?? ""
-        return "locwatch doctor \(limit)\(observation.source.argument)\(corrections)"
     }
 
     private static func missing(

@@ -46,7 +46,13 @@ enum DaemonCheck: Check {
                 observation.failure.map { ExitCode(for: $0) } ?? .unavailable,
                 error?.message ?? "the private gpsd was not ready within \(observation.watched.spoken)",
                 why: "locwatch reads a serial receiver through a private gpsd",
-                remedy: ["look at its output: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
+                remedy: (isShort(observation) ? ["wait longer: \(observation.command("-t 15s"))"] : [])
+                    + ["look at its output: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"]))
+    }
+
+    /// Whether the time was shorter than a private gpsd needs on a slow machine.
+    private static func isShort(_ observation: Observation) -> Bool {
+        observation.failure == nil && observation.watched < .seconds(5)
     }
 
     private static func privateDaemon(_ observation: Observation, _ machine: any MachineView) -> Finding {

@@ -52,14 +52,22 @@ package final class DoctorCommand: Command, SessionConsumer {
         if invocation.word == GeoClueDoctor.word { return GeoClueDoctor(invocation, context).run() }
         if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor(invocation, context).run() }
         guard invocation.source.isLive else {
-            context.console.say(
-                "locwatch: doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'\n")
+            context.console.say("locwatch: \(refusal(of: invocation.source))\n")
             return .usage
         }
         if let fleet = invocation.source.source.fleet {
             return FleetDoctor(fleet, invocation, context).run()
         }
         return DoctorCommand(invocation, context).run()
+    }
+
+    /// Returns why a source that is not live is not checked.
+    private static func refusal(of source: SourceWord) -> String {
+        if let path = source.source.recording?.path, ThisMachine().file(path)?.isDevice == true {
+            return "\(path.printable) is read as a log, because it is not in /dev; to check the receiver use "
+                + ShellWords.quoted("serial:\(path)").printable
+        }
+        return "doctor checks a gpsd or a receiver; for a recording use 'locwatch stats'"
     }
 
     private init(_ invocation: Invocation, _ context: CommandContext) {

@@ -18,8 +18,8 @@ struct Observation: Sendable {
     var isConnected = false
     /// The error that ended the session, if any.
     var failure: LocationError?
-    /// Whether a gpsd has greeted.
-    private(set) var hasAnswered = false
+    /// The moment at which a gpsd has greeted.
+    private(set) var greeting: Moment?
     private(set) var release: String?
     /// Whether the daemon reports that it has no receiver.
     private(set) var hasNoDevice = false
@@ -49,6 +49,12 @@ struct Observation: Sendable {
 
     /// The duration of the observation.
     var watched: Duration { now.elapsed - start.elapsed }
+
+    /// Whether a gpsd has greeted.
+    var hasAnswered: Bool { greeting != nil }
+
+    /// The duration of the observation since gpsd has greeted.
+    var listened: Duration { greeting.map { now.elapsed - $0.elapsed } ?? .zero }
 
     /// The receivers, in the order in which they were first reported.
     var devices: [DeviceStatus] { view.devices.compactMap { view[$0]?.status } }
@@ -93,7 +99,7 @@ struct Observation: Sendable {
     private mutating func process(_ reason: SearchReason, _ device: String?) {
         switch reason.detail {
         case .connected(let release):
-            hasAnswered = true
+            greeting = greeting ?? now
             self.release = release
         case .noDevice: hasNoDevice = true
         case .deviceLost(let path): lost.insert(path)
@@ -127,6 +133,12 @@ extension Observation {
     var host: String { endpoint?.host ?? "" }
 
     var port: String { endpoint?.port ?? "" }
+
+    /// Returns the command line that observes the same for another time, as in `-t 1m`.
+    func command(_ limit: String) -> String {
+        let corrections = corrections.map { " --corrections \(ShellWords.quoted("\($0)"))" } ?? ""
+        return "locwatch doctor \(limit)\(source.argument)\(corrections)"
+    }
 
     var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
 

@@ -144,7 +144,7 @@ import Testing
         let second = try publish(
             "--queue queue --backlog-rate unlimited --to \(added.target) \(broker.target) drive.json")
         #expect(try await second.end() == 0, "\(second.errors)")
-        try await reader.wait { $0.numbers.contains(80) }
+        try await reader.wait { $0.numbers.count >= 12 }
         #expect(reader.numbers.sorted() == Array(69...80))
         let late = try await whole.subscribe("owntracks/anna/boat")
         let third = try publish(

@@ -330,6 +330,29 @@ struct DoctorChecksTests {
         #expect(found.found.contains(words), "\(found)")
     }
 
+    @Test func `a gpsd that was ready shortly before the end says nothing about its receiver`() throws {
+        let source = SourceWord.serial(path: Self.path, speed: nil)
+        var observation = Observation.of(source, telling: [Self.greeted])
+        observation.passTime(to: ScriptedSession.moment(1.6))
+        let (name, finding) = try first(observation)
+        #expect(name == .bytes && finding.code == .noFix)
+        #expect(finding.found == "no report from the receiver in 0.6 s")
+        #expect(finding.remedy == ["wait longer: locwatch doctor -t 15s serial:/dev/ttyACM0"])
+        // A device that is gone is gone at once, and silence counts after a while.
+        var machine = PretendedMachine()
+        machine.files = [:]
+        var gone = Observation.of(source, telling: [Self.greeted, Self.device(.idle)])
+        #expect(BytesCheck.examine(gone, machine).isFound("is gone"))
+        gone.passTime(to: ScriptedSession.moment(9))
+        #expect(BytesCheck.examine(gone, PretendedMachine()).isFound("sends no readable data"))
+        // A gpsd that was not ready at all is no fault of the receiver either.
+        var early = Observation.of(source)
+        early.passTime(to: ScriptedSession.moment(0.3))
+        let late = try first(early)
+        #expect(late.name == .daemon)
+        #expect(late.finding.remedy.first == "wait longer: locwatch doctor -t 15s serial:/dev/ttyACM0")
+    }
+
     @Test(arguments: [true, false])
     func `a private gpsd that other users can reach gives a remark`(takesSockets: Bool) throws {
         var machine = PretendedMachine()
@@ -534,5 +557,11 @@ extension Observation {
     /// Adds a report of the receiver.
     fileprivate mutating func hear(_ path: String) {
         process(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now), view)
+    }
+}
+
+extension CheckAnswer {
+    fileprivate func isFound(_ words: String) -> Bool {
+        if case .found(let finding) = self { finding.found.contains(words) } else { false }
     }
 }
