@@ -97,6 +97,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             return .done
         }
         guard overview.hasList else {
+            if let code = session.endUnreached(loop.view) { return code }
             context.console.say(
                 "locwatch: gpsd did not list its receivers in time\n"
                     + (source.doctor.map { "locwatch: \($0) finds the reason\n" } ?? ""))

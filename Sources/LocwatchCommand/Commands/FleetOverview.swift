@@ -81,6 +81,7 @@ final class FleetOverview: PrintingConsumer {
         }
         guard code == .done, fleet.count == 0 else { return code }
         guard fleet.isConnected || !source.isLive else {
+            if let code = session.endUnreached(loop.view) { return code }
             context.console.say("locwatch: the broker did not answer in time\n")
             return .unavailable
         }

@@ -155,6 +155,17 @@ private struct ScriptedFleet: LocationProvider {
         #expect(again.output == Self.boat + "\n")
     }
 
+    @Test(arguments: ["", " -q", " -j"])
+    func `devices that are never heard of end with the code of the failure`(option: String) async throws {
+        let denied = LocationError.denied(what: "the connection to the broker", cause: "not authorized")
+        let script: [ScriptStep] = [.error(denied), .wait(.seconds(5)), .end]
+        let result = try await run("devices --watch -x 2s\(option) mqtt://broker.example/", script)
+        #expect(result.code == .denied, "\(result.errors)")
+        #expect(!result.errors.contains("did not answer in time"), "\(result.errors)")
+        let said = result.errors.components(separatedBy: "not authorized").count - 1
+        #expect(said == (option == " -j" ? 0 : 1), "\(result.errors)")
+    }
+
     @Test func `a recording can contain more devices than a gpsd has receivers`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "fleet.json").path
