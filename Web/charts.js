@@ -53,7 +53,7 @@ export function drawSignals(body, sky) {
     const bar = document.createElement("div");
     bar.className = satellite.used ? "bar used" : "bar";
     const length = document.createElement("i");
-    length.style.width = `${Math.min(100, (satellite.ss / 60) * 100)}%`;
+    length.style.setProperty("--part", Math.min(1, satellite.ss / 60));
     bar.append(length, satellite.ss.toFixed(0));
     cells[2].append(bar);
     return row;

@@ -185,11 +185,19 @@ function render() {
   renderLog();
 }
 
+// The state in words; a fix that had two dimensions when it was found may have three now.
+function standing(device) {
+  const mode = device?.location?.mode;
+  const hasChanged = model.isFound && mode >= 2 && model.state.mode && mode !== model.state.mode;
+  return hasChanged ? `${mode}D fix` : transition(model.state);
+}
+
 function renderState(device) {
   const state = isConnected ? model.state.to : "disconnected";
   $("state").dataset.state = state;
   set("state-word", isConnected ? model.state.to : "disconnected");
-  set("reason", !isConnected ? `before that: ${model.state.to}, ${transition(model.state)}` : model.ended ? `${transition(model.state)}; the recording has ended` : transition(model.state));
+  const words = standing(device);
+  set("reason", !isConnected ? `before that: ${model.state.to}, ${words}` : model.ended ? `${words}; the recording has ended` : words);
   const seconds = age(device);
   const isOld = !isConnected || !model.isFound;
   set("age", !device?.location ? "There was no position yet."

@@ -78,6 +78,11 @@ def tunnel(program, browser, pictures):
         until(lambda: state(browser) == "found", "no position on the page")
         until(lambda: is_drawn(browser), "the map is empty")
         until(lambda: browser.run("return document.querySelectorAll('#signal-rows tr').length") > 3, "no signals")
+        bars = browser.run("return [...document.querySelectorAll('#signal-rows .bar')].map("
+                           "bar => [bar.querySelector('i').getBoundingClientRect().width, Number(bar.textContent)])")
+        scales = [width / signal for width, signal in bars if signal >= 20]
+        check(len(scales) > 3 and max(scales) < 1.06 * min(scales), f"the bars are not in proportion: {bars}")
+        until(lambda: browser.text("#reason").startswith("3D fix"), "the banner keeps the dimensions of the first fix")
         check(browser.text("#position-heading") == "Position", "a current position is not called one")
         check("N" not in browser.text("#coordinate") and "45.0" in browser.text("#coordinate"), browser.text("#coordinate"))
         check(browser.run("return document.querySelectorAll('#sky-plot .used').length") > 3, "no satellite in the sky")

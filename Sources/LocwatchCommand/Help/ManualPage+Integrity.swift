@@ -31,9 +31,10 @@ extension ManualPage {
     private static func meaning(of reason: IntegrityReasons) -> String {
         switch reason {
         case .jump:
-            "The place changed by 100 m more than the speed, three times the errors and the time between explain; by 1 km more is an "
-                + "alarm, except in the ten seconds after the first position and after a pause of more than ten seconds, in which a "
-                + "receiver may correct itself. Reflections between buildings can do that; spoofing begins so."
+            "The place changed by 100 m more than the speed, three times the errors and the time between explain; 1 km more is an "
+                + "alarm, but not after a pause of more than ten seconds and in the ten seconds that follow it. In the ten seconds "
+                + "after its first position a receiver may correct itself. Reflections between buildings can do that; spoofing "
+                + "begins so."
         case .teleport:
             "The place is 100 m and more from where the receiver stood still for ten minutes, and no speed was reported on the way. A "
                 + "bad reception indoors can do that, too."

@@ -126,7 +126,7 @@ enum ManualPage {
         for option in OptionTable.all {
             guard let variable = option.variable else { continue }
             page.term(Roff.bold(variable))
-            page.text("Same as \(option.long)\(option.valueForm == nil ? ", if set to 1" : "").")
+            page.text("Same as \(option.long)\(option.valueForm == nil ? ", if set to 1, true, yes or on" : "").")
         }
         page.term(Roff.bold(PublishSecrets.variable))
         page.text("The password for a TARGET, or for a broker as SOURCE, if no --password-file is given.")

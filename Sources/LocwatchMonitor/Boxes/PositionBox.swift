@@ -79,7 +79,7 @@ struct PositionBox: MonitorBox {
         row += 1
         for line in StateText.wrapped(words.details, width: width, rows: min(3, rows - 1)) {
             frame.put(
-                ShortenedText.middle(line, to: width, view.glyphs.text), left, row, CellStyle(tint: words.tint),
+                ShortenedText.sentence(line, to: width, view.glyphs.text), left, row, CellStyle(tint: words.tint),
                 in: area)
             row += 1
         }

@@ -46,11 +46,21 @@ package enum ShortenedText {
         return count > 0 ? parts[..<count].joined(separator: separator) : middle(parts.first ?? "", to: columns, glyphs)
     }
 
-    /// Returns a text that fits, without its end.
+    /// Returns a text that fits, without its last words; a long word is cut if the text would lose half of its room with it.
     package static func beginning(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
         guard DisplayWidth.of(text) > columns else { return text }
         let mark = DisplayWidth.of(glyphs.ellipsis)
-        return beginning(of: text, to: columns - mark) + (columns > mark ? glyphs.ellipsis : "")
+        guard columns > mark else { return beginning(of: text, to: columns - mark) }
+        let room = beginning(of: text, to: columns - mark)
+        let isWhole = text.unicodeScalars.dropFirst(room.unicodeScalars.count).first == " "
+        guard !isWhole, let space = room.lastIndex(of: " ") else { return room + glyphs.ellipsis }
+        let words = room[..<space]
+        return (DisplayWidth.of(String(words)) * 2 >= columns ? String(words) : room) + glyphs.ellipsis
+    }
+
+    /// Returns a sentence that fits, without its last words, or without the middle of its only word.
+    package static func sentence(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
+        text.utf8.contains(UInt8(ascii: " ")) ? beginning(text, to: columns, glyphs) : middle(text, to: columns, glyphs)
     }
 
     /// Returns the longest beginning that fits.

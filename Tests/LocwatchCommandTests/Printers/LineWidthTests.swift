@@ -174,6 +174,16 @@ struct LineWidthTests {
         #expect(out.text.split(separator: "\n").dropFirst().map { $0.contains("142°") } == [false, true, false])
     }
 
+    @Test(arguments: [
+        ("lost after 3 s: no signal", 40, "lost after 3 s: no signal"), ("lost after 3 s: no signal", 24, "lost after 3 s: no…"),
+        ("lost after 3 s: no signal", 18, "lost after 3 s:…"), ("lost unpronounceablewords", 14, "lost unpronou…"),
+        ("a bc", 1, ""),
+    ])
+    func `a sentence loses its last words, and a word is cut if it is long`(text: String, columns: Int, shown: String) {
+        #expect(ShortenedText.sentence(text, to: columns, .utf8) == shown)
+        #expect(DisplayWidth.of(ShortenedText.sentence(text, to: columns, .ascii)) <= columns)
+    }
+
     @Test(arguments: [("short", 8, "short"), ("/dev/ttyACM0", 8, "/de…ACM0"), ("abcdef", 2, "ab"), ("abc", 0, "")])
     func `a name is shortened in the middle`(text: String, columns: Int, shown: String) {
         #expect(ShortenedText.middle(text, to: columns, .utf8) == shown)
