@@ -71,7 +71,9 @@ private struct DeliveryMemory {
     }
 
     /// Notes what was sent before the next connection.
-    private mutating func noteStart(_ status: DeliveryStatus) { (takenBefore, doneBefore) = (status.taken, status.done) }
+    private mutating func noteStart(_ status: DeliveryStatus) {
+        (takenBefore, doneBefore) = (status.taken, status.done)
+    }
 
     mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
         var changes: [DeliveryReport.Change] = []

@@ -87,8 +87,8 @@ package struct EpochSettler: Sendable {
 
     /// Returns whether the position that is held for a receiver belongs to an epoch before that of a view of its satellites.
     private func isBeforeEpoch(of sky: SkyView) -> Bool {
-        guard heldCount > 0, let time = sky.timestamp, let held = receivers[sky.device]?.held?.timestamp else { return false }
-        return held < time
+        guard heldCount > 0, let time = sky.timestamp, let held = receivers[sky.device]?.held else { return false }
+        return held.timestamp.map { $0 < time } ?? false
     }
 
     /// Settles a position that is a whole epoch, as each one is in the steady state; returns `false` if that is not known.

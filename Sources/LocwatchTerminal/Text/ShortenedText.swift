@@ -46,7 +46,7 @@ package enum ShortenedText {
         return count > 0 ? parts[..<count].joined(separator: separator) : middle(parts.first ?? "", to: columns, glyphs)
     }
 
-    /// Returns a text that fits, without its last words; a long word is cut if the text would lose half of its room with it.
+    /// Returns a text that fits, without its last words; a word is cut if ten columns of it fit, as those of a date.
     package static func beginning(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
         guard DisplayWidth.of(text) > columns else { return text }
         let mark = DisplayWidth.of(glyphs.ellipsis)
@@ -54,8 +54,8 @@ package enum ShortenedText {
         let room = beginning(of: text, to: columns - mark)
         let isWhole = text.unicodeScalars.dropFirst(room.unicodeScalars.count).first == " "
         guard !isWhole, let space = room.lastIndex(of: " ") else { return room + glyphs.ellipsis }
-        let words = room[..<space]
-        return (DisplayWidth.of(String(words)) * 2 >= columns ? String(words) : room) + glyphs.ellipsis
+        let word = String(room[room.index(after: space)...])
+        return (DisplayWidth.of(word) < 10 ? String(room[..<space]) : room) + glyphs.ellipsis
     }
 
     /// Returns a sentence that fits, without its last words, or without the middle of its only word.

@@ -345,7 +345,7 @@ struct DoctorChecksTests {
         #expect(BytesCheck.examine(gone, machine).isFound("is gone"))
         gone.passTime(to: ScriptedSession.moment(9))
         #expect(BytesCheck.examine(gone, PretendedMachine()).isFound("sends no readable data"))
-        // A gpsd that was not ready at all is no fault of the receiver either.
+        // Nothing is known of the receiver if gpsd was not ready at all.
         var early = Observation.of(source)
         early.passTime(to: ScriptedSession.moment(0.3))
         let late = try first(early)
