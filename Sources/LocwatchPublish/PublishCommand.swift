@@ -30,7 +30,8 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
                 + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
                 + "follows its first start; --from-start sends it everything that is still queued.",
-            "A record counts as sent when its target has acknowledged it. A broker that speaks MQTT 5 refuses what is forbidden; "
+            "A record counts as sent when its target has acknowledged it. One for which it needs no message, such as the loss "
+                + "of the position where only positions are sent, is left out. A broker that speaks MQTT 5 refuses what is forbidden; "
                 + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
                 + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
                 + "a subscriber has the position.",
