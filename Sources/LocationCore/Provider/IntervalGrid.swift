@@ -68,9 +68,9 @@ package struct IntervalGrid: Hashable, Sendable {
         guard time.isOnClock(of: passed) else {
             // Without arrivals, a step back of less than the interval is a late report, and a longer one a clock that was set.
             guard let since = time.since(passed) else { return passed.since(time).map { $0 >= interval } ?? true }
-            return since + tolerance >= interval
+            return since < .zero || since + tolerance >= interval
         }
-        return time.since(anchor).map { slot(after: $0) > slot } ?? true
+        return time.since(anchor).map { $0 < .zero || slot(after: $0) > slot } ?? true
     }
 
     /// Notes that a fix has passed.

@@ -38,7 +38,8 @@ public struct MotionStatistics: Sendable {
 /// most thirty), and, if it reports speeds, two in a row are at least 0.5 m/s. Five such speeds in a row and five
 /// metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are lower, or,
 /// without speeds, when the receiver has not moved that far in the time that 0.5 m/s need for it. A standstill ends where the
-/// position jumps, because the receiver was not in between.
+/// position jumps, because the receiver was not in between. Between positions that are more than ten seconds apart the mean speed
+/// counts, if it is greater than the reported one.
 struct MotionMeter: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
@@ -82,6 +83,8 @@ struct MotionMeter: Sendable {
     private static let sure = 5
     /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
     private static let most = 10
+    /// The time between positions above which their speeds say nothing about the way between them.
+    private static let seldom = Duration.seconds(10)
     /// The unexplained distance in metres beyond which a position has jumped.
     private static let jump = IntegrityRules().jump
 
@@ -105,13 +108,32 @@ struct MotionMeter: Sendable {
         {
             gap()
         }
-        count(location.speed)
         if location.altitude != nil { motion.isHeightKnown = true }
-        let elapsed = moment.elapsed
         let step = last?.coordinate.distance(to: location.coordinate) ?? 0
         // Session time is used, so that moving and standing time add up to the time with a position.
-        let time = last.map { max(.zero, elapsed - $0.elapsed) } ?? .zero
+        let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
         motion.rawDistance += step
+        if let speed = unreportedSpeed(to: location, step: step, time: time) {
+            var location = location
+            location.speed = speed
+            process(location, moment, step: step, time: time)
+        } else {
+            process(location, moment, step: step, time: time)
+        }
+    }
+
+    /// Returns the mean speed since the last position if the reported ones cannot be those between: positions that are far
+    /// apart in time can all be from stops.
+    private func unreportedSpeed(to location: Location, step: Double, time: Duration) -> Double? {
+        guard time > Self.seldom, let reported = location.speed, let last else { return nil }
+        let mean = step / (time / .seconds(1))
+        guard mean > reported, step > Self.jump + last.error + Self.error(of: location) else { return nil }
+        return isJump(to: location, step: step, time: time) ? nil : mean
+    }
+
+    private mutating func process(_ location: Location, _ moment: Moment, step: Double, time: Duration) {
+        let elapsed = moment.elapsed
+        count(location.speed)
         if !isMoving, isJump(to: location, step: step, time: time) {
             motion.standingTime += time
             endStandstill()

@@ -47,9 +47,12 @@ package struct TrackThinning: Sendable {
     package mutating func finish() -> [TrackElement] { simplifier?.finish().map { .point($0) } ?? [] }
 
     private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
-        let time = IntervalGrid.Time(point.location, arrival: nil)
+        let location = point.location
+        // Points without a time go by their arrival.
+        let arrival = location.timestamp == nil ? location.received?.since(.init(nanosecondsSince1970: 0)) : nil
+        let time = IntervalGrid.Time(location, arrival: arrival)
         grid?.note(time)
-        guard isFarEnough(point.location, time) else {
+        guard isFarEnough(location, time) else {
             skippedCount += 1
             lastWasKept = false
             return []

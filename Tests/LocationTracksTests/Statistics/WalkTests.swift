@@ -43,6 +43,37 @@ struct WalkTests {
         #expect(abs(motion.distance - 200 * pace) < 1e-3, "\(motion.distance)")
     }
 
+    /// Returns the motion over points at a pace with a reported speed, each a time after the one before.
+    private func motion(speed: Double, step: Double, seconds: Int, jumps: Double = 0) -> MotionStatistics {
+        var statistics = TrackStatistics()
+        var place = Coordinate(latitude: 45, longitude: 7)
+        for point in 0..<20 {
+            if point > 0 { place = place.destination(distance: point == 10 ? step + jumps : step, bearing: 90) }
+            let moment = MadeUpSession.moment(point * seconds)
+            let location = Location(
+                coordinate: place, timestamp: moment.wall, horizontalAccuracy: 5, speed: speed)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        return statistics.motion
+    }
+
+    @Test(arguments: [0, 1, 5.0], [20, 60, 600])
+    func `between points that are far apart in time the way counts, even if each speed is that of a stop`(
+        speed: Double, seconds: Int
+    ) {
+        let motion = motion(speed: speed, step: 1000, seconds: seconds)
+        #expect(abs(motion.distance - 19_000) < 1, "\(motion.distance)")
+        #expect(motion.movingTime == .seconds(19 * seconds) && motion.standingTime == .zero)
+    }
+
+    @Test func `the speeds of a receiver that reports often, drift, and jumps count as before`() {
+        #expect(motion(speed: 0, step: 20, seconds: 1).distance == 0)
+        #expect(motion(speed: 0, step: 40, seconds: 60).distance == 0)
+        let jumped = motion(speed: 0, step: 0, seconds: 11, jumps: 50_000)
+        #expect(jumped.distance == 0 && jumped.rawDistance > 49_000, "\(jumped)")
+    }
+
     @Test(arguments: [1, 1.4, 5], [3, 10, 30, nil])
     func `a rest between two ways is neither distance nor time of motion`(pace: Double, error: Double?) {
         let motion = motion(parts: 2, pace: pace, error: error)

@@ -50,6 +50,18 @@ import Testing
         #expect(thinned(TrackThinning(every: .seconds(60)), [first, earlier]) == [first, earlier])
     }
 
+    @Test func `points without a time keep the interval by their arrival`() {
+        let track = (0..<150).map { second in
+            var location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: nil)
+            // The host's clock is set back after 100 points.
+            location.received = SampleTrack.start.advanced(by: .seconds(second < 100 ? second : second - 5000))
+            return TrackElement.point(TrackPoint(location))
+        }
+        let kept = SampleTrack.points(thinned(TrackThinning(every: .seconds(30)), track)).map(\.location.received)
+        let seconds = kept.compactMap { $0.map { Int($0.since(SampleTrack.start) / .seconds(1)) } }
+        #expect(seconds == [0, 30, 60, 90, -4900, -4870])
+    }
+
     @Test func `minMove keeps points at that distance or more`() {
         let kept = SampleTrack.points(thinned(TrackThinning(minMove: 50), SampleTrack.drive(segments: 1, points: 60)))
         let places = kept.map(\.location.coordinate)
