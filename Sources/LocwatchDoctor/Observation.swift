@@ -134,12 +134,6 @@ extension Observation {
 
     var port: String { endpoint?.port ?? "" }
 
-    /// Returns the command line that observes the same for another time, as in `-t 1m`.
-    func command(_ limit: String) -> String {
-        let corrections = corrections.map { " --corrections \(ShellWords.quoted("\($0)"))" } ?? ""
-        return "locwatch doctor \(limit)\(source.argument)\(corrections)"
-    }
-
     var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
 
     /// The address or origin of the session in words.
@@ -147,4 +141,10 @@ extension Observation {
 
     /// Whether the daemon runs on this machine, so that its devices belong to this machine.
     var isHere: Bool { endpoint?.isLocal ?? true }
+
+    /// Returns the command line that observes the same for another time, as in `-t 1m`.
+    func command(_ limit: String) -> String {
+        let corrections = corrections.map { " --corrections \(ShellWords.quoted("\($0)"))" } ?? ""
+        return "locwatch doctor \(limit)\(source.argument)\(corrections)"
+    }
 }

@@ -60,19 +60,14 @@ private struct DeliveryMemory {
     private var obstacle: String?
     /// Whether records were queued when the connection was established.
     private var isBehind = false
-    /// The number of records that were taken before the connection, and with those that were omitted.
-    private var (takenBefore, doneBefore) = (UInt64(0), UInt64(0))
+    /// The state before the connection.
+    private var before = DeliveryStatus()
     private var dropped = Counter()
     private var rejected = Counter()
 
     /// Returns the number of records that were queued when the connection was established.
     func queuedBefore(_ status: DeliveryStatus) -> Int {
-        status.queued + Int(clamping: status.done - min(status.done, doneBefore))
-    }
-
-    /// Notes what was sent before the next connection.
-    private mutating func noteStart(_ status: DeliveryStatus) {
-        (takenBefore, doneBefore) = (status.taken, status.done)
+        status.queued + Int(clamping: status.done - min(status.done, before.done))
     }
 
     mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
@@ -93,27 +88,25 @@ private struct DeliveryMemory {
             isBehind = false
             changes.append(.complete)
         case .waiting(let cause, let until):
-            (isConnected, isBehind) = (false, false)
-            noteStart(status)
+            (isConnected, isBehind, before) = (false, false, status)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
         case .held(let cause, let until):
-            (isConnected, isBehind) = (false, false)
-            noteStart(status)
+            (isConnected, isBehind, before) = (false, false, status)
             guard cause != obstacle else { break }
             obstacle = cause
             changes.append(.held(cause: cause, retry: max(.zero, until - now)))
         case .closed where !isEnded:
             isEnded = true
             // A short delivery can be over before its connection was seen.
-            if !isConnected, status.taken > takenBefore {
-                isBehind = isBehind || status.taken - takenBefore > 1
+            if !isConnected, status.taken > before.taken {
+                isBehind = isBehind || status.taken - before.taken > 1
                 changes.append(.connected)
             }
             if isBehind, status.isComplete { changes.append(.complete) }
             changes.append(.ended)
-        case .idle, .connecting: noteStart(status)
+        case .idle, .connecting: before = status
         case .closing, .closed: break
         }
         return changes

@@ -37,6 +37,9 @@ public struct DeliveryStatus: Hashable, Sendable {
     /// The reason of the last failure, until records are taken again; it stays after the delivery has ended.
     public internal(set) var lastObstacle: String?
 
+    /// Creates the state of a delivery that has not begun.
+    package init() {}
+
     /// Whether the target has everything.
     public var isComplete: Bool { queued == 0 }
 

@@ -19,8 +19,6 @@ package final class HTTPTransport: DeliveryTransport {
     private var isOpen = false
     private var isClosing = false
     private var numbers: [UInt64] = []
-    /// The records among `numbers` that the request does not contain.
-    private var omitted: [UInt64] = []
     private var exchange: HTTPExchange?
     private var cancel: (@Sendable () -> Void)?
     private var events: [DeliveryEvent] = []
@@ -56,14 +54,14 @@ package final class HTTPTransport: DeliveryTransport {
         events.append(.opened(isAccepted: false))
     }
 
-    /// Sends records in one request, or omits them if the target needs none.
+    /// Sends records in one request, and omits those for which the target needs none.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
-        numbers = records.map(\.number)
-        omitted = records.filter { !target.includes($0.record) }.map(\.number)
-        guard var request = target.request(for: records.map(\.record)) else {
-            events.append(.decided(.omitted, numbers: numbers))
-            return
-        }
+        let sent = records.filter { target.includes($0.record) }
+        let request = target.request(for: sent.map(\.record))
+        numbers = request == nil ? [] : sent.map(\.number)
+        let omitted = records.map(\.number).filter { !numbers.contains($0) }
+        if !omitted.isEmpty { events.append(.decided(.omitted, numbers: omitted)) }
+        guard var request else { return }
         request.limits = limits
         do throws(HTTPError) {
             let exchange = try HTTPExchange(request, at: now)
@@ -107,7 +105,7 @@ package final class HTTPTransport: DeliveryTransport {
         do throws(HTTPError) {
             if let response = try exchange?.process(outcome, at: now) {
                 exchange = nil
-                decide(target.verdict(on: response))
+                events.append(.decided(target.verdict(on: response), numbers: numbers))
             } else if let exchange {
                 start(exchange.next)
             }
@@ -115,14 +113,6 @@ package final class HTTPTransport: DeliveryTransport {
             exchange = nil
             fail(error)
         }
-    }
-
-    private func decide(_ verdict: DeliveryVerdict) {
-        if verdict == .taken, !omitted.isEmpty {
-            events.append(.decided(.omitted, numbers: omitted))
-            numbers.removeAll(where: omitted.contains)
-        }
-        events.append(.decided(verdict, numbers: numbers))
     }
 
     private func fail(_ error: HTTPError) {

@@ -80,7 +80,11 @@ final class DevicesCommand: Command, PrintingConsumer {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let code = session.end(outcome, shortfall: .cancelled) { (reason) throws(OutputFailure) in
+        let isUnreached = source.isLive && !overview.hasList && overview.devices.isEmpty
+        let code = session.end(
+            outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
+            isAbsenceReported: session.hasReportedFailure(loop.view)
+        ) { (reason) throws(OutputFailure) in
             if !settings.followsDevices { try output.put { show(overview.devices, into: &$0) } }
             if case .failed(let error) = outcome {
                 try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
@@ -97,7 +101,6 @@ final class DevicesCommand: Command, PrintingConsumer {
             return .done
         }
         guard overview.hasList else {
-            if let code = session.endUnreached(loop.view) { return code }
             context.console.say(
                 "locwatch: gpsd did not list its receivers in time\n"
                     + (source.doctor.map { "locwatch: \($0) finds the reason\n" } ?? ""))

@@ -66,7 +66,11 @@ final class FleetOverview: PrintingConsumer {
     }
 
     private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let code = session.end(outcome, shortfall: .cancelled) { (reason) throws(OutputFailure) in
+        let isUnreached = source.isLive && !fleet.isConnected && fleet.count == 0
+        let code = session.end(
+            outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
+            isAbsenceReported: session.hasReportedFailure(loop.view)
+        ) { (reason) throws(OutputFailure) in
             if page != nil {
                 try refreshPage(at: loop.now)
             } else {
@@ -81,7 +85,6 @@ final class FleetOverview: PrintingConsumer {
         }
         guard code == .done, fleet.count == 0 else { return code }
         guard fleet.isConnected || !source.isLive else {
-            if let code = session.endUnreached(loop.view) { return code }
             context.console.say("locwatch: the broker did not answer in time\n")
             return .unavailable
         }

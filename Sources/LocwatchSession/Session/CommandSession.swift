@@ -202,13 +202,6 @@ package struct CommandSession {
         settings.output.carries(.diagnostics) || settings.verbosity > .quiet && view.failure != nil
     }
 
-    /// Ends a command that follows its source until a limit, if the last attempt to reach the source has failed; returns `nil`
-    /// otherwise.
-    package func endUnreached(_ view: SessionView) -> ExitCode? {
-        guard let error = view.failure?.error else { return nil }
-        return hasReportedFailure(view) ? ExitCode(for: error) : fail(error)
-    }
-
     /// Ends a command whose session could not begin.
     ///
     /// - Parameter advice: What to do, instead of the usual advice on the error.
