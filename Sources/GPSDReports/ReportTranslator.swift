@@ -34,6 +34,8 @@ package struct ReportTranslator: Hashable, Sendable {
     private var hasMissedRequested = false
     private let listsSatellites: Bool
     private let limit: Int
+    /// Whether the moments say when the reports arrived; otherwise a position arrives at its own time.
+    var hasArrivals = true
     /// The live connection, or `nil` for a recording.
     var connection: LiveConnection? { didSet { devices.connection = connection } }
 
@@ -171,7 +173,7 @@ package struct ReportTranslator: Hashable, Sendable {
         note(faults, of: report.receiver, emit)
         guard var location = taken else { return }
         receivers[place: index(of: report.receiver)].isFound = true
-        location.received = moment.wall
+        location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         if let connection, connection.isBacklog { location.isLate = true }
         emit(.location(location))
     }

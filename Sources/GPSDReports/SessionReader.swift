@@ -179,6 +179,7 @@ package struct SessionReader: Sendable {
         }
         if clock.now != nil { flush(emit) }
         if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
+        translator.hasArrivals = clock.isStamped
         guard let now = clock.now else {
             guard undated != nil else { return translate(report, at: .unknown, emit) }
             keep(.report(report), bytes: line.count, emit)

@@ -5,7 +5,8 @@ import LocwatchSupport
 package struct RecordingClock: Hashable, Sendable {
     /// The moment of the last line, or `nil` until the recording has provided a time.
     package private(set) var now: Moment?
-    private var isStamped = false
+    /// Whether the recording contains the times at which its lines arrived.
+    private(set) var isStamped = false
     /// The start of the session, according to its marks.
     private var started: Timestamp?
     /// The session time at which the current recording begins, because a file may hold several, one after another.
@@ -19,6 +20,13 @@ package struct RecordingClock: Hashable, Sendable {
         var elapsed: Duration
         /// Whether the time is that of a fix.
         var isOfFix = true
+        /// The greatest time before the clock was set back, and its session time.
+        var latest: Latest?
+    }
+
+    private struct Latest: Hashable {
+        var time: Timestamp
+        var elapsed: Duration
     }
 
     /// Creates a clock for a recording that has not provided a time.
@@ -92,15 +100,26 @@ package struct RecordingClock: Hashable, Sendable {
         let step = time.since(before.time)
         // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
         // set back.
-        if step <= .zero, step > .seconds(-60) { return }
-        let passed = Self.passed(step, lessThan: Self.receiverStep)
+        if step <= .zero, step > .zero - Self.disorder { return }
+        var passed = Self.passed(step, lessThan: Self.receiverStep)
         if before.isOfFix, !isOfFix, passed == .zero { return }
+        var latest = before.latest
+        if step < .zero {
+            latest = latest ?? Latest(time: before.time, elapsed: before.elapsed)
+        } else if let last = latest, time >= last.time {
+            // A single wrong time does not add the hours until the right one.
+            if step >= Self.disorder { passed = min(passed, time.since(last.time) + last.elapsed - before.elapsed) }
+            latest = nil
+        }
         let elapsed = max(now.elapsed, before.elapsed + passed)
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
-        reported.set(Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix), for: device)
+        reported.set(
+            Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
+    /// The least step back of a clock that was set, and not of a report out of order.
+    private static let disorder = Duration.seconds(60)
     /// The least step of a host that learns the date: one without a battery begins with the date of its last end.
     private static let hostStep = Duration.seconds(86_400)
     /// The least step of a receiver that learns the week, by years; shorter ones are pauses, as between the days of a journey.

@@ -1,7 +1,7 @@
 import LocationCore
 import LocwatchSupport
 
-/// A writer of the tracks of several receivers into one file.
+/// A writer of the tracks of several receivers into one file, from positions of settled epochs.
 ///
 /// CSV, GeoJSON and gpsd's JSON name the receiver in each piece of text, so the pieces are written in the order in which
 /// they arrive. In GPX and KML a track is one stretch of text, which the caller keeps for each track until the end.
@@ -19,8 +19,6 @@ package struct TracksWriter: Sendable {
 
     private struct Track: Sendable {
         var writer: any TrackWriter
-        /// The last point, held back because a later report can replace it.
-        var held: TrackPoint?
         var start: Timestamp?
         /// The number of points since its gx:Track was ended to release memory.
         var unfinished = 0
@@ -53,21 +51,16 @@ package struct TracksWriter: Sendable {
         let (format, options) = (format, options)
         let place = tracks.place(of: device, default: Track(writer: Self.writer(of: device, format, options)))
         switch element {
-        case .point(let point):
-            release(place, &bytes)
-            tracks[place: place].held = point
-            tracks[place: place].start = tracks[place: place].start ?? point.location.timestamp
-        case .revision(let point): tracks[place: place].held = point
-        case .gap(let gap):
-            release(place, &bytes)
-            write(place) { $0.gap(gap, to: &bytes) }
+        case .point(let point): write(point, place, &bytes)
+        case .gap(let gap): write(place) { $0.gap(gap, to: &bytes) }
+        // A settled epoch has no later report.
+        case .revision: break
         }
         return place
     }
 
     /// Appends the rest of a track.
     package mutating func finish(_ track: Int, to bytes: inout [UInt8]) {
-        release(track, &bytes)
         write(track) { $0.endTrack(to: &bytes) }
     }
 
@@ -90,9 +83,8 @@ package struct TracksWriter: Sendable {
         return format.writer(options)
     }
 
-    private mutating func release(_ track: Int, _ bytes: inout [UInt8]) {
-        guard let point = tracks[place: track].held else { return }
-        tracks[place: track].held = nil
+    private mutating func write(_ point: TrackPoint, _ track: Int, _ bytes: inout [UInt8]) {
+        tracks[place: track].start = tracks[place: track].start ?? point.location.timestamp
         points += 1
         write(track) { $0.append(point, to: &bytes) }
         if case .lines = format.form { return }

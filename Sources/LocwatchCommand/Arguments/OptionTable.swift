@@ -132,7 +132,8 @@ enum OptionTable {
         ) { $0.dwell = $1 },
         .value(
             "device", .device,
-            "use only this receiver; in a fleet or a recording * and ? stand for any characters, also of the last part of a name",
+            "use only this receiver, and positions that name none; in a fleet or a recording * and ? stand for any characters, "
+                + "also of the last part of a name",
             in: .choosing,
             hasVariable: true
         ) { $0.device = $1 },

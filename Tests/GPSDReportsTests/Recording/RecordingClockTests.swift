@@ -64,6 +64,23 @@ struct RecordingClockTests {
         #expect(clock.now?.wall == at(-9899))
     }
 
+    @Test mutating func `a single time in the past does not add the hours since then`() {
+        #expect(heard([("a", 0), ("a", 1), ("a", -18_000), ("a", 3), ("a", 4)]) == [0, 1, 1, 3, 4])
+        #expect(clock.now?.wall == at(4))
+    }
+
+    @Test mutating func `several times in the past add only their own steps`() {
+        #expect(
+            heard([("a", 0), ("a", 1), ("a", -18_000), ("a", -17_999), ("a", -20_000), ("a", 4), ("a", 5)])
+                == [0, 1, 1, 2, 2, 4, 5])
+    }
+
+    @Test mutating func `a clock that was set back continues past its earlier time`() {
+        #expect(
+            heard([("a", 0), ("a", 100), ("a", 0), ("a", 50), ("a", 100), ("a", 150), ("a", 300)])
+                == [0, 100, 100, 150, 200, 250, 400])
+    }
+
     @Test mutating func `a week rollover adds no session time`() {
         let weeks = 1024.0 * 7 * 86_400
         #expect(heard([("a", -weeks), ("a", 1 - weeks), ("a", 2), ("a", 3)]) == [0, 1, 1, 2])

@@ -154,6 +154,13 @@ import Testing
         #expect(TrackPoints.count(Array(json.utf8), .json) == 30)
     }
 
+    @Test func `the rows of receivers that report one after another stay together`() {
+        let rows = text(.csv, (0..<3).map { ($0, "/dev/a") } + (3..<6).map { ($0, "/dev/b") })
+            .split(whereSeparator: \.isNewline).dropFirst()
+        #expect(rows.count == 6)
+        #expect(rows.prefix(3).allSatisfy { $0.contains("/dev/a") } && rows.suffix(3).allSatisfy { $0.contains("/dev/b") })
+    }
+
     @Test func `ten thousand receivers are processed quickly with bounded statistics`() {
         var statistics = TrackStatistics(forPictures: false)
         let start = ContinuousClock.now
