@@ -38,7 +38,9 @@ struct SessionReaderTests {
 
     @Test func `without times of arrival each receiver's positions arrive at their own times`() {
         let reports = ["a", "b"].flatMap { device in
-            (0..<3).map { #"{"class":"TPV","device":"\#(device)","mode":2,"time":"2026-11-20T09:00:0\#($0)Z","lat":1,"lon":2}"# }
+            (0..<3).map {
+                #"{"class":"TPV","device":"\#(device)","mode":2,"time":"2026-11-20T09:00:0\#($0)Z","lat":1,"lon":2}"#
+            }
         }
         let locations = read(reports.joined(separator: "\n") + "\n").compactMap(\.location)
         #expect(locations.count == 6)
