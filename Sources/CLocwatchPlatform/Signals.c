@@ -60,10 +60,12 @@ void locwatch_catch_user_signal(int event) {
     sigaction(SIGUSR1, &action, NULL);
 }
 
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+static const size_t count = sizeof numbers / sizeof numbers[0];
+
 void locwatch_catch_signals(int event) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     announcing = event;
-    for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+    for (size_t index = 0; index < count; index++) {
         struct sigaction before;
         // A signal that was ignored from the start, as under nohup, stays ignored.
         if (sigaction(numbers[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
@@ -81,6 +83,15 @@ void locwatch_catch_signals(int event) {
     signal(SIGPIPE, SIG_IGN);
     // Exceeding the file size limit is then an error of write(2), like a full disk.
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void locwatch_release_signals(void) {
+    for (size_t index = 0; index < count; index++) {
+        struct sigaction now;
+        if (sigaction(numbers[index], NULL, &now) == 0 && now.sa_handler == announce) signal(numbers[index], SIG_DFL);
+    }
+    // One that has arrived before ends the program now.
+    if (caught) locwatch_die_of_signal(caught);
 }
 
 int locwatch_caught_signal(void) { return caught; }

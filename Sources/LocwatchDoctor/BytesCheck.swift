@@ -47,7 +47,7 @@ enum BytesCheck: Check {
 
     /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.
     private static func silent(_ path: String, _ observation: Observation) -> Finding {
-        if let stream = observation.source.stream { return silent(stream) }
+        if let stream = stream(path, observation) { return silent(stream, observation) }
         let device = observation.isHere && path.hasPrefix("/") ? path : "DEVICE"
         return .fault(
             .noFix, "\(path.printable) is open, but sends no readable data",
@@ -62,20 +62,31 @@ enum BytesCheck: Check {
             ])
     }
 
-    private static func silent(_ stream: StreamAddress) -> Finding {
+    /// Returns the stream that a gpsd reads, by the SOURCE or by the name of its device.
+    private static func stream(_ path: String, _ observation: Observation) -> StreamAddress? {
+        observation.source.stream ?? (try? SourceWord(path) { _ in true })?.stream
+    }
+
+    private static func silent(_ stream: StreamAddress, _ observation: Observation) -> Finding {
+        let machine = observation.isHere ? "this machine" : observation.host
         let why =
             switch stream.scheme {
             case .tcp: "the server sends nothing, or something else than a receiver's data"
-            case .udp: "nothing sends datagrams to port \(stream.port) of this machine, or a firewall drops them"
+            case .udp:
+                "no datagrams with a receiver's data come to port \(stream.port) of \(machine): nothing sends them, they contain "
+                    + "something else, or a firewall drops them"
             case .ntrip: "a caster sends corrections, which have no position"
             }
         return .fault(
-            .noFix, "\(stream) is open, but gpsd receives no report from it", why: why,
-            remedy: [
-                stream.scheme == .udp
-                    ? "look for datagrams: sudo tcpdump -n -c 5 udp port \(stream.port)"
-                    : "look at what is sent: nc \(stream.host) \(stream.port)"
-            ])
+            .noFix, "\(stream) is open, but gpsd receives no report from it", why: why, remedy: look(at: stream))
+    }
+
+    private static func look(at stream: StreamAddress) -> [String] {
+        [
+            stream.scheme == .udp
+                ? "look at the datagrams: sudo tcpdump -n -A -c 5 udp port \(stream.port)"
+                : "look at what is sent: nc \(stream.host) \(stream.port)"
+        ]
     }
 
     private static func gone(_ stream: StreamAddress) -> Finding {
@@ -94,6 +105,11 @@ enum BytesCheck: Check {
     private static let speeds = "9600, 4800, 38400 or 115200"
 
     private static func babbling(_ path: String, _ speed: Int?, _ observation: Observation) -> Finding {
+        if let stream = stream(path, observation) {
+            return .fault(
+                .noFix, "\(stream) sends unrecognized data", why: "it is not the data of a receiver",
+                remedy: look(at: stream))
+        }
         let at = speed.map { " at \($0) bit/s" } ?? ""
         let found = "\(path.printable) sends unrecognized data\(at)"
         let why = "the line speed is wrong, or this is not a receiver"
@@ -116,7 +132,7 @@ enum BytesCheck: Check {
     private static func gone(
         _ path: String, _ observation: Observation, _ machine: any MachineView
     ) -> Finding {
-        if let stream = observation.source.stream { return gone(stream) }
+        if let stream = stream(path, observation) { return gone(stream) }
         guard observation.isHere else {
             return .fault(
                 .noInput, "\(path.printable) was there and is gone", why: "it was unplugged, or its cable is bad",

@@ -15,6 +15,7 @@ package final class DoctorCommand: Command, SessionConsumer {
         description: [
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
                 + "what to do about the first fault. The exit code reports the fault too.",
+            "A SOURCE must be live: a gpsd, a receiver, a stream or a fleet. About a file 'locwatch stats' tells more.",
             "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
                 + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
                 + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
@@ -33,7 +34,7 @@ package final class DoctorCommand: Command, SessionConsumer {
         ])
 
     /// The default time limit.
-    private static let limit = Duration.seconds(15)
+    static let limit = Duration.seconds(15)
     /// The default time limit with corrections, for which gpsd needs longer to start and the receiver to use them.
     private static let limitWithCorrections = Duration.seconds(40)
     /// The interval between device requests; a difference between two answers reveals bytes that no driver recognizes.

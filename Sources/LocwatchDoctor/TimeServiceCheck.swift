@@ -30,7 +30,9 @@ enum TimeServiceCheck: Check {
             best.pulse != nil
             ? "\(words), by the pulse of \(best.device?.printable ?? "the receiver")"
             : "gpsd compares the clocks at the receiver's messages; there is no pulse"
-        guard machine.clockIsSynchronized == false else { return .found(.ok(found)) }
+        // gpsd gives no time from a pseudo terminal.
+        let isTerminal = best.device.map(machine.isTerminal) ?? false
+        guard machine.clockIsSynchronized == false, !isTerminal else { return .found(.ok(found)) }
         return .found(
             .remark(
                 found, why: "nothing disciplines the system clock, although the receiver could",

@@ -11,6 +11,9 @@ public enum CaughtSignals {
         locwatch_catch_signals(event.descriptor)
     }
 
+    /// Makes the signals end the program at once again, for work that cannot wait for an event.
+    public static func release() { locwatch_release_signals() }
+
     /// Makes SIGUSR1 trigger an event instead of ending the program, until the program ends.
     public static func announceUserSignal(by event: Event) {
         _ = Unmanaged.passRetained(event)

@@ -72,18 +72,18 @@ import Testing
             var settings = server.settings()
             (settings.user, settings.password) = (user, "x")
             // mosquitto grants every subscription, and drops what the user may not read.
-            #expect(BrokerProbe(settings, message: message).run().last == finding)
+            #expect(BrokerProbe(settings, messages: [message]).run().last == finding)
         }
         let authority = try Authority()
         let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
         #expect(
-            BrokerProbe(encrypted.settings(authority: authority.file), message: message).run() == [
+            BrokerProbe(encrypted.settings(authority: authority.file), messages: [message]).run() == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
                 .failed(.tls(host: "127.0.0.1", .wrongName)),
             ])
         let right = try MosquittoServer(authority.sign())
         #expect(
-            BrokerProbe(right.settings(authority: authority.file), message: nil).run() == [
+            BrokerProbe(right.settings(authority: authority.file), messages: []).run() == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted,
                 .accepted(.version5),
             ])

@@ -132,6 +132,9 @@ int locwatch_clock_is_kept(void);
 /// SIGPIPE is ignored: a write then fails with EPIPE. A signal that was ignored from the start stays ignored.
 void locwatch_catch_signals(int event);
 
+/// Gives the caught signals their default effect again, which ends the program; one that was caught before ends it at once.
+void locwatch_release_signals(void);
+
 /// Catches SIGUSR1, which then increases the counter of an event instead of ending the program.
 void locwatch_catch_user_signal(int event);
 

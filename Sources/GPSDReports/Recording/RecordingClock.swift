@@ -108,7 +108,10 @@ package struct RecordingClock: Hashable, Sendable {
             latest = latest ?? Latest(time: before.time, elapsed: before.elapsed)
         } else if let last = latest, time >= last.time {
             // A single wrong time does not add the hours until the right one.
-            if step >= Self.disorder { passed = min(passed, time.since(last.time) + last.elapsed - before.elapsed) }
+            if step >= Self.disorder {
+                let onward = Self.passed(time.since(last.time), lessThan: Self.receiverStep)
+                passed = min(step, onward + last.elapsed - before.elapsed)
+            }
             latest = nil
         }
         let elapsed = max(now.elapsed, before.elapsed + passed)

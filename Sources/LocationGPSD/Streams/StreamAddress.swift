@@ -47,6 +47,11 @@ extension StreamAddress: CustomStringConvertible {
     /// The address as a URL without a password.
     public var description: String { url(login: user) }
 
+    /// Whether the host is this machine, as far as its name tells.
+    package var isOfThisMachine: Bool {
+        host.isEmpty || host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
     /// `host:port`.
     package var place: String { (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + ":\(port)" }
 

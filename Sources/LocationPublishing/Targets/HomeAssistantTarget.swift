@@ -58,17 +58,19 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// The message that makes all entities unavailable.
     package var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
 
-    /// A word on the topic of the availability, where Home Assistant ignores all but two.
-    package var probe: MQTTMessage? { MQTTMessage(statusTopic, Array("probe".utf8)) }
+    /// A word on the topic of the availability, where Home Assistant ignores all but two, and on one of the discovery, where it
+    /// ignores what is not JSON.
+    package var probes: [MQTTMessage] {
+        ([statusTopic] + entities.prefix(1).map { topic(of: $0) }).map { MQTTMessage($0, Array("probe".utf8)) }
+    }
 
     /// The topic on which Home Assistant says that it has started.
     package var subscriptions: [String] { ["\(discovery)/status"] }
 
     /// Returns the descriptions of all entities, and then the message that makes them available.
     package func greeting() -> [MQTTMessage] {
-        entities.map { kind, object, entity in
-            MQTTMessage("\(discovery)/\(kind)/\(object)/config", entity, isRetained: true)
-        } + [MQTTMessage(statusTopic, Self.online, isRetained: true)]
+        entities.map { MQTTMessage(topic(of: $0), $0.description, isRetained: true) }
+            + [MQTTMessage(statusTopic, Self.online, isRetained: true)]
     }
 
     /// Returns the message that makes all entities unavailable; with a proper goodbye the broker does not publish the will.
@@ -123,7 +125,12 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
 
     // MARK: Entities
 
-    private var entities: [(kind: String, object: String, [UInt8])] {
+    private typealias Entity = (kind: String, object: String, description: [UInt8])
+
+    /// Returns the topic on which Home Assistant finds an entity.
+    private func topic(of entity: Entity) -> String { "\(discovery)/\(entity.kind)/\(entity.object)/config" }
+
+    private var entities: [Entity] {
         [
             ("device_tracker", identifier, tracker),
             sensor("speed", "Speed", value: "speed", deviceClass: "speed", unit: "m/s"),

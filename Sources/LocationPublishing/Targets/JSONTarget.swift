@@ -15,7 +15,7 @@ package struct JSONTarget: MQTTTarget, Hashable {
     package var will: MQTTMessage? { status("offline") }
 
     /// An object without members.
-    package var probe: MQTTMessage? { MQTTMessage(topic.name, Array("{}".utf8)) }
+    package var probes: [MQTTMessage] { [MQTTMessage(topic.name, Array("{}".utf8))] }
 
     /// Returns the message `online`.
     package func greeting() -> [MQTTMessage] { [status("online")] }

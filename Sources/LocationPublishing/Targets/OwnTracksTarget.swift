@@ -65,7 +65,7 @@ package struct OwnTracksTarget: MQTTTarget, Hashable {
     }
 
     /// A message of a type that OwnTracks does not know.
-    package var probe: MQTTMessage? { MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8)) }
+    package var probes: [MQTTMessage] { [MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8))] }
 
     /// Gives the will the time of a connection.
     package mutating func willConnect(at time: Timestamp) { connected = time }

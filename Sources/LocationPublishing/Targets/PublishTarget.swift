@@ -31,8 +31,8 @@ package protocol MQTTTarget: Sendable {
     var backlog: BacklogOrder { get }
     /// The message that the broker publishes if the connection ends without a goodbye.
     var will: MQTTMessage? { get }
-    /// A message that subscribers ignore, with which access to the target's topic is tested; it is not retained.
-    var probe: MQTTMessage? { get }
+    /// Messages that subscribers ignore, with which access to the target's topics is tested; they are not retained.
+    var probes: [MQTTMessage] { get }
     /// The topic filters to subscribe to after each connection.
     var subscriptions: [String] { get }
     /// Prepares for a connection that begins at a time, before `will` is read.
@@ -55,7 +55,7 @@ extension MQTTTarget {
     /// No message.
     package var will: MQTTMessage? { nil }
     /// No message.
-    package var probe: MQTTMessage? { nil }
+    package var probes: [MQTTMessage] { [] }
     /// No topic filters.
     package var subscriptions: [String] { [] }
     /// Does nothing.

@@ -23,23 +23,30 @@ public struct MotionStatistics: Sendable {
     /// Whether a height was reported; otherwise the ascent and the descent are unknown.
     package internal(set) var isHeightKnown = false
 
+    /// The time by the receiver's clock in a second of the session, which is more than one if a recording was made faster than the
+    /// receiver reported.
+    var receiverRate = 1.0
+
     /// The change of height in metres below which it counts as noise.
     package static let heightStep = 5.0
 
     /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {
-        movingTime > .zero ? distance / (movingTime / .seconds(1)) : nil
+        movingTime > .zero ? distance / (movingTime / .seconds(1) * receiverRate) : nil
     }
 }
 
 /// A meter that tells motion from drift and measures the distance.
 ///
 /// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
-/// most thirty), and, if it reports speeds, two in a row are at least 0.5 m/s. Five such speeds in a row and five
-/// metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are lower, or,
-/// without speeds, when the receiver has not moved that far in the time that 0.5 m/s need for it. A standstill ends where the
-/// position jumps, because the receiver was not in between. Between positions that are more than ten seconds apart the mean speed
-/// counts, if it is greater than the reported one.
+/// most thirty), and two reported speeds in a row are at least 0.5 m/s. Five such speeds in a row and five metres are enough too,
+/// because receivers measure speed better than position. Motion ends when five speeds in a row are lower.
+///
+/// Without speeds, four positions in a row must be that far away, or one twice as far, because one position in twenty is farther
+/// from the true place than its accuracy. Motion ends when that has not happened in the time that 0.5 m/s need for it.
+///
+/// A standstill ends where the position jumps, because the receiver was not in between. Between positions that are more than ten
+/// seconds apart the mean speed counts, if it is greater than the reported one.
 struct MotionMeter: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var longest = Standstill()
@@ -70,6 +77,10 @@ struct MotionMeter: Sendable {
     }
     private var fast = 0
     private var slow = 0
+    /// The number of positions in a row without a speed that are farther from the standstill or the anchor than their accuracy.
+    private var outside = 0
+    /// The time between positions, by the clock of the session and by that of the receiver.
+    private var times = (session: Duration.zero, receiver: Duration.zero)
     /// The positions since the speed first suggested a departure; they belong to motion or standstill once that is
     /// decided.
     private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
@@ -83,6 +94,10 @@ struct MotionMeter: Sendable {
     private static let sure = 5
     /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
     private static let most = 10
+    /// The number of positions in a row outside of their accuracy that cannot be noise.
+    private static let several = 4
+    /// The largest difference between the receiver's clock and the session's at which the former is used for a step.
+    private static let clockTolerance = Duration.seconds(2)
     /// The time between positions above which their speeds say nothing about the way between them.
     private static let seldom = Duration.seconds(10)
     /// The unexplained distance in metres beyond which a position has jumped.
@@ -95,6 +110,7 @@ struct MotionMeter: Sendable {
         endStandstill()
         isMoving = false
         anchor = nil
+        outside = 0
         climb = Climb()
     }
 
@@ -112,6 +128,8 @@ struct MotionMeter: Sendable {
         let step = last?.coordinate.distance(to: location.coordinate) ?? 0
         // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
+        times.session += time
+        times.receiver += told(time, to: location)
         motion.rawDistance += step
         if let speed = unreportedSpeed(to: location, step: step, time: time) {
             var location = location
@@ -120,6 +138,14 @@ struct MotionMeter: Sendable {
         } else {
             process(location, moment, step: step, time: time)
         }
+    }
+
+    /// Returns the time since the last position by the receiver's clock if that agrees with the session's, because reports can come
+    /// in bursts, and recordings can be made faster than the receiver reported.
+    private func told(_ time: Duration, to location: Location) -> Duration {
+        guard let now = location.timestamp, let before = last?.timestamp else { return time }
+        let told = now.since(before)
+        return told > .zero && max(told, time) - min(told, time) < Self.clockTolerance ? told : time
     }
 
     /// Returns the mean speed since the last position if the reported ones cannot be those between: positions that are far
@@ -182,14 +208,14 @@ struct MotionMeter: Sendable {
         }
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= 2
-        if away > Self.reach(location) && isFast || away > Self.least && fast >= Self.sure {
-            let hasWalked = hasWalked(to: location, time: time)
+        if isAway(location, by: away) && isFast || away > Self.least && fast >= Self.sure {
+            let since = leaving.reduce(time) { $0 + $1.time }
+            let hasWalked = hasWalked(to: location, time: since)
             if hasWalked, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
             // The distance since the standstill is one straight line, which contains no drift.
             let line =
                 hasWalked && location.speed == nil
                 ? sinceRest + step : anchor.distance(to: location.coordinate)
-            let since = leaving.reduce(time) { $0 + $1.time }
             for (location, _, _) in leaving {
                 noteSpeed(of: location, step: 0, time: .zero)
                 noteHeight(of: location)
@@ -197,7 +223,7 @@ struct MotionMeter: Sendable {
             leaving = []
             isMoving = true
             if location.speed == nil {
-                depart(along: line, step: step, time: time, hasWalked: hasWalked)
+                depart(along: line, step: step, time: time, since: since, hasWalked: hasWalked)
             }
             endStandstill()
             advance(to: location, elapsed)
@@ -206,12 +232,20 @@ struct MotionMeter: Sendable {
             return
         }
         sinceRest += step
-        if fast > 0, leaving.count < Self.most {
+        if fast > 0 || outside > 0, leaving.count < Self.most {
             leaving.append((location, moment, time))
         } else {
             stay()
             stay(location, at: moment, time: time)
         }
+    }
+
+    /// Returns whether a position is so far from a place that neither its accuracy nor a few bad positions explain it.
+    private mutating func isAway(_ location: Location, by distance: Double) -> Bool {
+        let reach = Self.reach(location)
+        guard location.speed == nil else { return distance > reach }
+        outside = distance > reach ? outside + 1 : 0
+        return outside >= Self.several || distance > 2 * reach
     }
 
     /// Returns whether a position is so far from the first one of the standstill that the receiver has walked all the time.
@@ -221,9 +255,14 @@ struct MotionMeter: Sendable {
     }
 
     /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
-    private mutating func depart(along line: Double, step: Double, time: Duration, hasWalked: Bool) {
-        guard hasWalked || step > 0 && line > step else { return }
-        let earlier = hasWalked ? current.duration : min(current.duration, time * min(line / step - 1, 1e6))
+    ///
+    /// - Parameter since: The time since the first position of the departure.
+    private mutating func depart(
+        along line: Double, step: Double, time: Duration, since: Duration, hasWalked: Bool
+    ) {
+        guard hasWalked || step > 0 else { return }
+        let walk = step > 0 ? time * min(line / step, 1e6) : .zero
+        let earlier = min(current.duration, hasWalked ? current.duration : max(.zero, walk - since))
         motion.standingTime -= earlier
         stretch.time += earlier
     }
@@ -249,16 +288,19 @@ struct MotionMeter: Sendable {
         sinceAnchor.time += time
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
         let isStep = anchor == last?.coordinate
-        if let anchor, (isStep ? step : anchor.distance(to: location.coordinate)) > Self.reach(location) {
+        if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate)) {
             advance(to: location, elapsed)
         }
         if location.speed == nil {
-            guard (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else { return }
+            guard outside == 0, (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else {
+                return
+            }
             leaveOutDrift(before: location)
         } else {
             guard slow >= 5 else { return }
         }
         isMoving = false
+        outside = 0
         endStretch()
         anchor = location.coordinate
         sinceRest = 0
@@ -267,6 +309,7 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func advance(to location: Location, _ elapsed: Duration) {
+        outside = 0
         anchor = location.coordinate
         anchorTime = elapsed
         sinceAnchor = Stretch()
@@ -309,14 +352,8 @@ struct MotionMeter: Sendable {
         stretch.fastest = max(stretch.fastest, speed)
     }
 
-    /// Returns the speed of a step, using the receiver's clock if it agrees with the session's, because reports can
-    /// come in bursts.
     private func speed(to location: Location, step: Double, time: Duration) -> Double? {
-        var time = time
-        if let now = location.timestamp, let before = last?.timestamp {
-            let told = now.since(before)
-            if told > .zero, abs((told - time) / .seconds(1)) < 2 { time = told }
-        }
+        let time = told(time, to: location)
         return time > .zero ? step / (time / .seconds(1)) : nil
     }
 
@@ -325,7 +362,8 @@ struct MotionMeter: Sendable {
     /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
     private mutating func endStretch() {
         let seconds = stretch.time / .seconds(1)
-        motion.distance += min(stretch.distance, stretch.fastest * seconds)
+        motion.receiverRate = times.session > .zero ? times.receiver / times.session : 1
+        motion.distance += min(stretch.distance, stretch.fastest * seconds * motion.receiverRate)
         motion.movingTime += stretch.time
         stretch = Stretch()
     }

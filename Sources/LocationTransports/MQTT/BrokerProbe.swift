@@ -34,16 +34,16 @@ package struct BrokerProbe: Sendable {
     }
 
     private let settings: MQTTSettings
-    private let message: MQTTMessage?
+    private let messages: [MQTTMessage]
 
     /// Creates a probe.
     ///
     /// - Parameters:
     ///   - settings: The settings of the connection; neither its name of the client nor its will is used.
-    ///   - message: A message that subscribers ignore, or `nil` if no topic is tested. It is not retained.
-    package init(_ settings: MQTTSettings, message: MQTTMessage?) {
+    ///   - messages: Messages that subscribers ignore, one for each topic that is tested. They are not retained.
+    package init(_ settings: MQTTSettings, messages: [MQTTMessage]) {
         self.settings = settings
-        self.message = message.map { MQTTMessage($0.topic, $0.payload) }
+        self.messages = messages.map { MQTTMessage($0.topic, $0.payload) }
     }
 
     /// Runs the steps on the caller's thread, which can take as long as the limits of the connection and a few seconds.
@@ -58,7 +58,7 @@ package struct BrokerProbe: Sendable {
         guard !addresses.isEmpty else { return [.failed(.unresolvable(host: settings.host))] }
         var findings = [Finding.resolved(addresses: addresses)]
         do throws(MQTTError) {
-            findings += ProbeRun(try MosquittoConnection(settings), message).findings()
+            findings += ProbeRun(try MosquittoConnection(settings)).findings(of: messages)
         } catch {
             findings.append(.failed(error))
         }

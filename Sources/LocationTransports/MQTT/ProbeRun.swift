@@ -8,7 +8,8 @@ final class ProbeRun {
     private static let echoLimit = Duration.seconds(2)
 
     private let connection: MosquittoConnection
-    private let message: MQTTMessage?
+    /// The message whose way is tested.
+    private var message: MQTTMessage?
     private var isAccepted = false
     private var isGranted: Bool?
     private var rejection: MQTTRefusal?
@@ -17,13 +18,10 @@ final class ProbeRun {
     private var isClosed = false
     private var failure: MQTTError?
 
-    init(_ connection: MosquittoConnection, _ message: MQTTMessage?) {
-        self.connection = connection
-        self.message = message
-    }
+    init(_ connection: MosquittoConnection) { self.connection = connection }
 
-    /// Connects, tests the topic, disconnects, and returns what was found.
-    func findings() -> [BrokerProbe.Finding] {
+    /// Connects, tests the topics of messages, disconnects, and returns what was found.
+    func findings(of messages: [MQTTMessage]) -> [BrokerProbe.Finding] {
         // The connection has a limit of its own.
         connection.open(at: now)
         wait { $0.isAccepted }
@@ -40,7 +38,7 @@ final class ProbeRun {
         if isAccepted { findings.append(.accepted(connection.version)) }
         do throws(MQTTError) {
             try check()
-            if let message { findings.append(try echo(of: message)) }
+            for message in messages { findings.append(try echo(of: message)) }
         } catch {
             findings.append(.failed(error))
         }
@@ -52,6 +50,7 @@ final class ProbeRun {
     /// Publishes a message and waits for its return.
     private func echo(of message: MQTTMessage) throws(MQTTError) -> BrokerProbe.Finding {
         let limit = connection.settings.connectionTimeout
+        (self.message, isGranted, rejection, isAcknowledged, isReturned) = (message, nil, nil, false, false)
         _ = try connection.subscribe([message.topic], at: now)
         guard wait(within: limit, until: { $0.isGranted != nil }) else { throw .timeout(limit) }
         try check()

@@ -1,3 +1,4 @@
+import LocationGPSD
 import LocationPublishing
 import LocwatchArguments
 import LocwatchTerminal
@@ -93,10 +94,12 @@ struct Operands {
     }
 
     /// Returns the target that the next word names, or `nil` if the word is a SOURCE, such as a broker with a filter of
-    /// topics.
+    /// topics, or datagrams that arrive at this machine: nothing can be found out about those that are sent to it.
     mutating func targetIfAny(_ exists: (String) -> Bool) throws(UsageError) -> TargetWord? {
         guard let word = words.first, TargetScheme.isNamed(by: word) else { return nil }
-        if (try? TargetWord(word)) == nil, (try? SourceWord(word, exists: exists)) != nil { return nil }
+        let source = try? SourceWord(word, exists: exists)
+        if source != nil, (try? TargetWord(word)) == nil { return nil }
+        if let stream = source?.stream, stream.scheme == .udp, stream.isOfThisMachine { return nil }
         return try target(isNeeded: true)
     }
 

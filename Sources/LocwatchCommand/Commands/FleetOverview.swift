@@ -74,7 +74,7 @@ final class FleetOverview: PrintingConsumer {
             if page != nil {
                 try refreshPage(at: loop.now)
             } else {
-                try show(settings.followsDevices ? fleet.takeChanges(leastChange) : fleet.all, at: loop.now)
+                try show(settings.followsDevices ? fleet.takeChanges() : fleet.all, at: loop.now)
             }
             if case .failed(let error) = outcome {
                 try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
@@ -96,9 +96,6 @@ final class FleetOverview: PrintingConsumer {
     }
 
     private var isJSON: Bool { settings.output.carries(.objects) }
-
-    /// The changes that are printed as lines: in JSON every one, in text those of the state.
-    private var leastChange: FleetList.Change { isJSON ? .values : .state }
 
     private func show(_ devices: [(name: String, device: FleetList.Device)], at now: Moment) throws(OutputFailure) {
         guard !devices.isEmpty else { return }
@@ -142,7 +139,7 @@ final class FleetOverview: PrintingConsumer {
 
     func expire(at moment: Moment) throws(OutputFailure) {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
-        if page != nil { try refreshPage(at: moment) } else { try show(fleet.takeChanges(leastChange), at: moment) }
+        if page != nil { try refreshPage(at: moment) } else { try show(fleet.takeChanges(), at: moment) }
     }
 
     private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {

@@ -31,7 +31,7 @@ final class FleetDoctor: SessionConsumer {
         StepPrinter(settings, context).print(source.description, "no position arrives") {
             do throws(LocationError) {
                 let broker = try source.broker(settings)
-                let steps = BrokerProbe(broker, message: nil).run().map { BrokerFindingText.result($0, broker) }
+                let steps = BrokerProbe(broker, messages: []).run().map { BrokerFindingText.result($0, broker) }
                 guard steps.allSatisfy({ $0.finding.result == .ok }) else { return steps }
                 return steps + [(.devices, try devices())]
             } catch {

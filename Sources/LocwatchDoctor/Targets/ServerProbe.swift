@@ -9,16 +9,21 @@ import LocwatchTerminal
 struct ServerProbe {
     private let target: PreparedTarget
     private let encoder: any HTTPTarget
+    private let limit: Duration
 
-    init(_ target: PreparedTarget, _ encoder: any HTTPTarget) {
+    init(_ target: PreparedTarget, _ encoder: any HTTPTarget, within limit: Duration) {
         self.target = target
         self.encoder = encoder
+        self.limit = limit
     }
 
     /// Sends the request on the caller's thread and returns the findings.
     func results() -> [TargetDoctor.Result] {
         guard var request else { return [] }
         request.limits = target.limits
+        request.limits.timeout = min(request.limits.timeout, limit)
+        // With less time for the connection, an error says whether the server was reached.
+        request.limits.connectionTimeout = min(request.limits.connectionTimeout, limit * 2 / 3)
         do throws(HTTPError) {
             return results(of: request.url, try response(to: request))
         } catch {
@@ -72,10 +77,20 @@ struct ServerProbe {
             .fault(
                 .denied, "the server answers \(status)", why: "it refuses the user, the password or the token",
                 remedy: ["check the user in the target, --password-file and --header"])
+        case 429:
+            .remark(
+                "the server answers 429", why: "it takes no more requests for now",
+                remedy: ["send less often, with --interval; publish tries again later"])
+        case 405: .ok("the server answers 405: it takes no HEAD request" + (advice.map { "; \($0)" } ?? ""))
         case 404, 410:
             .remark(
                 "the server answers \(status)", why: "nothing is at this path, or only for a request with a position",
                 remedy: ["check the path of the target"])
+        case 400..<500:
+            .remark(
+                "the server answers \(status)",
+                why: "it refuses the request, perhaps because there is no position in it",
+                remedy: ["see what it says to a position: locwatch once --publish TARGET"])
         case 500...:
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
@@ -96,6 +111,9 @@ struct ServerProbe {
                 .connection, why: "nothing accepts connections there, or a firewall forbids them",
                 "check that the server runs, and the port")
         case .tls(_, let reason): TargetFaultText.encryption(reason, error.description)
+        case .timeout(.whole, _):
+            fault(
+                .server, why: "the server accepts the connection and does not answer", "see the log of the server")
         case .timeout:
             fault(
                 .connection, why: "a firewall drops the packets, or the server is busy",

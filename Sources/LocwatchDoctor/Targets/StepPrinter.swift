@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
 
@@ -27,6 +28,8 @@ struct StepPrinter {
         do throws(OutputFailure) {
             try output.put { printer.start(word, place: word, into: &$0) }
             try output.flush()
+            // A step waits for a server without an end to it by an event.
+            CaughtSignals.release()
             let results = results().map { (name: $0.step.rawValue, finding: $0.finding) }
             for (name, finding) in results { try output.put { printer.print(name, finding, into: &$0) } }
             let diagnosis = Diagnosis(ofSteps: results, failed: failed)

@@ -1,5 +1,6 @@
 import LocationPublishing
 import LocationTransports
+import LocwatchArguments
 import LocwatchPublish
 import LocwatchSession
 import LocwatchTerminal
@@ -27,7 +28,7 @@ struct TargetDoctor {
                 return .usage
             }
             return StepPrinter(invocation.settings, context).print(target.word.description, "positions do not arrive") {
-                Self.results(of: target)
+                Self.results(of: target, within: invocation.settings.timeout ?? DoctorCommand.limit)
             }
         } catch {
             context.console.say(error.text)
@@ -36,13 +37,14 @@ struct TargetDoctor {
     }
 
     /// Returns the findings of the steps to a target.
-    private static func results(of target: PreparedTarget) -> [Result] {
+    private static func results(of target: PreparedTarget, within limit: Duration) -> [Result] {
         switch target.encoder {
-        case .mqtt(let settings, let encoder):
-            BrokerProbe(settings, message: encoder.probe).run().map { BrokerFindingText.result($0, settings) }
-        case .http(let encoder): ServerProbe(target, encoder).results()
+        case .mqtt(var settings, let encoder):
+            settings.connectionTimeout = min(settings.connectionTimeout, limit)
+            return BrokerProbe(settings, messages: encoder.probes).run().map { BrokerFindingText.result($0, settings) }
+        case .http(let encoder): return ServerProbe(target, encoder, within: limit).results()
         case .datagrams(let host, let port, _):
-            [
+            return [
                 (
                     .server,
                     .remark(
@@ -51,7 +53,7 @@ struct TargetDoctor {
                 )
             ]
         case .listener(_, let port, _):
-            [
+            return [
                 (
                     .server,
                     .remark(
@@ -61,7 +63,7 @@ struct TargetDoctor {
                 )
             ]
         case .path(let path, let kind, _, _):
-            [PathProbe.result(path, kind, publish: "locwatch publish \(target.word)")]
+            return [PathProbe.result(path, kind, publish: "locwatch publish \(target.word)")]
         }
     }
 }

@@ -16,18 +16,9 @@ package struct FleetList {
         var time: Timestamp? { location.flatMap { $0.timestamp ?? $0.received } }
     }
 
-    /// The kind of a change of a device.
-    package enum Change: Int, Comparable {
-        /// The position or another value.
-        case values
-        /// The device is new, or its state has changed.
-        case state
-
-        package static func < (left: Change, right: Change) -> Bool { left.rawValue < right.rawValue }
-    }
-
     private var devices = PerDevice<Device>()
-    private var changes: [Int: Change] = [:]
+    /// The places of the devices that have changed since the last call of `takeChanges`.
+    private var changes: Set<Int> = []
     /// Whether the broker has accepted the subscription, or anything has come.
     package private(set) var isConnected = false
 
@@ -47,25 +38,24 @@ package struct FleetList {
             guard let device = transition.device else { return }
             if transition.from.location != nil { foundCount -= 1 }
             if transition.to.location != nil { foundCount += 1 }
-            change(device, .state) { $0.state = transition.to }
+            change(device) { $0.state = transition.to }
         case .update(let update, _):
             switch update.event {
             case .location(let location): note(location, isCurrent: true)
             case .notice(let notice): if let location = notice.location { note(location, isCurrent: false) }
             case .device(let status):
                 guard let battery = status.battery else { return }
-                change(status.path, .values) { $0.battery = battery }
+                change(status.path) { $0.battery = battery }
             case .searching(.connected, nil): isConnected = true
             case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }
 
-    /// Returns the devices with a change of at least a kind since the last call, in the order of their names.
-    package mutating func takeChanges(_ kind: Change) -> [(name: String, device: Device)] {
-        let places = changes.filter { $0.value >= kind }.map(\.key)
-        changes.removeAll(keepingCapacity: true)
-        return sorted(places)
+    /// Returns the devices that have changed since the last call, in the order of their names.
+    package mutating func takeChanges() -> [(name: String, device: Device)] {
+        defer { changes.removeAll(keepingCapacity: true) }
+        return sorted(Array(changes))
     }
 
     /// All devices, in the order of their names.
@@ -78,7 +68,7 @@ package struct FleetList {
     private mutating func note(_ location: Location, isCurrent: Bool) {
         guard let device = location.device, !location.isLate else { return }
         isConnected = true
-        change(device, .values) { known in
+        change(device) { known in
             // A position that the broker has kept can be older than one that has arrived.
             if !isCurrent, let time = known.time, let other = location.timestamp, other <= time { return }
             known.location = location
@@ -86,11 +76,10 @@ package struct FleetList {
         }
     }
 
-    private mutating func change(_ name: String, _ kind: Change, _ change: (inout Device) -> Void) {
-        let isNew = devices[name] == nil
+    private mutating func change(_ name: String, _ change: (inout Device) -> Void) {
         let place = devices.place(of: name, default: Device())
         change(&devices[place: place])
-        changes[place] = max(changes[place] ?? .values, isNew ? .state : kind)
+        changes.insert(place)
     }
 }
 

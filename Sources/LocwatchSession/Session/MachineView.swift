@@ -68,6 +68,11 @@ package struct UnitState: Hashable, Sendable {
     package var isActive: Bool { active == "active" || active == "activating" }
 }
 
+extension MachineView {
+    /// Returns whether a path leads to a pseudo terminal, from which gpsd takes no time.
+    package func isTerminal(_ path: String) -> Bool { resolved(path).hasPrefix("/dev/pts/") }
+}
+
 /// A user with the properties that determine access to files.
 package struct Account: Hashable, Sendable {
     package var name: String

@@ -25,8 +25,8 @@ package final class TimeCommand: Command, PrintingConsumer {
                 + "pulse, or else against the system clock if a time service keeps it, and is the offset in the line "
                 + "for chrony. If neither is there, the line is marked and only right to a second.",
             "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
-                + "first fix; without any, the exit code is 75. It reports pulses, and gives time to chrony and ntpsec, "
-                + "only for a receiver on a serial line or USB, not for one on the network or on a pseudo terminal. A "
+                + "first fix; without any, the exit code is 75. It reports pulses only "
+                + "for a receiver on a serial line or USB, and gives chrony and ntpsec no time from a pseudo terminal. A "
                 + "recording made by locwatch record gives the same figures as the session.",
         ],
         examples: [
@@ -97,7 +97,7 @@ package final class TimeCommand: Command, PrintingConsumer {
 
     /// Whether a receiver is at a pseudo terminal.
     private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
-        source.source.isSimulated || reports.contains { $0.device?.hasPrefix("/dev/pts/") == true }
+        source.source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
     private func end(

@@ -56,8 +56,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:
-            "no gpsd or broker can be reached, or it cannot serve; a target lacks records at the end; a library or a program is "
-                + "missing"
+            "no gpsd or broker can be reached, or it cannot serve; the receiver of --device is not there; a target lacks records at "
+                + "the end; a library or a program is missing"
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"

@@ -1,5 +1,6 @@
 import Foundation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
@@ -23,6 +24,17 @@ import Testing
         #expect(program.errors == "")
         #expect(!FileManager.default.fileExists(atPath: folder), "the folder of the simulated receiver is removed")
         #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
+    }
+
+    @Test(arguments: ["http", "mqtt"], [SIGINT, SIGTERM])
+    func `a signal ends doctor while a server does not answer`(scheme: String, signal: Int32) async throws {
+        let server = LoopbackPeer()
+        server.listen()
+        let program = try Locwatch("exec $LW doctor \(scheme)://127.0.0.1:\(server.port)/fleet/boat")
+        try await program.wait { $0.output.contains("checking") }
+        program.signal(signal)
+        #expect(try await program.end(.seconds(5)) == 128 + signal)
+        withExtendedLifetime(server) {}
     }
 
     @Test(arguments: ["watch", "web", "publish --no-queue udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])

@@ -100,4 +100,23 @@ import Testing
         #expect(statistics.motion.speeds.count == 0 && statistics.motion.distance == 0)
         #expect(statistics.scatter?.count == 300)
     }
+
+    @Test(arguments: 1...8) func `noise that its accuracy explains is a standstill, without speeds too`(seed: UInt64)
+        throws
+    {
+        var draw = SplitMix64(seed: seed)
+        var session = MadeUpSession()
+        for second in 0..<600 {
+            let (east, north) = (draw.normal() * 3, draw.normal() * 3)
+            session.locations.append(
+                Location(
+                    coordinate: Self.place.destination(distance: abs(east), bearing: east < 0 ? 270 : 90)
+                        .destination(distance: abs(north), bearing: north < 0 ? 180 : 0),
+                    // 95 % of the positions are within it.
+                    timestamp: MadeUpSession.moment(second).wall, horizontalAccuracy: 7.35))
+        }
+        let statistics = statistics(session.updates)
+        #expect(statistics.motion.distance == 0 && statistics.motion.movingTime == .zero)
+        #expect(try #require(statistics.scatter).count == 600)
+    }
 }

@@ -109,4 +109,24 @@ struct WalkTests {
         #expect(abs(statistics.motion.distance - 100) < 2, "\(statistics.motion.distance)")
         #expect(abs(statistics.motion.movingTime / .seconds(1) - 100) < 6, "\(statistics.motion.movingTime)")
     }
+
+    @Test(arguments: [1, 2, 8]) func `a recording that was made faster than the receiver reported has its whole way`(
+        rate: Int
+    ) throws {
+        var statistics = TrackStatistics()
+        var place = Coordinate(latitude: 45, longitude: 7)
+        for second in 0...60 {
+            if second > 0 { place = place.destination(distance: 1.4, bearing: 90) }
+            let start = MadeUpSession.moment(0)
+            let moment = start.advanced(by: .seconds(second) / rate)
+            let location = Location(
+                coordinate: place, timestamp: start.wall.advanced(by: .seconds(second)), horizontalAccuracy: 5,
+                speed: 1.4)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        #expect(abs(statistics.motion.distance - 84) < 0.1)
+        #expect(abs(try #require(statistics.motion.averageMovingSpeed) - 1.4) < 0.01)
+        #expect(statistics.motion.movingTime == .seconds(60) / rate)
+    }
 }

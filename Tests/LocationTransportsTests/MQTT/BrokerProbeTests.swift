@@ -15,7 +15,7 @@ import Testing
         let broker = try LoopbackBroker([faults, faults])
         var settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
         change(&settings)
-        return (BrokerProbe(settings, message: message).run(), broker)
+        return (BrokerProbe(settings, messages: [message]).run(), broker)
     }
 
     private let address: [BrokerProbe.Finding] = [
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a host without an address ends the probe`() {
         let settings = MQTTSettings(host: "locwatch.invalid", clientID: "publisher")
-        let findings = BrokerProbe(settings, message: message).run()
+        let findings = BrokerProbe(settings, messages: [message]).run()
         #expect(findings == [.failed(.unresolvable(host: "locwatch.invalid"))])
     }
 
@@ -77,7 +77,7 @@ import Testing
         for fault in [BrokerFault.refusesVersion5, .closes(atPacket: 1)] {
             let broker = try LoopbackBroker([[fault], [.dropsMessages]])
             let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
-            let findings = BrokerProbe(settings, message: message).run()
+            let findings = BrokerProbe(settings, messages: [message]).run()
             #expect(findings == address + [.accepted(.version3), .notDelivered(topic: "a/b", .version3)])
         }
     }

@@ -56,6 +56,16 @@ struct InvocationTests {
         #expect(invocation.word == word)
     }
 
+    @Test(arguments: [
+        ("udp://:3115", true), ("udp://127.0.0.1:3115", true), ("udp://localhost:3115", true),
+        ("udp://192.0.2.7:3115", false), ("tcp-listen://127.0.0.1:3115", false),
+    ])
+    func `doctor takes datagrams to this machine as the SOURCE`(word: String, isSource: Bool) throws {
+        let invocation = try parse("doctor \(word)")
+        #expect(invocation.settings.publishing.targets.isEmpty == isSource)
+        #expect((invocation.source.stream != nil) == isSource)
+    }
+
     @Test func `an option before the command is checked against the command`() {
         #expect(message("-n 5 once")?.contains("does not take -n") == true)
     }

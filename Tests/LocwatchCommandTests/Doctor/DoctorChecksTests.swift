@@ -330,6 +330,23 @@ struct DoctorChecksTests {
         #expect(found.found.contains(words), "\(found)")
     }
 
+    @Test(arguments: [
+        (DeviceStatus.Activity.silent, "no datagrams with a receiver's data come to port 3111 of this machine"),
+        (.babbling, "it is not the data of a receiver"),
+    ])
+    func `the advice about datagrams that gpsd reads speaks of no serial line`(
+        activity: DeviceStatus.Activity, why: String
+    ) throws {
+        let device = DeviceStatus(path: "udp://127.0.0.1:3111", activity: activity)
+        let observation = Observation.of(.standard, telling: [Self.greeted, .device(device)])
+        guard case .found(let finding) = BytesCheck.examine(observation, PretendedMachine()) else {
+            Issue.record("no finding")
+            return
+        }
+        #expect(finding.why?.contains(why) == true, "\(finding)")
+        #expect(finding.remedy == ["look at the datagrams: sudo tcpdump -n -A -c 5 udp port 3111"])
+    }
+
     @Test func `a gpsd that was ready shortly before the end says nothing about its receiver`() throws {
         let source = SourceWord.serial(path: Self.path, speed: nil)
         var observation = Observation.of(source, telling: [Self.greeted])

@@ -39,6 +39,35 @@ import Testing
         #expect(result.output.contains("the broker refused a message to owntracks/anna/boat: not"), "\(result.output)")
     }
 
+    @Test func `a broker that forbids Home Assistant's discovery is a fault`() async throws {
+        let topic = "homeassistant/device_tracker/locwatch_boat/config"
+        let broker = try LoopbackBroker([[.refusesMessages(to: topic, reason: 0x87)]])
+        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
+        #expect(result.code == .denied, "\(result.output)")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("a message to locwatch/boat/status came back"), "\(words)")
+        #expect(words.contains("the broker refused a message to \(topic): not authorized"), "\(words)")
+    }
+
+    @Test func `a server that accepts connections and never answers is named within the time limit`() async throws {
+        let server = LoopbackPeer()
+        server.listen()
+        let start = ContinuousClock.now
+        let result = try await doctor("-t 1s http://127.0.0.1:\(server.port)/positions")
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(result.code == .unavailable, "\(result.output)")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("fault server no complete response within 1.0 seconds"), "\(words)")
+        #expect(words.contains("accepts the connection and does not answer"), "\(words)")
+    }
+
+    @Test func `a server that refuses the request is not in order`() {
+        for status in [400, 418, 422, 429] {
+            #expect(ServerProbe.server(status, advice: nil).result == .remark, "\(status)")
+        }
+        #expect(ServerProbe.server(405, advice: nil).result == .ok)
+    }
+
     @Test func `a refused user is a fault with a remedy`() async throws {
         let broker = try LoopbackBroker([[.refuses(code: 5)]])
         let result = try await doctor(
@@ -74,7 +103,8 @@ import Testing
             return output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         #expect(try await check("unix-listen", "none").contains("exists only while locwatch publishes"))
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        // A child of another test must not keep it open.
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         _ = UnixAddress.with(path("socket")) { bind(listener, $0, $1) }
         #expect(try await check("unix-listen", "socket").contains("left it"))
         listen(listener, 1)

@@ -52,6 +52,13 @@ struct TimeServiceCheckTests {
         #expect(finding.remedy.first?.contains("locwatch time") == true)
     }
 
+    @Test func `a receiver at a pseudo terminal gives no time, whatever its path`() throws {
+        var machine = PretendedMachine()
+        machine.clockIsSynchronized = false
+        machine.links = [Self.path: "/dev/pts/7"]
+        #expect(try finding(observation(message: 146_000_000), machine).result == .ok)
+    }
+
     @Test func `a MediaTek receiver that is half a second late gives a remark`() throws {
         let late = observation(driver: "MTK-3301", pulse: 0, message: 503_000_000)
         #expect(try finding(late, PretendedMachine()).found.contains("503 ms late"))
