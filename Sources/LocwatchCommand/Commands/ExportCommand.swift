@@ -34,7 +34,9 @@ final class ExportCommand: Command, SessionConsumer {
             .init(
                 line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
                 isForOverview: true),
-            .init(line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h", explanation: "log, a new file after 24 hours"),
+            .init(
+                line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h",
+                explanation: "log, a new file after 24 hours"),
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
             .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
         ])
