@@ -124,7 +124,8 @@ enum DaemonCheck: Check {
             remedy: [
                 socket?.isThere == true
                     ? "sudo systemctl enable --now gpsd.socket"
-                    : "sudo gpsd -n \(machine.candidates.first ?? "/dev/ttyACM0")"
+                    : machine.candidates.first.map { "sudo gpsd -n \($0)" }
+                        ?? "start it with the path of the receiver: sudo gpsd -n /dev/ttyACM0"
             ])
     }
 

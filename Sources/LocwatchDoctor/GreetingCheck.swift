@@ -74,7 +74,7 @@ enum GreetingCheck: Check {
         }
         return .fault(
             code, found,
-            why: "a gpsd greets as soon as its receivers are open: this one hangs, or it is another program",
+            why: "a gpsd greets as soon as its receivers are open: this one hangs or ends, or it is another program",
             remedy: [
                 "find the program: sudo ss -ltnp 'sport = :\(observation.port)'",
                 "if it is gpsd: sudo systemctl restart gpsd.service",

@@ -67,6 +67,8 @@ final class OnceCommand: Command, PrintingConsumer {
     private var lastSearch: SearchReason?
     /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
     private var limit: Moment?
+    /// The host's time at the start.
+    private var began: Moment?
     private var isLate = false
     /// The answer for the chosen position.
     private var verdict: FenceVerdict?
@@ -187,7 +189,9 @@ final class OnceCommand: Command, PrintingConsumer {
     /// Publishes the position within the rest of the requested time limit, but at least for a second.
     private func publish(_ session: CommandSession, _ loop: SessionLoop) -> ExitCode {
         guard let publication, let record else { return .done }
-        let limit = settings.timeout.map { max(.seconds(1), $0 - loop.lasted) } ?? Self.publishingTime
+        // The time of a recording is not that of the user.
+        let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
+        let limit = settings.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
         do throws(PublishFailure) {
             let messages = try publication.publish(record, within: limit, signals: context.signals)
             if let number = CaughtSignals.first { return session.die(of: number) }
@@ -201,6 +205,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func begin(_ loop: SessionLoop) {
         view = { [unowned loop] in loop.view }
+        began = context.clock.now
         let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
         limit = end
         // Criteria of the user say what is good enough.
