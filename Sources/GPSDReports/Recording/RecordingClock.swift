@@ -110,7 +110,9 @@ package struct RecordingClock: Hashable, Sendable {
             // A single wrong time does not add the hours until the right one.
             if step >= Self.disorder {
                 let onward = Self.passed(time.since(last.time), lessThan: Self.receiverStep)
-                passed = min(step, onward + last.elapsed - before.elapsed)
+                let rest = onward + last.elapsed - before.elapsed
+                // A clock that passes its earlier time later than it should was really set back.
+                if rest >= .zero { passed = min(step, rest) }
             }
             latest = nil
         }

@@ -49,7 +49,7 @@ extension StreamAddress: CustomStringConvertible {
 
     /// Whether the host is this machine, as far as its name tells.
     package var isOfThisMachine: Bool {
-        host.isEmpty || host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        ["", "0.0.0.0", "::"].contains(host) || GPSDEndpoint(host: host).isLocal
     }
 
     /// `host:port`.

@@ -23,27 +23,28 @@ public struct MotionStatistics: Sendable {
     /// Whether a height was reported; otherwise the ascent and the descent are unknown.
     package internal(set) var isHeightKnown = false
 
-    /// The time by the receiver's clock in a second of the session, which is more than one if a recording was made faster than the
-    /// receiver reported.
-    var receiverRate = 1.0
+    /// The moving time by the receiver's clock, which is longer if a recording was made faster than the receiver reported.
+    var receiverMovingTime = Duration.zero
 
     /// The change of height in metres below which it counts as noise.
     package static let heightStep = 5.0
 
     /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {
-        movingTime > .zero ? distance / (movingTime / .seconds(1) * receiverRate) : nil
+        receiverMovingTime > .zero ? distance / (receiverMovingTime / .seconds(1)) : nil
     }
 }
 
 /// A meter that tells motion from drift and measures the distance.
 ///
 /// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
-/// most thirty), and two reported speeds in a row are at least 0.5 m/s. Five such speeds in a row and five metres are enough too,
-/// because receivers measure speed better than position. Motion ends when five speeds in a row are lower.
+/// most thirty), and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and five metres are enough too,
+/// because receivers measure speed better than position. Motion ends when five speeds in a row are lower, or two that are four
+/// seconds apart; the way between them counts as standing.
 ///
-/// Without speeds, four positions in a row must be that far away, or one twice as far, because one position in twenty is farther
-/// from the true place than its accuracy. Motion ends when that has not happened in the time that 0.5 m/s need for it.
+/// Without speeds, four positions in a row must be that far away (two if they are seldom), or one twice as far, because one position
+/// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
+/// happened again in the time that 0.5 m/s need for it.
 ///
 /// A standstill ends where the position jumps, because the receiver was not in between. Between positions that are more than ten
 /// seconds apart the mean speed counts, if it is greater than the reported one.
@@ -56,6 +57,8 @@ struct MotionMeter: Sendable {
     private var anchorTime = Duration.zero
     /// The way since the anchor, which belongs to a standstill if the receiver has stopped.
     private var sinceAnchor = Stretch()
+    /// The way since the first of the last speeds that are low, which belongs to a standstill if the receiver has stopped.
+    private var sinceSlow = Stretch()
     /// The way in metres from point to point since the standstill began.
     private var sinceRest = 0.0
     private var last: Last?
@@ -81,13 +84,18 @@ struct MotionMeter: Sendable {
     private var outside = 0
     /// The time between positions, by the clock of the session and by that of the receiver.
     private var times = (session: Duration.zero, receiver: Duration.zero)
-    /// The positions since the speed first suggested a departure; they belong to motion or standstill once that is
-    /// decided.
-    private var leaving: [(location: Location, moment: Moment, time: Duration)] = []
+    /// A position that belongs to motion or standstill once that is decided, with the time since the one before and its speed.
+    private typealias Undecided = (location: Location, moment: Moment, time: Duration, speed: Double?)
+    /// The positions since a speed or a position first suggested a departure.
+    private var leaving: [Undecided] = []
     private var stretch = Stretch()
     private var climb = Climb()
 
     private static let walking = 0.5
+    /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
+    private static let strolling = 0.2
+    /// The time of low speeds that is a stop, also if they are few because positions are seldom.
+    private static let stop = Duration.seconds(4)
     /// The distance in metres below which nothing has moved.
     private static let least = 5.0
     /// The number of fast speeds in a row that cannot be noise.
@@ -98,6 +106,8 @@ struct MotionMeter: Sendable {
     private static let several = 4
     /// The largest difference between the receiver's clock and the session's at which the former is used for a step.
     private static let clockTolerance = Duration.seconds(2)
+    /// The least difference that is a clock that was set, and not a burst of reports.
+    private static let clockStep = Duration.seconds(60)
     /// The time between positions above which their speeds say nothing about the way between them.
     private static let seldom = Duration.seconds(10)
     /// The unexplained distance in metres beyond which a position has jumped.
@@ -129,7 +139,7 @@ struct MotionMeter: Sendable {
         // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
         times.session += time
-        times.receiver += told(time, to: location)
+        times.receiver += told(time, to: location, within: Self.clockStep)
         motion.rawDistance += step
         if let speed = unreportedSpeed(to: location, step: step, time: time) {
             var location = location
@@ -140,12 +150,12 @@ struct MotionMeter: Sendable {
         }
     }
 
-    /// Returns the time since the last position by the receiver's clock if that agrees with the session's, because reports can come
+    /// Returns the time since the last position by the receiver's clock if that differs from the session's by less than a tolerance, because reports can come
     /// in bursts, and recordings can be made faster than the receiver reported.
-    private func told(_ time: Duration, to location: Location) -> Duration {
+    private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
         guard let now = location.timestamp, let before = last?.timestamp else { return time }
         let told = now.since(before)
-        return told > .zero && max(told, time) - min(told, time) < Self.clockTolerance ? told : time
+        return told > .zero && max(told, time) - min(told, time) < tolerance ? told : time
     }
 
     /// Returns the mean speed since the last position if the reported ones cannot be those between: positions that are far
@@ -164,6 +174,7 @@ struct MotionMeter: Sendable {
             motion.standingTime += time
             endStandstill()
             anchor = nil
+            outside = 0
             climb = Climb()
         }
         if isMoving {
@@ -202,13 +213,13 @@ struct MotionMeter: Sendable {
             self.anchor = location.coordinate
             sinceRest = 0
             // Its speed counts if the session began in motion.
-            leaving = [(location, moment, .zero)]
+            leaving = [(location, moment, .zero, location.speed)]
             if fast == 0 { stay() }
             return
         }
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
-        let isFast = location.speed == nil || fast >= 2
-        if isAway(location, by: away) && isFast || away > Self.least && fast >= Self.sure {
+        let isFast = location.speed == nil || fast >= (time > Self.seldom ? 1 : 2)
+        if isAway(location, by: away, after: time) && isFast || away > Self.least && fast >= Self.sure {
             let since = leaving.reduce(time) { $0 + $1.time }
             let hasWalked = hasWalked(to: location, time: since)
             if hasWalked, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
@@ -216,24 +227,26 @@ struct MotionMeter: Sendable {
             let line =
                 hasWalked && location.speed == nil
                 ? sinceRest + step : anchor.distance(to: location.coordinate)
-            for (location, _, _) in leaving {
-                noteSpeed(of: location, step: 0, time: .zero)
-                noteHeight(of: location)
-            }
+            let speed = location.speed ?? speed(to: location, step: step, time: time)
+            let speeds = leaving.map(\.speed) + [speed]
+            for speed in speeds { noteSpeed(speed) }
+            for (location, _, _, _) in leaving { noteHeight(of: location) }
             leaving = []
             isMoving = true
             if location.speed == nil {
-                depart(along: line, step: step, time: time, since: since, hasWalked: hasWalked)
+                depart(along: line, at: speeds.compactMap { $0 }.max() ?? 0, since: since, hasWalked: hasWalked)
             }
             endStandstill()
             advance(to: location, elapsed)
-            // The line is longer than the way since the last position, and would give too great a speed.
-            note(location, step: line, time: since, lastStep: (step, time))
+            // The line is longer than the way since the last position.
+            stretch.distance += line
+            stretch.time += since
+            noteHeight(of: location)
             return
         }
         sinceRest += step
         if fast > 0 || outside > 0, leaving.count < Self.most {
-            leaving.append((location, moment, time))
+            leaving.append((location, moment, time, location.speed ?? speed(to: location, step: step, time: time)))
         } else {
             stay()
             stay(location, at: moment, time: time)
@@ -241,27 +254,35 @@ struct MotionMeter: Sendable {
     }
 
     /// Returns whether a position is so far from a place that neither its accuracy nor a few bad positions explain it.
-    private mutating func isAway(_ location: Location, by distance: Double) -> Bool {
+    private mutating func isAway(_ location: Location, by distance: Double, after time: Duration) -> Bool {
         let reach = Self.reach(location)
-        guard location.speed == nil else { return distance > reach }
+        guard location.speed == nil else {
+            outside = 0
+            return distance > reach
+        }
         outside = distance > reach ? outside + 1 : 0
-        return outside >= Self.several || distance > 2 * reach
+        // With seldom positions more of them would be minutes of rest.
+        return outside >= (time > Self.seldom ? 2 : Self.several) || distance > 2 * reach
     }
 
-    /// Returns whether a position is so far from the first one of the standstill that the receiver has walked all the time.
-    private func hasWalked(to location: Location, time: Duration) -> Bool {
-        guard let distance = current.origin?.distance(to: location.coordinate) else { return false }
-        return distance >= Self.walking * ((current.duration + time) / .seconds(1))
-    }
-
-    /// Counts the time of a departure that no speed has suggested as motion, at the speed of the last step.
+    /// Returns whether the receiver has walked all the time since the first position of the standstill.
     ///
-    /// - Parameter since: The time since the first position of the departure.
-    private mutating func depart(
-        along line: Double, step: Double, time: Duration, since: Duration, hasWalked: Bool
-    ) {
-        guard hasWalked || step > 0 else { return }
-        let walk = step > 0 ? time * min(line / step, 1e6) : .zero
+    /// It then was halfway at half the time, which the mean position tells; a receiver that stood before was not.
+    private func hasWalked(to location: Location, time: Duration) -> Bool {
+        guard let origin = current.origin, let mean = current.mean else { return false }
+        let distance = origin.distance(to: location.coordinate)
+        let whole = current.duration + time
+        guard distance >= Self.strolling * (whole / .seconds(1)) else { return false }
+        let expected = whole > .zero ? distance * (current.duration / whole) / 2 : 0
+        return origin.distance(to: mean) >= expected / 2
+    }
+
+    /// Counts the time of a departure that no speed has suggested as motion, at its greatest speed.
+    ///
+    /// - Parameter since: The time that counts as motion anyway.
+    private mutating func depart(along line: Double, at speed: Double, since: Duration, hasWalked: Bool) {
+        guard hasWalked || speed > 0 else { return }
+        let walk = speed > 0 ? Duration(clampingSeconds: line / speed) : .zero
         let earlier = min(current.duration, hasWalked ? current.duration : max(.zero, walk - since))
         motion.standingTime -= earlier
         stretch.time += earlier
@@ -269,7 +290,7 @@ struct MotionMeter: Sendable {
 
     /// Counts the positions of a suspected departure as part of the standstill.
     private mutating func stay() {
-        for (location, moment, time) in leaving { stay(location, at: moment, time: time) }
+        for (location, moment, time, _) in leaving { stay(location, at: moment, time: time) }
         leaving = []
     }
 
@@ -288,16 +309,21 @@ struct MotionMeter: Sendable {
         sinceAnchor.time += time
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
         let isStep = anchor == last?.coordinate
-        if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate)) {
+        if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate), after: time) {
             advance(to: location, elapsed)
         }
+        sinceSlow.distance = slow > 1 ? sinceSlow.distance + step : 0
+        sinceSlow.time = slow > 1 ? sinceSlow.time + time : .zero
         if location.speed == nil {
             guard outside == 0, (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else {
                 return
             }
             leaveOutDrift(before: location)
         } else {
-            guard slow >= 5 else { return }
+            guard slow >= 5 || slow > 1 && sinceSlow.time >= Self.stop else { return }
+            stretch.distance -= sinceSlow.distance
+            stretch.time -= sinceSlow.time
+            motion.standingTime += sinceSlow.time
         }
         isMoving = false
         outside = 0
@@ -327,12 +353,10 @@ struct MotionMeter: Sendable {
         motion.standingTime += sinceAnchor.time - walk
     }
 
-    private mutating func note(
-        _ location: Location, step: Double, time: Duration, lastStep: (metres: Double, time: Duration)? = nil
-    ) {
+    private mutating func note(_ location: Location, step: Double, time: Duration) {
         stretch.distance += step
         stretch.time += time
-        noteSpeed(of: location, step: lastStep?.metres ?? step, time: lastStep?.time ?? time)
+        noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
         noteHeight(of: location)
     }
 
@@ -346,14 +370,14 @@ struct MotionMeter: Sendable {
         motion.descent -= min(0, change)
     }
 
-    private mutating func noteSpeed(of location: Location, step: Double, time: Duration) {
-        guard let speed = location.speed ?? speed(to: location, step: step, time: time) else { return }
+    private mutating func noteSpeed(_ speed: Double?) {
+        guard let speed else { return }
         motion.speeds.process(speed)
         stretch.fastest = max(stretch.fastest, speed)
     }
 
     private func speed(to location: Location, step: Double, time: Duration) -> Double? {
-        let time = told(time, to: location)
+        let time = told(time, to: location, within: Self.clockTolerance)
         return time > .zero ? step / (time / .seconds(1)) : nil
     }
 
@@ -361,9 +385,10 @@ struct MotionMeter: Sendable {
     ///
     /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
     private mutating func endStretch() {
-        let seconds = stretch.time / .seconds(1)
-        motion.receiverRate = times.session > .zero ? times.receiver / times.session : 1
-        motion.distance += min(stretch.distance, stretch.fastest * seconds * motion.receiverRate)
+        let rate = times.session > .zero ? times.receiver / times.session : 1
+        let time = stretch.time * rate
+        motion.distance += min(stretch.distance, stretch.fastest * (time / .seconds(1)))
+        motion.receiverMovingTime += time
         motion.movingTime += stretch.time
         stretch = Stretch()
     }

@@ -10,6 +10,8 @@ final class ProbeRun {
     private let connection: MosquittoConnection
     /// The message whose way is tested.
     private var message: MQTTMessage?
+    /// The number of that message.
+    private var number: Int32?
     private var isAccepted = false
     private var isGranted: Bool?
     private var rejection: MQTTRefusal?
@@ -50,18 +52,19 @@ final class ProbeRun {
     /// Publishes a message and waits for its return.
     private func echo(of message: MQTTMessage) throws(MQTTError) -> BrokerProbe.Finding {
         let limit = connection.settings.connectionTimeout
-        (self.message, isGranted, rejection, isAcknowledged, isReturned) = (message, nil, nil, false, false)
+        (self.message, number, isGranted, rejection) = (message, nil, nil, nil)
+        (isAcknowledged, isReturned) = (false, false)
         _ = try connection.subscribe([message.topic], at: now)
         guard wait(within: limit, until: { $0.isGranted != nil }) else { throw .timeout(limit) }
         try check()
         guard isGranted == true else { return .subscriptionRefused(topic: message.topic) }
-        _ = try connection.publish(message, at: now)
+        number = try connection.publish(message, at: now)
         guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned || $0.rejection != nil }) else {
             throw .timeout(limit)
         }
         try check()
+        if rejection == nil { wait(within: Self.echoLimit) { $0.isReturned || $0.rejection != nil } }
         if let rejection { return .rejected(topic: message.topic, rejection) }
-        wait(within: Self.echoLimit) { $0.isReturned }
         return isReturned
             ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic, connection.version)
     }
@@ -87,8 +90,8 @@ final class ProbeRun {
         switch event {
         case .opened: isAccepted = true
         case .subscribed(_, let granted): isGranted = granted.allSatisfy { (try? $0.get()) != nil }
-        case .rejected(_, let refusal): rejection = refusal
-        case .acknowledged: isAcknowledged = true
+        case .rejected(let other, let refusal): if other == number { rejection = refusal }
+        case .acknowledged(let other): if other == number { isAcknowledged = true }
         case .received(let received):
             // A retained message is one of another time.
             if let message, !received.isRetained, received.topic == message.topic, received.payload == message.payload {

@@ -28,7 +28,8 @@ enum FaultHelp {
     static let control =
         "With --control PATH a Unix socket takes a line of words, or a JSON object with the words as its member do, and answers with "
         + "one line of JSON: ok, time, and error if it was refused. 'locwatch control PATH WORD...' does that in a shell; the exit "
-        + "code is 0, 64 for words that nothing knows, or 65 with the reason. Times of its words count from when they were sent. Only its own user can connect, 16 programs at a time."
+        + "code is 0, 64 for unknown words, or 65 with the reason. Times of its words count from when they were sent. Only its own "
+        + "user can connect, 16 programs at a time."
 
     /// Returns the text of `locwatch help faults`.
     static func text(width: Int) -> String {

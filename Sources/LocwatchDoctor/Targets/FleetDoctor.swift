@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPublishing
 import LocationTransports
 import LocwatchArguments
 import LocwatchPrinting
@@ -30,7 +31,8 @@ final class FleetDoctor: SessionConsumer {
     func run() -> ExitCode {
         StepPrinter(settings, context).print(source.description, "no position arrives") {
             do throws(LocationError) {
-                let broker = try source.broker(settings)
+                var broker = try source.broker(settings)
+                if let limit = settings.timeout { broker.connectionTimeout = min(broker.connectionTimeout, limit) }
                 let steps = BrokerProbe(broker, messages: []).run().map { BrokerFindingText.result($0, broker) }
                 guard steps.allSatisfy({ $0.finding.result == .ok }) else { return steps }
                 return steps + [(.devices, try devices())]

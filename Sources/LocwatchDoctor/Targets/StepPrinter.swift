@@ -28,7 +28,7 @@ struct StepPrinter {
         do throws(OutputFailure) {
             try output.put { printer.start(word, place: word, into: &$0) }
             try output.flush()
-            // A step waits for a server without an end to it by an event.
+            // A step blocks until the server answers, and no event can end it.
             CaughtSignals.release()
             let results = results().map { (name: $0.step.rawValue, finding: $0.finding) }
             for (name, finding) in results { try output.put { printer.print(name, finding, into: &$0) } }

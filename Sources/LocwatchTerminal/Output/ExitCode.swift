@@ -52,7 +52,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .outside: "the position is outside every --fence of 'once'"
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession:
-            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times"
+            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
+                + "early is read up to there"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:

@@ -81,6 +81,12 @@ struct RecordingClockTests {
                 == [0, 100, 100, 150, 200, 250, 400])
     }
 
+    @Test mutating func `a clock of long steps that was set back loses none of them`() {
+        #expect(
+            heard([("a", 0), ("a", 120), ("a", 240), ("a", 0), ("a", 120), ("a", 240), ("a", 360)])
+                == [0, 120, 240, 240, 360, 480, 600])
+    }
+
     @Test mutating func `a week rollover adds no session time`() {
         let weeks = 1024.0 * 7 * 86_400
         #expect(heard([("a", -weeks), ("a", 1 - weeks), ("a", 2), ("a", 3)]) == [0, 1, 1, 2])

@@ -129,4 +129,74 @@ struct WalkTests {
         #expect(abs(try #require(statistics.motion.averageMovingSpeed) - 1.4) < 0.01)
         #expect(statistics.motion.movingTime == .seconds(60) / rate)
     }
+
+    /// Returns the statistics of two minutes at 15 m/s, a stop, and two more minutes at 15 m/s.
+    private func drive(stop: Int, interval: Int, tellsSpeed: Bool) -> TrackStatistics {
+        var statistics = TrackStatistics()
+        let origin = Coordinate(latitude: 45, longitude: 7)
+        for second in stride(from: 0, through: 240 + stop, by: interval) {
+            let driven = min(second, 120) + max(0, second - 120 - stop)
+            let moment = MadeUpSession.moment(second)
+            let isStanding = 120...(120 + stop) ~= second
+            let location = Location(
+                coordinate: origin.destination(distance: Double(driven) * 15, bearing: 30), timestamp: moment.wall,
+                horizontalAccuracy: 5, speed: tellsSpeed ? (isStanding ? 0 : 15) : nil)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        return statistics
+    }
+
+    @Test(arguments: [1, 5, 10, 15, 20, 30, 60], [false, true])
+    func `a stop between two ways counts as standing at any interval`(interval: Int, tellsSpeed: Bool) {
+        let motion = drive(stop: 300, interval: interval, tellsSpeed: tellsSpeed).motion
+        let error = Duration.seconds(2 * max(interval, 5))
+        #expect(abs(motion.distance - 3600) < 1)
+        #expect(motion.standingTime > .seconds(300) - error && motion.standingTime <= .seconds(300))
+        #expect(motion.movingTime + motion.standingTime == .seconds(540))
+    }
+
+    @Test(arguments: [(5, 20), (1, 10), (10, 60)])
+    func `a short stop of reported speeds counts as standing from its beginning`(interval: Int, stop: Int) {
+        let motion = drive(stop: stop, interval: interval, tellsSpeed: true).motion
+        #expect(abs(motion.distance - 3600) < 1)
+        #expect(motion.standingTime >= .seconds(stop - 2 * interval))
+    }
+
+    @Test(arguments: [0.3, 0.4]) func `a slow walk that leads away has its whole distance`(pace: Double) {
+        let motion = motion(parts: 1, pace: pace, error: 5)
+        // The end of the way is shorter than the accuracy.
+        #expect((200 * pace - 5.5...200 * pace).contains(motion.distance), "\(motion.distance)")
+    }
+
+    @Test func `reports in bursts have the speed at which they were made`() throws {
+        var statistics = TrackStatistics()
+        let origin = Coordinate(latitude: 45, longitude: 7)
+        for second in 0..<300 {
+            let start = MadeUpSession.moment(0)
+            let location = Location(
+                coordinate: origin.destination(distance: Double(second) * 1.4, bearing: 0),
+                timestamp: start.wall.advanced(by: .seconds(second)), horizontalAccuracy: 5, speed: 1.4)
+            let moment = start.advanced(by: .seconds(second / 5 * 5))
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        #expect(abs(try #require(statistics.motion.averageMovingSpeed) - 1.4) < 0.05)
+        #expect(abs(statistics.motion.distance - 418.6) < 3)
+    }
+
+    @Test(arguments: [1, 60]) func `a short move counts, and the rest behind it stands`(interval: Int) {
+        var statistics = TrackStatistics()
+        let origin = Coordinate(latitude: 45, longitude: 7)
+        for point in 0..<60 {
+            let moment = MadeUpSession.moment(point * interval)
+            let location = Location(
+                coordinate: point < 30 ? origin : origin.destination(distance: 8, bearing: 0), timestamp: moment.wall,
+                horizontalAccuracy: 5)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        #expect(abs(statistics.motion.distance - 8) < 0.01, "\(statistics.motion.distance)")
+        #expect(statistics.motion.movingTime <= .seconds(4 * interval))
+    }
 }

@@ -58,6 +58,7 @@ struct InvocationTests {
 
     @Test(arguments: [
         ("udp://:3115", true), ("udp://127.0.0.1:3115", true), ("udp://localhost:3115", true),
+        ("udp://0.0.0.0:3115", true),
         ("udp://192.0.2.7:3115", false), ("tcp-listen://127.0.0.1:3115", false),
     ])
     func `doctor takes datagrams to this machine as the SOURCE`(word: String, isSource: Bool) throws {
