@@ -101,7 +101,7 @@ final class RecordCommand: Command, SessionConsumer {
             context.console.say(
                 "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }
-        return session.end(outcome, shortfall: shortfall) { _ in }
+        return session.end(outcome, shortfall: shortfall, absence: loop.absence(of: source)) { _ in }
     }
 
     /// Returns the reason why the recording has no useful content, or `nil` if it has some.

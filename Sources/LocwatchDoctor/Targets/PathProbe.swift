@@ -14,6 +14,16 @@ enum PathProbe {
         let start = ["start '\(publish)', and then the program"]
         var found = stat()
         guard lstat(path, &found) == 0 else {
+            let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+            guard access(folder.isEmpty ? "/" : String(folder), W_OK | X_OK) == 0 else {
+                return (
+                    .server,
+                    .fault(
+                        .cannotCreate, "nothing can be made at \(place)",
+                        why: SystemFailure("open the folder", code: errno).reason,
+                        remedy: ["choose a path in another folder"])
+                )
+            }
             return remark("programs open \(place)", "it exists only while locwatch publishes", start)
         }
         guard found.st_mode & S_IFMT == kind.fileType else {

@@ -1,6 +1,8 @@
+import Glibc
 import LocationPublishing
 import LocationTransports
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPublish
 import LocwatchSession
 import LocwatchTerminal
@@ -43,27 +45,55 @@ struct TargetDoctor {
             settings.connectionTimeout = min(settings.connectionTimeout, limit)
             return BrokerProbe(settings, messages: encoder.probes).run().map { BrokerFindingText.result($0, settings) }
         case .http(let encoder): return ServerProbe(target, encoder, within: limit).results()
-        case .datagrams(let host, let port, _):
-            return [
-                (
-                    .server,
-                    .remark(
-                        "datagrams to \(host), port \(port)", why: "UDP has no acknowledgements",
-                        remedy: ["look at the reader: it shows the positions, or it does not"])
-                )
-            ]
-        case .listener(_, let port, _):
-            return [
-                (
-                    .server,
-                    .remark(
-                        "programs connect to port \(port) of this machine",
-                        why: "locwatch listens only while it publishes",
-                        remedy: ["start 'locwatch publish \(target.word)', and connect the program"])
-                )
-            ]
+        case .datagrams(let host, let port, _): return [datagrams(host, port, within: limit)]
+        case .listener(let address, let port, _):
+            return [listener(address, port, publish: "locwatch publish \(target.word)")]
         case .path(let path, let kind, _, _):
             return [PathProbe.result(path, kind, publish: "locwatch publish \(target.word)")]
+        }
+    }
+
+    private static func datagrams(_ host: String, _ port: UInt16, within limit: Duration) -> Result {
+        let addresses = (try? HostLookup(host))?.wait(before: .now + limit)
+        guard addresses?.isEmpty == false else {
+            return (
+                .name,
+                .fault(
+                    .unavailable, "cannot resolve \(host)", why: "no name server knows the name, or none answers",
+                    remedy: ["check the name, and the network"])
+            )
+        }
+        return (
+            .server,
+            .remark(
+                "datagrams to \(host), port \(port)", why: "UDP has no acknowledgements",
+                remedy: ["look at the reader: it shows the positions, or it does not"])
+        )
+    }
+
+    private static func listener(_ address: String?, _ port: UInt16, publish: String) -> Result {
+        do throws(SystemFailure) {
+            _ = try ListeningSockets(address: address, port: port)
+            return (
+                .server,
+                .remark(
+                    "programs connect to port \(port) of this machine", why: "locwatch listens only while it publishes",
+                    remedy: ["start '\(publish)', and connect the program"])
+            )
+        } catch  where error.code == EADDRINUSE {
+            return (
+                .server,
+                .remark(
+                    "a program has port \(port) of this machine", why: "it is '\(publish)', or must give up the port",
+                    remedy: ["see which one: sudo ss -ltnp 'sport = :\(port)'"])
+            )
+        } catch {
+            return (
+                .server,
+                .fault(
+                    .unavailable, "locwatch cannot listen at port \(port)", why: error.reason,
+                    remedy: ["choose another port or address"])
+            )
         }
     }
 }

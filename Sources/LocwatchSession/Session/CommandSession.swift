@@ -270,10 +270,11 @@ package struct CommandSession {
 }
 
 extension SessionLoop {
-    /// The reason why a live source told nothing, or `nil` if it told something or is a file.
+    /// The reason why a live source told nothing, or gave no position because of a failure that is not over; otherwise `nil`.
     package func absence(of source: SourceWord) -> LocationError? {
-        guard source.isLive, !view.hasHeard else { return nil }
-        return view.failure?.error ?? view.shortfall(after: lasted)
+        guard source.isLive else { return nil }
+        if !view.isSatisfied, let failure = view.failure { return failure.error }
+        return view.hasHeard ? nil : view.shortfall(after: lasted)
     }
 }
 

@@ -25,6 +25,17 @@ struct CommandsOverTheFakeTests {
         #expect(line?.hasPrefix("00:00:03") == true, "\(retried.output)")
     }
 
+    @Test(arguments: ["watch", "watch -j", "record -", "stats", "time"])
+    func `a limit does not hide a failure without which there would have been positions`(command: String) async throws {
+        let status = DeviceStatus(path: "/dev/ttyACM0", activity: .idle)
+        let denied = LocationError.denied(what: "the watch of x", cause: "gpsd: not for you")
+        let line = "\(command) -x 5s x"
+        let result = try await CommandTrial.run(line, [.device(status), .error(denied), .hang])
+        #expect(result.code == .denied, "\(result.output) \(result.errors)")
+        let found = try await CommandTrial.run(line, [.device(status), .location(Self.gate), .error(denied), .hang])
+        #expect(found.code == (command == "time" ? .noFix : .done), "\(found.output) \(found.errors)")
+    }
+
     @Test func `a session that ends before a receiver is recognized has the line of its search`() async throws {
         let result = try await CommandTrial().run("-x 2s --pace max \(ExportCommandTests.fixture("no-fix"))")
         #expect(result.lines.count == 2, "\(result.output)")

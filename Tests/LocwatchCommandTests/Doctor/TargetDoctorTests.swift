@@ -61,6 +61,20 @@ import Testing
         #expect(words.contains("accepts the connection and does not answer"), "\(words)")
     }
 
+    @Test func `a name that nobody knows, a folder that is absent and a port that is taken are found`() async throws {
+        let name = try await doctor("udp://locwatch.invalid:10110")
+        #expect(name.code == .unavailable && name.output.contains("cannot resolve locwatch.invalid"), "\(name.output)")
+        for scheme in ["file", "fifo", "unix-listen"] {
+            let folder = try await doctor("\(scheme):/nosuch/position")
+            #expect(folder.code == .cannotCreate, "\(folder.output)")
+            #expect(folder.output.contains("No such file or directory"), "\(folder.output)")
+        }
+        let server = LoopbackPeer()
+        server.listen()
+        let port = try await doctor("tcp-listen://127.0.0.1:\(server.port)")
+        #expect(port.output.contains("a program has port \(server.port)"), "\(port.output)")
+    }
+
     @Test func `a server that refuses the request is not in order`() {
         for status in [400, 418, 422, 429] {
             #expect(ServerProbe.server(status, advice: nil).result == .remark, "\(status)")
