@@ -61,7 +61,7 @@ import Testing
         #expect(words.contains("accepts the connection and does not answer"), "\(words)")
     }
 
-    @Test func `a name that nobody knows, a folder that is absent and a port that is taken are found`() async throws {
+    @Test func `an unknown name, an absent folder and a taken port are found`() async throws {
         let name = try await doctor("udp://locwatch.invalid:10110")
         #expect(name.code == .unavailable && name.output.contains("cannot resolve locwatch.invalid"), "\(name.output)")
         for scheme in ["file", "fifo", "unix-listen"] {
