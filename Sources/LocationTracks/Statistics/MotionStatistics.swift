@@ -38,9 +38,9 @@ public struct MotionStatistics: Sendable {
 /// A meter that tells motion from drift and measures the distance.
 ///
 /// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
-/// most thirty), and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and five metres are enough too,
-/// because receivers measure speed better than position. Motion ends when five speeds in a row are lower, or two that are four
-/// seconds apart; the way between them counts as standing.
+/// most thirty), and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and
+/// five metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are
+/// lower, or two that are four seconds apart; the time since the first of them counts as standing.
 ///
 /// Without speeds, four positions in a row must be that far away (two if they are seldom), or one twice as far, because one position
 /// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
@@ -150,7 +150,7 @@ struct MotionMeter: Sendable {
         }
     }
 
-    /// Returns the time since the last position by the receiver's clock if that differs from the session's by less than a tolerance, because reports can come
+    /// Returns the time since the last position by the receiver's clock if it differs little from the session's, because reports can come
     /// in bursts, and recordings can be made faster than the receiver reported.
     private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
         guard let now = location.timestamp, let before = last?.timestamp else { return time }
@@ -201,7 +201,10 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func count(_ speed: Double?) {
-        guard let speed else { return }
+        guard let speed else {
+            slow = 0
+            return
+        }
         fast = speed >= Self.walking ? fast + 1 : 0
         slow = speed < Self.walking ? slow + 1 : 0
     }
@@ -233,6 +236,7 @@ struct MotionMeter: Sendable {
             for (location, _, _, _) in leaving { noteHeight(of: location) }
             leaving = []
             isMoving = true
+            sinceSlow = Stretch()
             if location.speed == nil {
                 depart(along: line, at: speeds.compactMap { $0 }.max() ?? 0, since: since, hasWalked: hasWalked)
             }

@@ -19,7 +19,7 @@ enum HelpText {
                 let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
                 return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
             }, column: 22, width: width)
-        lines += ["", "SOURCE, for every command (doctor takes no file):"]
+        lines += ["", "SOURCE (doctor takes no file):"]
         lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         lines += [""]
         lines += Paragraph.lines(

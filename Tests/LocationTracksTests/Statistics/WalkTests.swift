@@ -199,4 +199,23 @@ struct WalkTests {
         #expect(abs(statistics.motion.distance - 8) < 0.01, "\(statistics.motion.distance)")
         #expect(statistics.motion.movingTime <= .seconds(4 * interval))
     }
+
+    @Test func `speeds that are reported at rest only take no time from the way`() {
+        var statistics = TrackStatistics()
+        let origin = Coordinate(latitude: 45, longitude: 7)
+        // Twice a rest of ten seconds with speeds, and twenty seconds at 5 m/s without.
+        for second in 0..<60 {
+            let (round, phase) = (second / 30, second % 30)
+            let moment = MadeUpSession.moment(second)
+            let location = Location(
+                coordinate: origin.destination(distance: Double(round * 20 + max(0, phase - 10)) * 5, bearing: 0),
+                timestamp: moment.wall, horizontalAccuracy: 5, speed: phase <= 10 ? 0 : nil)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        let motion = statistics.motion
+        #expect(motion.movingTime + motion.standingTime == .seconds(59))
+        #expect(motion.movingTime >= .seconds(36) && motion.movingTime <= .seconds(42), "\(motion.movingTime)")
+        #expect(motion.distance > 180 && motion.distance <= motion.rawDistance + 1e-3, "\(motion.distance)")
+    }
 }
