@@ -63,7 +63,7 @@ private func checkEncoder(_ encoder: TargetEncoder) {
         target.willConnect(at: Timestamp(secondsSince1970: 1.8e9))
         let messages =
             target.greeting() + records.flatMap { target.messages(for: $0, isOld: false) } + target.farewell()
-        for message in messages + [target.will, target.probe].compactMap(\.self) {
+        for message in messages + target.probes + [target.will].compactMap(\.self) {
             check((try? MQTTTopic(message.topic)) != nil, "a topic is not one to publish to")
         }
     case .http(var target):
