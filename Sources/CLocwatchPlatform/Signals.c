@@ -60,24 +60,24 @@ void locwatch_catch_user_signal(int event) {
     sigaction(SIGUSR1, &action, NULL);
 }
 
-static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-static const size_t count = sizeof numbers / sizeof numbers[0];
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const size_t ending_signal_count = sizeof ending_signals / sizeof ending_signals[0];
 
 void locwatch_catch_signals(int event) {
     announcing = event;
-    for (size_t index = 0; index < count; index++) {
+    for (size_t index = 0; index < ending_signal_count; index++) {
         struct sigaction before;
         // A signal that was ignored from the start, as under nohup, stays ignored.
-        if (sigaction(numbers[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        if (sigaction(ending_signals[index], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         struct sigaction action = {.sa_handler = announce};
         sigemptyset(&action.sa_mask);
         // No SA_RESTART, so that a write that waits for a slow reader is interrupted.
         action.sa_flags = SA_NODEFER;
-        sigaction(numbers[index], &action, NULL);
+        sigaction(ending_signals[index], &action, NULL);
         // The parent may have left the signal blocked, and then it would never arrive.
         sigset_t only;
         sigemptyset(&only);
-        sigaddset(&only, numbers[index]);
+        sigaddset(&only, ending_signals[index]);
         sigprocmask(SIG_UNBLOCK, &only, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
@@ -86,9 +86,9 @@ void locwatch_catch_signals(int event) {
 }
 
 void locwatch_release_signals(void) {
-    for (size_t index = 0; index < count; index++) {
+    for (size_t index = 0; index < ending_signal_count; index++) {
         struct sigaction now;
-        if (sigaction(numbers[index], NULL, &now) == 0 && now.sa_handler == announce) signal(numbers[index], SIG_DFL);
+        if (sigaction(ending_signals[index], NULL, &now) == 0 && now.sa_handler == announce) signal(ending_signals[index], SIG_DFL);
     }
     // One that has arrived before ends the program now.
     if (caught) locwatch_die_of_signal(caught);

@@ -104,8 +104,7 @@ struct ServerProbe {
             (step, .fault(.unavailable, error.description, why: why, remedy: [remedy]))
         }
         return switch error.detail {
-        case .unresolvable:
-            fault(.name, why: "no name server knows the name, or none answers", "check the name, and the network")
+        case .unresolvable: TargetFaultText.unknownName(error.description)
         case .unreachable:
             fault(
                 .connection, why: "nothing accepts connections there, or a firewall forbids them",

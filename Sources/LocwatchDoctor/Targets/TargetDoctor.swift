@@ -56,12 +56,7 @@ struct TargetDoctor {
     private static func datagrams(_ host: String, _ port: UInt16, within limit: Duration) -> Result {
         let addresses = (try? HostLookup(host))?.wait(before: .now + limit)
         guard addresses?.isEmpty == false else {
-            return (
-                .name,
-                .fault(
-                    .unavailable, "cannot resolve \(host)", why: "no name server knows the name, or none answers",
-                    remedy: ["check the name, and the network"])
-            )
+            return TargetFaultText.unknownName("cannot resolve \(host)")
         }
         return (
             .server,

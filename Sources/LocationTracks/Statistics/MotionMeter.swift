@@ -1,0 +1,380 @@
+import LocationCore
+
+/// A meter that tells motion from drift and measures the distance.
+///
+/// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
+/// most thirty), and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and
+/// five metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are
+/// lower, or two that are four seconds apart; the time since the first of them counts as standing.
+///
+/// Without speeds, four positions in a row must be that far away (two if they are seldom), or one twice as far, because one position
+/// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
+/// happened again in the time that 0.5 m/s need for it.
+///
+/// A standstill ends where the position jumps, because the receiver was not in between. Between positions that are more than ten
+/// seconds apart the mean speed counts, if it is greater than the reported one.
+struct MotionMeter: Sendable {
+    private(set) var motion = MotionStatistics()
+    private(set) var longest = Standstill()
+    private var current = Standstill()
+    private var isMoving = false
+    private var anchor: Coordinate?
+    private var anchorTime = Duration.zero
+    /// The way since the anchor, which belongs to a standstill if the receiver has stopped.
+    private var sinceAnchor = Stretch()
+    /// The way since the first of the last speeds that are low, which belongs to a standstill if the receiver has stopped.
+    private var sinceSlow = Stretch()
+    /// The way in metres from point to point since the standstill began.
+    private var sinceRest = 0.0
+    private var last: Last?
+
+    /// The last position, as far as it is compared with the next one.
+    private struct Last {
+        var coordinate: Coordinate
+        var timestamp: Timestamp?
+        var speed: Double?
+        var error: Double
+        var elapsed: Duration
+    }
+
+    /// The distance, time and greatest speed since the last standstill.
+    private struct Stretch {
+        var distance = 0.0
+        var time = Duration.zero
+        var fastest = 0.0
+    }
+    private var fast = 0
+    private var slow = 0
+    /// The number of positions in a row without a speed that are farther from the standstill or the anchor than their accuracy.
+    private var outside = 0
+    /// The time between positions, by the clock of the session and by that of the receiver.
+    private var times = (session: Duration.zero, receiver: Duration.zero)
+    /// A position that belongs to motion or standstill once that is decided, with the time since the one before and its speed.
+    private typealias Undecided = (location: Location, moment: Moment, time: Duration, speed: Double?)
+    /// The positions since a speed or a position first suggested a departure.
+    private var leaving: [Undecided] = []
+    private var stretch = Stretch()
+    private var climb = Climb()
+
+    private static let walking = 0.5
+    /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
+    private static let strolling = 0.2
+    /// The time of low speeds that is a stop, also if they are few because positions are seldom.
+    private static let stop = Duration.seconds(4)
+    /// The distance in metres below which nothing has moved.
+    private static let least = 5.0
+    /// The number of fast speeds in a row that cannot be noise.
+    private static let sure = 5
+    /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
+    private static let most = 10
+    /// The number of positions in a row outside of their accuracy that cannot be noise.
+    private static let several = 4
+    /// The largest difference between the receiver's clock and the session's at which the former is used for a step.
+    private static let clockTolerance = Duration.seconds(2)
+    /// The least difference that is a clock that was set, and not a burst of reports.
+    private static let clockStep = Duration.seconds(60)
+    /// The time between positions above which their speeds say nothing about the way between them.
+    private static let seldom = Duration.seconds(10)
+    /// The unexplained distance in metres beyond which a position has jumped.
+    private static let jump = IntegrityRules().jump
+
+    mutating func gap() {
+        last = nil
+        // The motion during a gap is unknown, so motion must be detected anew.
+        endStretch()
+        endStandstill()
+        isMoving = false
+        anchor = nil
+        outside = 0
+        climb = Climb()
+    }
+
+    /// The longest standstill, including the current one.
+    var standstill: Standstill { current.isLonger(than: longest) ? current : longest }
+
+    mutating func process(_ location: Location, at moment: Moment) {
+        // The motion during a day without reports is unknown.
+        if let time = location.timestamp, let before = last?.timestamp,
+            time < before || time.since(before) >= TrackAssembler.jump
+        {
+            gap()
+        }
+        if location.altitude != nil { motion.isHeightKnown = true }
+        let step = last?.coordinate.distance(to: location.coordinate) ?? 0
+        // Session time is used, so that moving and standing time add up to the time with a position.
+        let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
+        times.session += time
+        times.receiver += told(time, to: location, within: Self.clockStep)
+        motion.rawDistance += step
+        if let speed = unreportedSpeed(to: location, step: step, time: time) {
+            var location = location
+            location.speed = speed
+            process(location, moment, step: step, time: time)
+        } else {
+            process(location, moment, step: step, time: time)
+        }
+    }
+
+    /// Returns the time since the last position by the receiver's clock if it differs little from the session's, because reports can come
+    /// in bursts, and recordings can be made faster than the receiver reported.
+    private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
+        guard let now = location.timestamp, let before = last?.timestamp else { return time }
+        let told = now.since(before)
+        return told > .zero && max(told, time) - min(told, time) < tolerance ? told : time
+    }
+
+    /// Returns the mean speed since the last position if the reported ones cannot be those between: positions that are far
+    /// apart in time can all be from stops.
+    private func unreportedSpeed(to location: Location, step: Double, time: Duration) -> Double? {
+        guard time > Self.seldom, let reported = location.speed, let last else { return nil }
+        let mean = step / (time / .seconds(1))
+        guard mean > reported, step > Self.jump + last.error + Self.error(of: location) else { return nil }
+        return isJump(to: location, step: step, time: time) ? nil : mean
+    }
+
+    private mutating func process(_ location: Location, _ moment: Moment, step: Double, time: Duration) {
+        let elapsed = moment.elapsed
+        count(location.speed)
+        if !isMoving, isJump(to: location, step: step, time: time) {
+            motion.standingTime += time
+            endStandstill()
+            anchor = nil
+            outside = 0
+            climb = Climb()
+        }
+        if isMoving {
+            goOn(location, moment, elapsed, step: step, time: time)
+        } else {
+            stand(location, moment, elapsed, step: step, time: time)
+        }
+        last = Last(
+            coordinate: location.coordinate, timestamp: location.timestamp, speed: location.speed,
+            error: Self.error(of: location), elapsed: elapsed)
+    }
+
+    /// Returns whether neither the speed, the errors nor the time since the last position explain a step.
+    private func isJump(to location: Location, step: Double, time: Duration) -> Bool {
+        guard step > Self.jump, let last else { return false }
+        let unexplained = IntegrityRules.unexplained(
+            step, in: time / .seconds(1), speed: max(last.speed.map(abs) ?? -1, location.speed.map(abs) ?? -1),
+            error: last.error + Self.error(of: location))
+        return unexplained > Self.jump
+    }
+
+    private static func error(of location: Location) -> Double {
+        location.horizontalAccuracy ?? IntegrityRules.unknownError
+    }
+
+    private mutating func count(_ speed: Double?) {
+        guard let speed else {
+            slow = 0
+            return
+        }
+        fast = speed >= Self.walking ? fast + 1 : 0
+        slow = speed < Self.walking ? slow + 1 : 0
+    }
+
+    private mutating func stand(
+        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
+    ) {
+        guard let anchor else {
+            self.anchor = location.coordinate
+            sinceRest = 0
+            // Its speed counts if the session began in motion.
+            leaving = [(location, moment, .zero, location.speed)]
+            if fast == 0 { stay() }
+            return
+        }
+        let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
+        let isFast = location.speed == nil || fast >= (time > Self.seldom ? 1 : 2)
+        if isAway(location, by: away, after: time) && isFast || away > Self.least && fast >= Self.sure {
+            let since = leaving.reduce(time) { $0 + $1.time }
+            let hasWalked = hasWalked(to: location, time: since)
+            if hasWalked, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
+            // The distance since the standstill is one straight line, which contains no drift.
+            let line =
+                hasWalked && location.speed == nil
+                ? sinceRest + step : anchor.distance(to: location.coordinate)
+            let speed = location.speed ?? speed(to: location, step: step, time: time)
+            let speeds = leaving.map(\.speed) + [speed]
+            for speed in speeds { noteSpeed(speed) }
+            for (location, _, _, _) in leaving { noteHeight(of: location) }
+            leaving = []
+            isMoving = true
+            sinceSlow = Stretch()
+            if location.speed == nil {
+                depart(along: line, at: speeds.compactMap { $0 }.max() ?? 0, since: since, hasWalked: hasWalked)
+            }
+            endStandstill()
+            advance(to: location, elapsed)
+            // The line is longer than the way since the last position.
+            stretch.distance += line
+            stretch.time += since
+            noteHeight(of: location)
+            return
+        }
+        sinceRest += step
+        if fast > 0 || outside > 0, leaving.count < Self.most {
+            leaving.append((location, moment, time, location.speed ?? speed(to: location, step: step, time: time)))
+        } else {
+            stay()
+            stay(location, at: moment, time: time)
+        }
+    }
+
+    /// Returns whether a position is so far from a place that neither its accuracy nor a few bad positions explain it.
+    private mutating func isAway(_ location: Location, by distance: Double, after time: Duration) -> Bool {
+        let reach = Self.reach(location)
+        guard location.speed == nil else {
+            outside = 0
+            return distance > reach
+        }
+        outside = distance > reach ? outside + 1 : 0
+        // With seldom positions more of them would be minutes of rest.
+        return outside >= (time > Self.seldom ? 2 : Self.several) || distance > 2 * reach
+    }
+
+    /// Returns whether the receiver has walked all the time since the first position of the standstill.
+    ///
+    /// It then was halfway at half the time, which the mean position tells; a receiver that stood before was not.
+    private func hasWalked(to location: Location, time: Duration) -> Bool {
+        guard let origin = current.origin, let mean = current.mean else { return false }
+        let distance = origin.distance(to: location.coordinate)
+        let whole = current.duration + time
+        guard distance >= Self.strolling * (whole / .seconds(1)) else { return false }
+        let expected = whole > .zero ? distance * (current.duration / whole) / 2 : 0
+        return origin.distance(to: mean) >= expected / 2
+    }
+
+    /// Counts the time of a departure that no speed has suggested as motion, at its greatest speed.
+    ///
+    /// - Parameter since: The time that counts as motion anyway.
+    private mutating func depart(along line: Double, at speed: Double, since: Duration, hasWalked: Bool) {
+        guard hasWalked || speed > 0 else { return }
+        let walk = speed > 0 ? Duration(clampingSeconds: line / speed) : .zero
+        let earlier = min(current.duration, hasWalked ? current.duration : max(.zero, walk - since))
+        motion.standingTime -= earlier
+        stretch.time += earlier
+    }
+
+    /// Counts the positions of a suspected departure as part of the standstill.
+    private mutating func stay() {
+        for (location, moment, time, _) in leaving { stay(location, at: moment, time: time) }
+        leaving = []
+    }
+
+    private mutating func stay(_ location: Location, at moment: Moment, time: Duration) {
+        motion.standingTime += time
+        current.process(location, at: moment)
+        // The receiver departs from the mean position of its standstill.
+        if anchor != nil, let mean = current.mean { anchor = mean }
+    }
+
+    private mutating func goOn(
+        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
+    ) {
+        note(location, step: step, time: time)
+        sinceAnchor.distance += step
+        sinceAnchor.time += time
+        // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
+        let isStep = anchor == last?.coordinate
+        if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate), after: time) {
+            advance(to: location, elapsed)
+        }
+        sinceSlow.distance = slow > 1 ? sinceSlow.distance + step : 0
+        sinceSlow.time = slow > 1 ? sinceSlow.time + time : .zero
+        if location.speed == nil {
+            guard outside == 0, (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else {
+                return
+            }
+            leaveOutDrift(before: location)
+        } else {
+            guard slow >= 5 || slow > 1 && sinceSlow.time >= Self.stop else { return }
+            stretch.distance -= sinceSlow.distance
+            stretch.time -= sinceSlow.time
+            motion.standingTime += sinceSlow.time
+        }
+        isMoving = false
+        outside = 0
+        endStretch()
+        anchor = location.coordinate
+        sinceRest = 0
+        current = Standstill()
+        current.process(location, at: moment)
+    }
+
+    private mutating func advance(to location: Location, _ elapsed: Duration) {
+        outside = 0
+        anchor = location.coordinate
+        anchorTime = elapsed
+        sinceAnchor = Stretch()
+    }
+
+    /// Replaces the way since the anchor by a straight line at the mean speed, and counts the rest of its time as standing.
+    private mutating func leaveOutDrift(before location: Location) {
+        stretch.distance -= sinceAnchor.distance
+        stretch.time -= sinceAnchor.time
+        let line = anchor?.distance(to: location.coordinate) ?? 0
+        let share = stretch.distance > 0 ? min(line / stretch.distance, 1e6) : 0
+        let walk = min(sinceAnchor.time, stretch.time * share)
+        stretch.distance += line
+        stretch.time += walk
+        motion.standingTime += sinceAnchor.time - walk
+    }
+
+    private mutating func note(_ location: Location, step: Double, time: Duration) {
+        stretch.distance += step
+        stretch.time += time
+        noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
+        noteHeight(of: location)
+    }
+
+    private mutating func noteHeight(of location: Location) {
+        if let height = location.altitude { noteHeight(height) }
+    }
+
+    private mutating func noteHeight(_ height: Double) {
+        let change = climb.process(height)
+        motion.ascent += max(0, change)
+        motion.descent -= min(0, change)
+    }
+
+    private mutating func noteSpeed(_ speed: Double?) {
+        guard let speed else { return }
+        motion.speeds.process(speed)
+        stretch.fastest = max(stretch.fastest, speed)
+    }
+
+    private func speed(to location: Location, step: Double, time: Duration) -> Double? {
+        let time = told(time, to: location, within: Self.clockTolerance)
+        return time > .zero ? step / (time / .seconds(1)) : nil
+    }
+
+    /// Counts the distance since the last standstill.
+    ///
+    /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
+    private mutating func endStretch() {
+        let rate = times.session > .zero ? times.receiver / times.session : 1
+        let time = stretch.time * rate
+        motion.distance += min(stretch.distance, stretch.fastest * (time / .seconds(1)))
+        motion.receiverMovingTime += time
+        motion.movingTime += stretch.time
+        stretch = Stretch()
+    }
+
+    /// Counts what is still held back, so that the statistics can be read; the meter is not used afterwards.
+    mutating func settle() {
+        stay()
+        endStretch()
+    }
+
+    private mutating func endStandstill() {
+        stay()
+        if current.isLonger(than: longest) { longest = current }
+        current = Standstill()
+    }
+
+    private static func reach(_ location: Location) -> Double {
+        max(least, min(30, location.horizontalAccuracy ?? 10))
+    }
+}
