@@ -37,23 +37,33 @@ struct DeliveryWait {
 struct DeliveryProgressWatch {
     /// The time without an acknowledgement after which the targets are given up.
     static let limit = Duration.seconds(10)
+    /// The part of `limit` in which a target that could not be reached is tried once more.
+    private static let lastAttempt = Duration.seconds(2)
     /// The time without an acknowledgement after which a message says what is waited for.
     private static let patience = Duration.seconds(1)
 
     private var done: UInt64
     private var last: Duration
+    private let end: Duration?
     private var hasBeenSaid = false
 
-    init(_ statuses: [DeliveryStatus], at now: Duration) {
+    /// - Parameter time: The time after which the targets are given up although they take records, if there is such a time.
+    init(_ statuses: [DeliveryStatus], at now: Duration, within time: Duration? = nil) {
         done = statuses.reduce(0) { $0 + $1.done }
         last = now
+        end = time.map { now + $0 }
     }
 
-    /// Returns whether it is still worth waiting.
-    mutating func lasts(_ statuses: [DeliveryStatus], at now: Duration) -> Bool {
+    /// Returns the time for which the targets are still waited for, or `nil` while that is not known.
+    ///
+    /// A target that refuses is not waited for, because another attempt soon does not change that.
+    mutating func timeLeft(_ statuses: [DeliveryStatus], at now: Duration) -> Duration? {
         let sum = statuses.reduce(0) { $0 + $1.done }
         if sum > done { (done, last) = (sum, now) }
-        return now - last < Self.limit
+        let left = Self.limit - (now - last)
+        if let end { return min(left, end - now) }
+        let isRefused = statuses.allSatisfy { $0.queued == 0 || $0.isHeld }
+        return isRefused ? min(left, Self.lastAttempt) : left <= Self.lastAttempt ? left : nil
     }
 
     /// Returns whether it is time to say what is waited for, which is true once.
@@ -73,6 +83,9 @@ package enum DeliveryClock {
 extension DeliveryStatus {
     /// The number of records that the target has taken, or needs no message for.
     var done: UInt64 { taken + omitted }
+
+    /// Whether the target has refused a record or the connection.
+    var isHeld: Bool { if case .held = phase { true } else { false } }
 
     /// The reason for which records are still queued, for people.
     var delay: String { lastObstacle ?? "no answer yet" }

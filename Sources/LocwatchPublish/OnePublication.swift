@@ -39,10 +39,11 @@ package struct OnePublication {
         try? wait.run {
             publisher.acknowledgeChanges()
             let isDecided = publisher.deliveries.allSatisfy { status in
-                if case .held = status.phase { true } else { status.done > 0 }
+                status.isHeld || status.done > 0
             }
             return publisher.hasEnded || isDecided || DeliveryClock.now >= end
         }
+        if DeliveryClock.now >= end { publisher.abandon() }
         return zip(targets, publisher.deliveries).compactMap { target, status in
             guard status.taken == 0 else { return nil }
             let isOmitted = status.omitted > 0

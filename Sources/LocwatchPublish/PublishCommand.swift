@@ -47,8 +47,8 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "GeoClue, which runs as another user. A file has the newest position as in 'watch --json', or as the "
                 + "template says; while there is none it says lost, or is empty with a template.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
-                + "with --count or --duration too, records that a target has not taken are sent until it takes none for 10 seconds, "
-                + "or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
+                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or takes none for "
+                + "10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
                 + "first TARGET sends them.",
         ],
         examples: [
@@ -245,7 +245,7 @@ package final class PublishCommand: Command, PrintingConsumer {
     }
 
     package var refreshInterval: Duration? {
-        isFull ? Self.pause : setup.service.interval.map { min($0, .seconds(1)) } ?? .seconds(1)
+        isFull ? Self.pause : setup.service.interval.map { min($0, status.refreshInterval) } ?? status.refreshInterval
     }
 
     package func refresh(at now: Moment) {
@@ -346,40 +346,42 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     /// The time for the targets to take what is queued after a signal.
     private static let hurry = Duration.seconds(5)
+    /// The time for the last answers after a second signal.
+    private static let haste = Duration.seconds(3)
+    /// The part of these times in which connections are ended.
+    private static let goodbye = Duration.seconds(1)
 
     /// Sends what is queued, as long as the targets take it.
     private func drain(isHurried: Bool) throws(OutputFailure) {
-        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now)
-        publisher.startFinishing(within: isHurried ? Self.hurry : .seconds(7 * 86_400))
-        let wait = DeliveryWait(publisher, signals: context.signals)
-        try wait.run(ignoresFirstSignal: isHurried) { () throws(OutputFailure) in
-            try self.report()
-            try self.output.flush()
-            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
-            if watch.isToBeSaid(at: DeliveryClock.now) { self.sayWaiting(isHurried: isHurried) }
-            if !watch.lasts(self.publisher.deliveries, at: DeliveryClock.now) {
-                self.publisher.startFinishing(within: .seconds(2))
-            }
-            return self.publisher.hasEnded
-        }
-        if !publisher.hasEnded {
-            publisher.startFinishing(within: .seconds(2))
-            try wait.run(ignoresFirstSignal: true) { () throws(OutputFailure) in
-                try self.report()
-                return self.publisher.hasEnded
-            }
-        }
+        publisher.startFinishing(within: .seconds(7 * 86_400))
+        try drain(within: isHurried ? Self.hurry : nil)
+        if !publisher.hasEnded { try drain(within: Self.haste) }
         status.wipe()
         try report()
         try output.flush()
     }
 
+    private func drain(within limit: Duration?) throws(OutputFailure) {
+        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
+        let wait = DeliveryWait(publisher, signals: context.signals)
+        try wait.run(ignoresFirstSignal: limit != nil) { () throws(OutputFailure) in
+            try self.report()
+            try self.output.flush()
+            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
+            let now = DeliveryClock.now
+            if watch.isToBeSaid(at: now) { self.sayWaiting(limit) }
+            if let left = watch.timeLeft(self.publisher.deliveries, at: now) {
+                self.publisher.startFinishing(within: left - Self.goodbye)
+                if left <= .zero { self.publisher.abandon() }
+            }
+            return self.publisher.hasEnded
+        }
+    }
+
     /// Says which targets keep the command from ending, and for how long.
-    private func sayWaiting(isHurried: Bool) {
+    private func sayWaiting(_ limit: Duration?) {
         let limit =
-            isHurried
-            ? "at most \(Self.hurry.spoken)"
-            : "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
+            limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
         for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
             remark(
                 "waiting for \(target.word.description) to take \(status.queued.records), \(limit): \(status.delay)")

@@ -11,6 +11,7 @@ final class PublishStatus {
     private let isShown: Bool
     private var search = SearchProgress()
     private var rate = DeliveryRate()
+    private var delay = DeliveryDelay()
     /// The states of all deliveries, and the time of their clock.
     private var deliveries: (statuses: [DeliveryStatus], time: Duration) = ([], .zero)
     /// The state of the deliveries in words, as the service manager shows it.
@@ -33,14 +34,43 @@ final class PublishStatus {
     ///   - session: The time of the session, or zero after its end.
     func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment) {
         rate.note(statuses, at: now)
-        deliveries = (statuses, now)
+        deliveries = (delay.withoutNew(statuses, at: now), now)
         guard isShown else { return }
         let line = search.line(
             after: words, at: session.elapsed > .zero ? session : nil, columns: console.columns, glyphs: glyphs)
         if let line { console.show(line: line) }
     }
 
+    /// The interval at which the line is to be rewritten.
+    var refreshInterval: Duration { delay.isUndecided ? DeliveryDelay.usual : .seconds(1) }
+
     func wipe() { console.wipe() }
+}
+
+/// The time since when a target has queued records, which tells those that it takes at once from those that wait.
+struct DeliveryDelay {
+    /// The time in which a connected target usually takes a record.
+    static let usual = Duration.milliseconds(100)
+
+    private var since: Duration?
+    /// Whether it is not known yet whether the records that were noted last wait.
+    private(set) var isUndecided = false
+
+    /// Returns the states without the queued records that a connected target has not had the time to take.
+    mutating func withoutNew(_ statuses: [DeliveryStatus], at now: Duration) -> [DeliveryStatus] {
+        guard statuses.contains(where: { $0.queued > 0 }) else {
+            (since, isUndecided) = (nil, false)
+            return statuses
+        }
+        let start = since ?? now
+        (since, isUndecided) = (start, now - start < Self.usual)
+        guard isUndecided else { return statuses }
+        return statuses.map { status in
+            var status = status
+            if status.phase == .connected { status.queued = 0 }
+            return status
+        }
+    }
 }
 
 /// The number of records per second that the targets have taken lately.

@@ -93,6 +93,9 @@ package final class TargetDelivery {
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
     package func finish(by limit: Duration) { end = limit }
 
+    /// Ends the delivery at once, without a goodbye.
+    package func abandon() { current.phase = .closed }
+
     /// Tries to connect at once, and sends what is queued.
     package func retry(at now: Duration) {
         switch current.phase {

@@ -29,7 +29,7 @@ package enum OwnTracksMessage {
             object.member("alt", location.altitudeMSL?.wholeNumber)
             object.member("vac", location.plausibleVerticalAccuracy?.wholeNumber)
             // The apps truncate a speed.
-            object.member("vel", location.plausibleSpeed.flatMap { ($0 * 3.6).rounded(.down).wholeNumber })
+            object.member("vel", location.plausibleSpeed.flatMap { ($0 * 3.6).wholeNumber })
             object.member("cog", location.plausibleCourse?.wholeNumber.map { $0 % 360 })
             object.member("t", trigger)
             object.member("created_at", created == record.time.wholeSeconds ? nil : created)

@@ -15,10 +15,13 @@ struct NMEAWriter: TrackWriter {
 
     mutating func header(to bytes: inout [UInt8]) {}
 
-    /// Appends void sentences, so that a reader loses the fix where the receiver did.
+    /// Appends void sentences after a loss, so that a reader loses the fix where the receiver did.
+    ///
+    /// They have no time: gpsd 3.22 takes the sentence before a new time for the end of every epoch, and would report each later
+    /// epoch at its GGA too, without a fix if no satellites are known.
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
-        guard let moment = gap.moment else { return }
-        for sentence in encoder.void(at: moment.wall) { bytes += sentence.bytes }
+        guard case .loss = gap else { return }
+        for sentence in encoder.void() { bytes += sentence.bytes }
     }
 
     func trailer(to bytes: inout [UInt8]) {}

@@ -67,6 +67,12 @@ final class DeliveryLoop {
         for member in members { member.delivery.finish(by: limit) }
     }
 
+    /// Ends every delivery at once, without a goodbye.
+    func abandon(at now: Duration) {
+        for member in members where !member.delivery.isClosed { member.delivery.abandon() }
+        end(at: now)
+    }
+
     /// Tries every failed connection again.
     func retry(at now: Duration) {
         for member in members { member.delivery.retry(at: now) }
@@ -77,7 +83,14 @@ final class DeliveryLoop {
         for member in members where !member.delivery.isClosed { member.delivery.step(at: now) }
         if let due = nextSync, now < due {} else { maintain(at: now) }
         guard let limit, !hasEnded else { return }
-        guard members.allSatisfy(\.delivery.isClosed) || now >= limit + Self.goodbye else { return }
+        if now >= limit + Self.goodbye {
+            abandon(at: now)
+        } else if members.allSatisfy(\.delivery.isClosed) {
+            end(at: now)
+        }
+    }
+
+    private func end(at now: Duration) {
         maintain(at: now)
         nextSync = nil
         hasEnded = true

@@ -148,6 +148,9 @@ public final class LocationPublisher: Sendable {
     /// Begins to end every delivery as `finish(within:)` does, and returns at once.
     package func startFinishing(within limit: Duration) { state.finish(within: limit) }
 
+    /// Ends every delivery at once, without a goodbye to the targets, and returns before they have ended.
+    package func abandon() { state.abandon() }
+
     /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
     package func waitUntilEnded() { state.end.wait() }
 

@@ -22,6 +22,8 @@ final class PublisherState: Sendable {
         /// The time at which every delivery ends.
         var limit: Duration?
         var isRetryDue = false
+        /// Whether every delivery ends at once.
+        var isAbandoned = false
         var hasEnded = false
         /// The time of the thread's last step.
         var lastStep: Duration
@@ -123,6 +125,12 @@ final class PublisherState: Sendable {
         wake.happen()
     }
 
+    /// Ends every delivery at once, without a goodbye to the targets.
+    func abandon() {
+        shared.change { $0.isAbandoned = true }
+        wake.happen()
+    }
+
     /// Ends every delivery after it has sent what is queued, at once if the task is cancelled, and waits for the end.
     func end(within limit: Duration) async {
         finish(within: limit)
@@ -148,14 +156,15 @@ final class PublisherState: Sendable {
         while true {
             wake.clear()
             let now = clock()
-            let (limit, isRetryDue) = shared.change { shared in
+            let (limit, isRetryDue, isAbandoned) = shared.change { shared in
                 defer { shared.isRetryDue = false }
                 shared.lastStep = now
-                return (shared.limit, shared.isRetryDue)
+                return (shared.limit, shared.isRetryDue, shared.isAbandoned)
             }
             if let limit { loop.finish(by: limit) }
             if isRetryDue { loop.retry(at: now) }
             loop.step(at: now)
+            if isAbandoned, !loop.hasEnded { loop.abandon(at: now) }
             report(loop)
             guard !loop.hasEnded else { break }
             wait(for: loop)

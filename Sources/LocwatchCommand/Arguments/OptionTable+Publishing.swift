@@ -19,7 +19,8 @@ extension OptionTable {
             "angle", ValueSyntax<Double>.degrees, "publish when the course has changed by DEGREES", in: .publishing
         ) { $0.publishing.angle = $1 },
         .value(
-            "heartbeat", .duration(atLeast: .seconds(1)), "publish the position again after DURATION without a message",
+            "heartbeat", .duration(atLeast: .seconds(1)),
+            "publish the position again after DURATION, at least 1s, without a message",
             in: .publishing
         ) { $0.publishing.heartbeat = $1 },
         .value(
@@ -36,7 +37,8 @@ extension OptionTable {
             "queue-size", .byteCount, "drop the oldest records beyond SIZE (default 64MiB)", in: .publishing
         ) { $0.publishing.queueSize = $1 },
         .value(
-            "queue-age", .duration(atLeast: .seconds(60)), "drop records older than DURATION (default never)",
+            "queue-age", .duration(atLeast: .seconds(60)),
+            "drop records older than DURATION, at least 60s (default never)",
             in: .publishing
         ) { $0.publishing.queueAge = $1 },
         .value(

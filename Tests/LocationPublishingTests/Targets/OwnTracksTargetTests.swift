@@ -65,14 +65,14 @@ import Testing
         #expect(try object(message.payload)["acc"] as? Int == expected)
     }
 
-    @Test func `the speed is truncated to km per hour, and a course of 359 and a half is north`() throws {
+    @Test func `the speed is rounded to km per hour, and a course of 359 and a half is north`() throws {
         var location = Samples.location
         location.speed = 2.777
         location.course = 359.5
         location.altitudeMSL = 0
         let message = try #require(target.messages(for: Samples.record(.moved, location), isOld: false).first)
         let json = try object(message.payload)
-        #expect(json["vel"] as? Int == 9 && json["cog"] as? Int == 0 && json["alt"] as? Int == 0)
+        #expect(json["vel"] as? Int == 10 && json["cog"] as? Int == 0 && json["alt"] as? Int == 0)
     }
 
     @Test func `a coordinate has seven digits, and a time before 1970 is rounded down`() throws {

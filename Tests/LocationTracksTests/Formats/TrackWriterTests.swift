@@ -238,6 +238,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: [true, false])
+    func `gpsd reports a loss in NMEA once, and each epoch after it once`(knowsSatellites: Bool) throws {
+        let track = SampleTrack.drive(segments: 3, points: 20).map { element in
+            guard case .point(var point) = element else { return element }
+            if !knowsSatellites { point.used = nil }
+            return .point(point)
+        }
+        let lines = try Oracle.run(
+            ["gpsdecode", "-j"], input: String(decoding: SampleTrack.written(track, as: .nmea), as: UTF8.self))
+        let modes = lines.split(whereSeparator: \.isNewline).filter { $0.contains(#""class":"TPV""#) }
+            .map { $0.contains(#""mode":3"#) ? 3 : 1 }
+        // gpsd learns from the first epoch where epochs end.
+        #expect(
+            modes == Array(repeating: 3, count: 19) + [1] + Array(repeating: 3, count: 20) + [1]
+                + Array(repeating: 3, count: 20))
+    }
+
     @Test func `gpsbabel finds the fix, the satellites and the dilutions in NMEA`() throws {
         let scratch = try Scratch()
         let file = try scratch.write(SampleTrack.written(track(under: Self.satellites), as: .nmea), to: "a.nmea")

@@ -65,5 +65,17 @@ import Testing
         #expect(!loop.hasEnded && loop.deadline(after: .seconds(5)) == .seconds(6))
         loop.step(at: .seconds(8))
         #expect(loop.hasEnded && loop.deadline(after: .seconds(8)) == .seconds(8))
+        #expect(loop.statuses(before: queue.end)[1].delivery.phase == .closed)
+    }
+
+    @Test func `an abandoned target ends at once and keeps its records`() throws {
+        let (good, stuck) = (ScriptedTransport(.takes), ScriptedTransport(.ignores))
+        let loop = try loop([good, stuck])
+        for number in 0..<3 { queue.append(record(number)) }
+        loop.step(at: .seconds(1))
+        loop.abandon(at: .seconds(2))
+        #expect(loop.hasEnded)
+        let ends = loop.statuses(before: queue.end).map(\.delivery)
+        #expect(ends.allSatisfy { $0.phase == .closed } && ends[1].queued == 3)
     }
 }

@@ -155,6 +155,42 @@ struct PublishStatusTextTests {
                 == "1 of 2 connected, 120 sent, last 2 s ago")
     }
 
+    @Test func `a record that a target has not had the time to take is not shown as queued`() {
+        var delay = DeliveryDelay()
+        var status = DeliveryStatus()
+        (status.phase, status.queued) = (.connected, 1)
+        #expect(delay.withoutNew([status], at: .seconds(1)).map(\.queued) == [0] && delay.isUndecided)
+        #expect(delay.withoutNew([status], at: .milliseconds(1099)).map(\.queued) == [0])
+        #expect(delay.withoutNew([status], at: .milliseconds(1100)).map(\.queued) == [1] && !delay.isUndecided)
+        status.queued = 0
+        #expect(delay.withoutNew([status], at: .milliseconds(1200)).map(\.queued) == [0] && !delay.isUndecided)
+        // The next record has the same time, unless the target is away.
+        status.queued = 1
+        #expect(delay.withoutNew([status], at: .seconds(2)).map(\.queued) == [0] && delay.isUndecided)
+        status.phase = .connecting
+        #expect(delay.withoutNew([status], at: .seconds(2)).map(\.queued) == [1])
+    }
+
+    @Test func `a target is waited for until it takes none for ten seconds or refuses, or until a given time`() {
+        var status = DeliveryStatus()
+        (status.phase, status.queued) = (.connected, 2)
+        var watch = DeliveryProgressWatch([status], at: .zero)
+        #expect(watch.timeLeft([status], at: .seconds(7)) == nil)
+        #expect(watch.timeLeft([status], at: .seconds(9)) == .seconds(1))
+        #expect(watch.timeLeft([status], at: .seconds(10)) == .zero)
+        (status.queued, status.taken) = (1, 1)
+        #expect(watch.timeLeft([status], at: .seconds(10)) == nil)
+        status.phase = .held(cause: "no", until: .seconds(300))
+        #expect(watch.timeLeft([status], at: .seconds(11)) == .seconds(2))
+        // Another target can still take its record.
+        var other = status
+        other.phase = .connected
+        #expect(watch.timeLeft([status, other], at: .seconds(11)) == nil)
+        watch = DeliveryProgressWatch([other], at: .seconds(20), within: .seconds(5))
+        other.taken = 9
+        #expect(watch.timeLeft([other], at: .seconds(24)) == .seconds(1))
+    }
+
     @Test func `the rate is measured over two seconds`() {
         var rate = DeliveryRate()
         var status = DeliveryStatus()
