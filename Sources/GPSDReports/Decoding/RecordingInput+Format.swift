@@ -120,7 +120,9 @@ extension RecordingInput {
     /// Returns 0 at the end of an input that was read to its end, and throws otherwise.
     func end() throws(LocationError) -> Int {
         let (stages, log, hasResult) = state.withLock { ($0.stages, $0.logBeginning, $0.hasResult) }
-        for stage in stages {
+        // A program that feeds one without a result waits for it, and has not failed.
+        let hasGivenUp = stages.last?.hasGivenUp == true
+        for stage in hasGivenUp ? stages.suffix(1) : stages[...] {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
@@ -129,7 +131,7 @@ extension RecordingInput {
             throw LocationError(
                 .notASession, message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
         }
-        let part = stages.last?.hasGivenUp == true ? "its first \(Self.resultLimit >> 20) MB" : "it"
+        let part = hasGivenUp ? "its first \(Self.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
         let hint = log.count < 4096 && ReceiverBytes.kind(of: log) != nil ? ", whose first epoch gpsdecode skips" : ""
         throw .notASession(path: name, line: 0, cause: "gpsdecode found no report in \(part); \(kind)\(hint)")

@@ -1,6 +1,6 @@
 import Glibc
 package import LocationCore
-import LocwatchPlatform
+package import LocwatchPlatform
 import LocwatchSupport
 
 /// An open recording: a file, a pipe, or standard input, whose bytes are decompressed and decoded as they need it.
@@ -114,14 +114,17 @@ package final class RecordingInput: Sendable {
 
     /// Reads all bytes, waiting until the end; those of another format become lines of gpsd's JSON.
     ///
-    /// - Parameter expandedLimit: The number of bytes that a compressed input, a log or a track may become.
-    package func contents(expandedLimit: Int = .max) throws(LocationError) -> [UInt8] {
+    /// - Parameters:
+    ///   - expandedLimit: The number of bytes that a compressed input, a log or a track may become.
+    ///   - stop: An event that ends the reading with an error.
+    package func contents(expandedLimit: Int = .max, until stop: Event? = nil) throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
         while true {
-            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&watched, 1, -1) < 0, errno == EINTR {}
+            var watched = [descriptor, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            while poll(&watched, 2, -1) < 0, errno == EINTR {}
+            guard watched[1].revents == 0 else { throw .cancelled }
             guard let count = try read(into: buffer) else { continue }
             if count == 0 {
                 return try reading.recognizer?.lines(of: bytes, named: name, limit: expandedLimit) ?? bytes

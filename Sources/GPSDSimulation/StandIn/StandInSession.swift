@@ -1,5 +1,6 @@
 package import GPSDReports
 public import LocationCore
+package import LocwatchPlatform
 
 /// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
 ///
@@ -109,11 +110,11 @@ public struct StandInSession: Sendable {
     /// Reads a recording from a file, or from standard input if the path is `-`; blocks until its end.
     public init(path: String) throws(LocationError) { try self.init(path: path, reading: InputReading()) }
 
-    /// Reads a recording in a given way.
-    package init(path: String, reading: InputReading) throws(LocationError) {
+    /// Reads a recording in a given way, until an event happens.
+    package init(path: String, reading: InputReading, until stop: Event? = nil) throws(LocationError) {
         let input = try RecordingInput(path: path, reading: reading)
         defer { input.close() }
-        try self.init(input.contents(expandedLimit: Self.expandedLimit), name: input.name)
+        try self.init(input.contents(expandedLimit: Self.expandedLimit, until: stop), name: input.name)
     }
 
     /// The number of lines that a client receives if it watches everything.

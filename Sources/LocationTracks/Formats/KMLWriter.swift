@@ -77,12 +77,13 @@ struct KMLWriter: TrackWriter {
             bytes.append(xml: name)
             bytes.append("</name>\n")
         }
-        bytes.append(
-            #"""
-            <styleUrl>#track</styleUrl>
-            <gx:MultiTrack>
-
-            """#)
+        bytes.append("<styleUrl>#track</styleUrl>\n")
+        if let device {
+            bytes.append("<ExtendedData><Data name=\"device\"><value>")
+            bytes.append(xml: device)
+            bytes.append("</value></Data></ExtendedData>\n")
+        }
+        bytes.append("<gx:MultiTrack>\n")
     }
 
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) { endTrack(to: &bytes) }

@@ -114,7 +114,7 @@ final class CSVReader {
         var (latitude, longitude): (Double?, Double?) = (nil, nil)
         var segment: Int?
         for (name, field) in zip(columns, fields) where !field.isEmpty {
-            let value = field.withUnsafeBufferPointer { TrackNumber.read($0) }
+            let value = self.number(field)
             switch name {
             case "time": feature.time = time(field, fields)
             case "date": break
@@ -136,6 +136,15 @@ final class CSVReader {
         let startsSegment = startsSegment(segment, of: point.location.device) || isFirst
         collector.add(point, .track, startsSegment: startsSegment)
         isFirst = false
+    }
+
+    /// Returns the number in a field, which can have a decimal comma if commas do not separate the fields.
+    private func number(_ field: [UInt8]) -> Double? {
+        var field = field
+        if separator != UInt8(ascii: ","), let comma = field.firstIndex(of: UInt8(ascii: ",")) {
+            field[comma] = UInt8(ascii: ".")
+        }
+        return field.withUnsafeBufferPointer { TrackNumber.read($0) }
     }
 
     /// Returns whether a row begins another segment, and remembers its own.

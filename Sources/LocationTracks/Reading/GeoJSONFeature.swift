@@ -50,6 +50,9 @@ struct GeoJSONFeature {
 
     mutating func append(time: Timestamp?) { times.append(time) }
 
+    /// Whether a list has given the times of the positions.
+    var hasTimes: Bool { !times.isEmpty }
+
     /// Ends a line; the next position begins another.
     mutating func endLine() {
         if starts.last != vertices.count { starts.append(vertices.count) }

@@ -116,7 +116,8 @@ final class GeoJSONReader {
         case (.object, .geometries): scope = isObject ? .ignored : .geometries
         case (.object, .coordinates): scope = isObject ? .ignored : .coordinates
         case (.object, .properties), (.properties, .properties): scope = isObject ? .properties : .ignored
-        case (.properties, .times): scope = isObject ? .ignored : .times
+        // Some programs write the times under two names.
+        case (.properties, .times): scope = isObject || feature.hasTimes ? .ignored : .times
         default: scope = .ignored
         }
         if case .object(isFeature: true) = scope { clearFeature() }

@@ -11,7 +11,7 @@ final class KMLReader: XMLReceiver {
     private let line: () -> Int
     private(set) var fault: TrackFault?
 
-    private enum Field { case when, begin, coord, point, line }
+    private enum Field { case when, begin, coord, point, line, device }
     private var field: Field?
     private var value = ValueText()
     /// The number of elements around the current one that describe a view, which has times too.
@@ -29,6 +29,9 @@ final class KMLReader: XMLReceiver {
     // A Placemark.
     private var time: Timestamp?
     private var place: TrackPoint?
+    /// The name of its receiver, which locwatch writes.
+    private var device: String?
+    private var isInDevice = false
 
     init(_ collector: PointCollector, line: @escaping () -> Int) {
         self.collector = collector
@@ -62,7 +65,11 @@ final class KMLReader: XMLReceiver {
         } else if name == "LineString" {
             (isInLine, isFirstOfSegment) = (true, true)
         } else if name == "Placemark" {
-            (time, place) = (nil, nil)
+            (time, place, device) = (nil, nil, nil)
+        } else if name == "Data" {
+            attributes.forEach { name, text in if name == "name" { isInDevice = text.elementsEqual("device".utf8) } }
+        } else if name == "value", isInDevice {
+            field = .device
         }
     }
 
@@ -87,6 +94,7 @@ final class KMLReader: XMLReceiver {
             case .coord: pair { places.append(point(value.numbers)) }
             case .point: place = point(value.numbers)
             case .line: endPosition()
+            case .device: device = value.text.flatMap { $0.isEmpty ? nil : $0 }
             }
             self.field = nil
         }
@@ -99,6 +107,8 @@ final class KMLReader: XMLReceiver {
             isInPoint = false
         } else if name == "LineString" {
             isInLine = false
+        } else if name == "Data" {
+            isInDevice = false
         } else if name == "Placemark", var place {
             place.location.timestamp = time
             collector.add(place, time == nil ? .waypoint : .route, startsSegment: false)
@@ -144,7 +154,8 @@ final class KMLReader: XMLReceiver {
         }
         let altitude = numbers.count > 2 ? numbers[2].flatMap { $0 == 0 ? nil : $0 } : nil
         return TrackPoint(
-            Location(coordinate: coordinate, fix: altitude == nil ? .twoD : .threeD, altitudeMSL: altitude))
+            Location(
+                coordinate: coordinate, fix: altitude == nil ? .twoD : .threeD, device: device, altitudeMSL: altitude))
     }
 }
 

@@ -2,7 +2,7 @@ import LocationCore
 
 /// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
-/// The memory does not depend on the size of the file. While `hasMore` is true after a piece, call `resume()`, so that
+/// The memory does not depend on the size of the file, see `ReceiverMerge`. While `hasMore` is true after a piece, call `resume()`, so that
 /// the points of one large element come in several steps.
 package final class TrackReader {
     private enum Format {
@@ -13,7 +13,7 @@ package final class TrackReader {
     }
 
     private let collector: PointCollector
-    private let emit: (ReadElement) -> Void
+    private let merge: ReceiverMerge
     private let format: Format
     private var hasEnded = false
 
@@ -26,8 +26,9 @@ package final class TrackReader {
     package init(
         _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
     ) throws(TrackFault) {
-        collector = PointCollector(times: times, emit: emit)
-        self.emit = emit
+        let merge = ReceiverMerge(isInOrder: kind == .csv, emit: emit)
+        collector = PointCollector(times: times) { merge.process($0) }
+        self.merge = merge
         switch kind {
         case .xml:
             let root = Root(collector)
@@ -43,6 +44,16 @@ package final class TrackReader {
     /// Reads the next bytes of the file; an empty piece ends it.
     package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         guard !hasEnded else { return }
+        do throws(TrackFault) {
+            try begin(piece)
+        } catch {
+            // The points before the fault count.
+            merge.finish()
+            throw error
+        }
+    }
+
+    private func begin(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         guard var beginning else { return try parse(piece) }
         // The first bytes of a pipe can be less than the mark.
         beginning.append(contentsOf: piece)
@@ -73,7 +84,8 @@ package final class TrackReader {
         if piece.isEmpty || isTorn {
             hasEnded = true
             try collector.finish(isTorn: isTorn)
-            if isTorn { emit(.message("the track is not complete: the file ends before the end of it")) }
+            merge.finish()
+            if isTorn { merge.process(.message("the track is not complete: the file ends before the end of it")) }
         }
     }
 

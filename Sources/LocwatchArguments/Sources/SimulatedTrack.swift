@@ -89,6 +89,8 @@ struct SimulatedTrack {
         private(set) var list: [TrackPath.Place] = []
         private var last: (time: Timestamp, coordinate: Coordinate)?
         private var startsSegment = false
+        /// The receiver of the first point, whose track the simulated receiver follows.
+        private var device: String??
 
         init(speed: Double?) { self.speed = speed }
 
@@ -98,6 +100,9 @@ struct SimulatedTrack {
             case .message: break
             case .point(let point):
                 guard point.location.fix != .none, let time = point.location.timestamp else { return }
+                let followed = device ?? point.location.device
+                device = followed
+                guard point.location.device == followed else { return }
                 let coordinate = point.location.coordinate
                 list.append(
                     TrackPath.Place(

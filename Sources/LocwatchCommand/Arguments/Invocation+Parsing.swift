@@ -196,7 +196,9 @@ extension OptionEntry {
         switch value.lowercased() {
         case "1", "true", "yes", "on": set(&settings)
         case "0", "false", "no", "off": break
-        default: throw UsageError(variable, value, ValueError(allowed: "1 or 0"), command)
+        default:
+            throw UsageError(
+                variable, value, ValueError(allowed: "1, true, yes or on, or 0, false, no or off"), command)
         }
     }
 }

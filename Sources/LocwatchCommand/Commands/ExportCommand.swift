@@ -26,8 +26,8 @@ final class ExportCommand: Command, SessionConsumer {
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver: one after another in a file (GPX and KML only at the end, from "
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
-                + "A fleet is always exported like that. The tracks of a GPX, KML or GeoJSON file are read one after another; "
-                + "JSON and CSV keep the times of several receivers side by side.",
+                + "A fleet is always exported like that. Its tracks are read side by side again, up to 100,000 points of a GPX, "
+                + "KML or GeoJSON file.",
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [

@@ -104,8 +104,10 @@ struct ServeCommand: Command {
         }
         do throws(LocationError) {
             let reading = recording.reading(settings, now: context.clock.now.wall)
-            return serve(try StandInSession(path: recording.path, reading: reading)) { waitForSignal(session, $0) }
+            let served = try StandInSession(path: recording.path, reading: reading, until: context.signals)
+            return serve(served) { waitForSignal(session, $0) }
         } catch {
+            if let number = CaughtSignals.first { return session.die(of: number) }
             return session.fail(error)
         }
     }

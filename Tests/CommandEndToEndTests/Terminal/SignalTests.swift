@@ -37,6 +37,24 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends serve while it reads its recording`(signal: Int32) async throws {
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let writer = open(folder.path("pipe"), O_RDWR)
+        defer { close(writer) }
+        let program = try Locwatch("exec $LW serve --port 0 \(folder.path("pipe"))")
+        // It has opened the pipe.
+        let open = "/proc/\(program.processID)/fd"
+        try await program.wait { _ in
+            ((try? FileManager.default.contentsOfDirectory(atPath: open)) ?? []).contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\($0)")) == folder.path("pipe")
+            }
+        }
+        program.signal(signal)
+        #expect(try await program.end(.seconds(5)) == 128 + signal)
+    }
+
     @Test(arguments: ["watch", "web", "publish --no-queue udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
         let folder = try TemporaryFolder()

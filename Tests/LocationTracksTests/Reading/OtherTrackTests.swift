@@ -114,7 +114,7 @@ struct OtherTrackTests {
         }
         let track = ReadTrack("time,lat,lon,device,segment\n" + (0..<30).map(rows).joined())
         #expect(points(track).count == 50)
-        #expect(gaps(track) == ["2026-03-15T10:00:15.000Z B"])
+        #expect(gaps(track) == ["2026-03-15T10:00:07.000Z B"])
     }
 
     @Test func `a track that goes from one receiver to another ends the one before`() {
@@ -230,6 +230,14 @@ struct OtherTrackTests {
     @Test(arguments: ["time,place\n1,2\n", "AXXX\nno flight\n", "lat,lon", "$GPGGA,1,2\n", "A\n", "\n"])
     func `other texts are not tracks`(text: String) {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == nil) }
+    }
+
+    @Test(arguments: [";", "\t"])
+    func `numbers of a CSV have a decimal comma where commas separate no fields`(separator: String) {
+        let rows = ["time,lat,lon,speed", "2026-03-15T10:00:00Z,48.25,16.5,1.5", "2026-03-15T10:00:01Z,-48.5,16.25,2"]
+        let text = rows.joined(separator: "\n").replacing(",", with: separator).replacing(".", with: ",")
+        let read = points(ReadTrack(text + "\n"))
+        #expect(read.map(\.location.coordinate.latitude) == [48.25, -48.5] && read.map(\.location.speed) == [1.5, 2])
     }
 
     @Test(arguments: [tcx, igc, csv, "\u{FEFF}" + csv, "\u{FEFF}" + geojson])

@@ -318,7 +318,10 @@ struct InvocationTests {
 
     @Test(arguments: [
         ("LOCWATCH_UNITS", "feet", "invalid value \"feet\" for LOCWATCH_UNITS: expected metric, imperial or nautical"),
-        ("LOCWATCH_JSON", "maybe", "invalid value \"maybe\" for LOCWATCH_JSON: expected 1 or 0"),
+        (
+            "LOCWATCH_JSON", "maybe",
+            "invalid value \"maybe\" for LOCWATCH_JSON: expected 1, true, yes or on, or 0, false, no or off"
+        ),
         (
             "LOCWATCH_MAX_AGE", "x",
             "invalid value \"x\" for LOCWATCH_MAX_AGE: expected a duration such as 250ms, 10s, 5m or 1h"

@@ -1,0 +1,129 @@
+import LocationCore
+import LocwatchSupport
+
+/// A merge of the tracks of several receivers, so that their points come in the order of their times.
+///
+/// A file of XML or GeoJSON has one track after another. If its first point names its receiver, the points are held back until the
+/// end of the file, or until there are `limit` of them; those that follow come in the order of the file.
+///
+/// Of several receivers, one that is silent for longer than its interval explains is lost, as in a recording.
+final class ReceiverMerge {
+    private let limit: Int
+    private let emit: (ReadElement) -> Void
+    /// Whether elements are held back, once it is known.
+    private var isHolding: Bool?
+    /// The elements that are held back, each with the latest time of its receiver until then.
+    private var held: [(element: ReadElement, time: Timestamp)] = []
+    private var latest = PerDevice<Timestamp>()
+    private var silences = ReceiverSilences()
+
+    /// - Parameters:
+    ///   - isInOrder: Whether the file has the points of all receivers in the order of their times.
+    ///   - limit: The number of points that are held back.
+    init(isInOrder: Bool, limit: Int = 100_000, emit: @escaping (ReadElement) -> Void) {
+        self.limit = limit
+        self.emit = emit
+        isHolding = isInOrder ? false : nil
+    }
+
+    func process(_ element: ReadElement) {
+        guard let (device, time) = element.origin else { return emit(element) }
+        let isHolding = isHolding ?? (device != nil)
+        self.isHolding = isHolding
+        guard isHolding else { return pass(element, of: device, at: time) }
+        let place = latest.place(of: device, default: time)
+        latest[place: place] = max(latest[place: place], time)
+        held.append((element, latest[place: place]))
+        if held.count >= limit { finish() }
+    }
+
+    /// Emits what is held back.
+    func finish() {
+        isHolding = false
+        let held = held
+        self.held = []
+        // An array of numbers is sorted with fewer copies than one of elements.
+        let order =
+            latest.count > 1
+            ? held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) } : Array(held.indices)
+        for index in order {
+            guard let (device, time) = held[index].element.origin else { continue }
+            pass(held[index].element, of: device, at: time)
+        }
+    }
+
+    private func pass(_ element: ReadElement, of device: String?, at time: Timestamp) {
+        if case .gap = element {
+            guard silences.interrupt(device) else { return }
+        } else {
+            for silence in silences.note(device, at: time) { emit(.gap(silence.time, device: silence.device)) }
+        }
+        emit(element)
+    }
+}
+
+extension ReadElement {
+    /// The receiver and the time, if it has them.
+    fileprivate var origin: (device: String?, time: Timestamp)? {
+        switch self {
+        case .point(let point): point.location.timestamp.map { (point.location.device, $0) }
+        case .gap(let time, let device): (device, time)
+        case .message: nil
+        }
+    }
+}
+
+/// The receivers that are silent for longer than the interval of their points explains, while another one reports.
+private struct ReceiverSilences {
+    private struct Receiver {
+        var interval = ReportInterval(isFleet: true)
+        var last: Timestamp
+        var isLost = false
+
+        var end: Timestamp { last.advanced(by: interval.staleAfter) }
+    }
+
+    /// The number of receivers, of which a file may name any number.
+    private static let limit = 1_000
+
+    private var receivers = PerDevice<Receiver>()
+    private var beginning: Timestamp?
+    /// The earliest time at which a receiver can be lost.
+    private var next: Timestamp?
+
+    /// Notes a point, and returns the receivers that are lost before it, each with the time of the loss.
+    mutating func note(_ device: String?, at time: Timestamp) -> [(device: String?, time: Timestamp)] {
+        let start = beginning ?? time
+        beginning = start
+        if receivers.count >= Self.limit, receivers.index(of: device) == nil { receivers = PerDevice() }
+        let place = receivers.place(of: device, default: Receiver(last: time))
+        receivers[place: place].interval.note(at: time.since(start))
+        receivers[place: place].last = time
+        receivers[place: place].isLost = false
+        let end = receivers[place: place].end
+        next = next.map { min($0, end) } ?? end
+        guard receivers.count > 1, let due = next, time >= due else { return [] }
+        var lost: [(device: String?, time: Timestamp)] = []
+        next = nil
+        for place in 0..<receivers.count where !receivers[place: place].isLost {
+            let end = receivers[place: place].end
+            if time >= end {
+                lost.append((receivers.device(at: place), end))
+                receivers[place: place].interval.interrupt()
+                receivers[place: place].isLost = true
+            } else {
+                next = next.map { min($0, end) } ?? end
+            }
+        }
+        return lost
+    }
+
+    /// Notes that the track of a receiver is interrupted; returns whether it was not lost before.
+    mutating func interrupt(_ device: String?) -> Bool {
+        guard let place = receivers.index(of: device) else { return true }
+        guard !receivers[place: place].isLost else { return false }
+        receivers[place: place].interval.interrupt()
+        receivers[place: place].isLost = true
+        return true
+    }
+}

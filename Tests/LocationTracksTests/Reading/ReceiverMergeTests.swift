@@ -1,0 +1,101 @@
+import LocationCore
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct ReceiverMergeTests {
+    /// Returns the points of two receivers, one track after another, and ends as `07 B`: A for ten seconds, B for twenty.
+    private func described(_ track: ReadTrack) -> [String] {
+        track.elements.map { element in
+            switch element {
+            case .point(let point): "\(seconds(point.location.timestamp)) \(point.location.device ?? "-")"
+            case .gap(let time, let device): "\(seconds(time)) end of \(device ?? "-")"
+            case .message(let text): text
+            }
+        }
+    }
+
+    private func seconds(_ time: Timestamp?) -> Int {
+        time.map { Int($0.since(Self.start).components.seconds) } ?? -1
+    }
+
+    private static let start = Timestamp(secondsSince1970: 1_773_568_800)
+
+    private static func time(_ second: Int) -> String { String(start.advanced(by: .seconds(second))) }
+
+    private static let merged =
+        (0..<10).flatMap { ["\($0) A", "\($0) B"] } + (10..<12).map { "\($0) B" } + ["12 end of A"]
+        + (12..<20).map { "\($0) B" }
+
+    private static let gpx =
+        "<gpx version=\"1.1\" creator=\"locwatch\">"
+        + [("A", 10), ("B", 20)].map { device, count in
+            "<trk><src>\(device)</src><trkseg>"
+                + (0..<count).map {
+                    "<trkpt lat=\"45\" lon=\"7.\($0 + 10)\"><time>\(time($0))</time></trkpt>"
+                }.joined() + "</trkseg></trk>"
+        }.joined()
+
+    private static let kml =
+        "<kml xmlns=\"http://www.opengis.net/kml/2.2\" xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Document>"
+        + [("A", 10), ("B", 20)].map { device, count in
+            "<Placemark><ExtendedData><Data name=\"device\"><value>\(device)</value></Data></ExtendedData><gx:Track>"
+                + (0..<count).map { "<when>\(time($0))</when>" }.joined()
+                + (0..<count).map { "<gx:coord>7.\($0 + 10) 45 0</gx:coord>" }.joined() + "</gx:Track></Placemark>"
+        }.joined()
+
+    private static let geojson =
+        "{\"type\":\"FeatureCollection\",\"features\":["
+        + [("A", 10), ("B", 20)].map { device, count in
+            "{\"type\":\"Feature\",\"properties\":{\"device\":\"\(device)\",\"times\":["
+                + (0..<count).map { "\"\(time($0))\"" }.joined(separator: ",")
+                + "]},\"geometry\":{\"type\":\"LineString\",\"coordinates\":["
+                + (0..<count).map { "[7.\($0 + 10),45]" }.joined(separator: ",") + "]}}"
+        }.joined(separator: ",")
+
+    @Test(arguments: [
+        ("a.gpx", gpx + "</gpx>"), ("a.kml", kml + "</Document></kml>"), ("a.geojson", geojson + "]}"),
+    ])
+    func `the tracks of several receivers are read side by side`(name: String, text: String) {
+        #expect(described(ReadTrack(text, named: name)) == Self.merged)
+        #expect(described(ReadTrack(text, named: name, pieces: 7)) == Self.merged)
+    }
+
+    @Test func `what precedes a fault or the end of a torn file is read side by side too`() {
+        let torn = ReadTrack(Self.gpx)
+        #expect(Array(described(torn).prefix(Self.merged.count)) == Self.merged && torn.messages.count == 1)
+        let faulty = ReadTrack(Self.gpx + "</kml>")
+        #expect(described(faulty) == Self.merged && faulty.fault != nil)
+    }
+
+    @Test func `points beyond the limit come in the order of the file`() {
+        var found: [String] = []
+        let merge = ReceiverMerge(isInOrder: false, limit: 4) { element in
+            if case .point(let point) = element {
+                found.append("\(seconds(point.location.timestamp))\(point.location.device ?? "-")")
+            }
+        }
+        for (second, device) in [(0, "A"), (1, "A"), (2, "A"), (1, "B"), (2, "B"), (0, "B")] {
+            let location = Location(
+                coordinate: Coordinate(latitude: 1, longitude: 2),
+                timestamp: Self.start.advanced(by: .seconds(second)), device: device)
+            merge.process(.point(TrackPoint(location)))
+        }
+        merge.finish()
+        #expect(found == ["0A", "1A", "1B", "2A", "2B", "0B"])
+    }
+
+    @Test func `a track of one receiver keeps its order and its pauses`() {
+        let seconds = [0, 1, 2, 90, 91, 5, 6, 4000]
+        let points = seconds.map { "\(Self.time($0)),45,7.1\($0),A\n" }.joined()
+        #expect(described(ReadTrack("time,lat,lon,device\n" + points)) == seconds.map { "\($0) A" })
+    }
+
+    @Test func `times under two names are those of one list`() {
+        let names = Self.geojson.replacing("\"times\":", with: "\"coordTimes\":[\"\(Self.time(99))\"],\"times\":")
+        let both = Self.geojson.replacing("]},\"geometry\"", with: "],\"coordTimes\":[1,2]},\"geometry\"")
+        #expect(described(ReadTrack(both + "]}", named: "a.geojson")) == Self.merged)
+        // The first list counts, and does not fit.
+        #expect(ReadTrack(names + "]}", named: "a.geojson").points.isEmpty)
+    }
+}
