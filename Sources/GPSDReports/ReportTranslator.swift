@@ -69,7 +69,7 @@ package struct ReportTranslator: Hashable, Sendable {
     private mutating func process(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         switch report {
         case .tpv(let report): process(report, at: moment, emit)
-        case .sky(let report): process(report, emit)
+        case .sky(let report): process(report, at: moment, emit)
         case .poll(let report):
             // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
             // Ignore them while watching, or a lost receiver would reappear.
@@ -126,7 +126,7 @@ package struct ReportTranslator: Hashable, Sendable {
 
     private mutating func process(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         guard follows(report.receiver, emit) else { return }
-        devices.hear(from: report.receiver, emit)
+        devices.hear(from: report.receiver, at: moment, emit)
         if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
         switch report.mode {
         case 1:
@@ -178,9 +178,9 @@ package struct ReportTranslator: Hashable, Sendable {
         emit(.location(location))
     }
 
-    private mutating func process(_ report: SKYReport, _ emit: (LocationEvent) -> Void) {
+    private mutating func process(_ report: SKYReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         guard follows(report.receiver, emit) else { return }
-        devices.hear(from: report.receiver, emit)
+        devices.hear(from: report.receiver, at: moment, emit)
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
         note(faults, of: report.receiver, emit)

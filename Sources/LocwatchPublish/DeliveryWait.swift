@@ -37,8 +37,8 @@ struct DeliveryWait {
 struct DeliveryProgressWatch {
     /// The time without an acknowledgement after which the targets are given up.
     static let limit = Duration.seconds(10)
-    /// The part of `limit` in which a target that could not be reached is tried once more.
-    private static let lastAttempt = Duration.seconds(2)
+    /// The time before the end at which a target that could not be reached is tried once more.
+    private static let lastAttempt = Duration.seconds(1)
     /// The time without an acknowledgement after which a message says what is waited for.
     private static let patience = Duration.seconds(1)
 
@@ -46,6 +46,7 @@ struct DeliveryProgressWatch {
     private var last: Duration
     private let end: Duration?
     private var hasBeenSaid = false
+    private var hasTriedAgain = false
 
     /// - Parameter time: The time after which the targets are given up although they take records, if there is such a time.
     init(_ statuses: [DeliveryStatus], at now: Duration, within time: Duration? = nil) {
@@ -54,16 +55,23 @@ struct DeliveryProgressWatch {
         end = time.map { now + $0 }
     }
 
-    /// Returns the time for which the targets are still waited for, or `nil` while that is not known.
-    ///
-    /// A target that refuses is not waited for, because another attempt soon does not change that.
-    mutating func timeLeft(_ statuses: [DeliveryStatus], at now: Duration) -> Duration? {
+    /// Returns the time for which the targets are still waited for, which is zero if all that lack something have refused it.
+    mutating func timeLeft(_ statuses: [DeliveryStatus], at now: Duration) -> Duration {
         let sum = statuses.reduce(0) { $0 + $1.done }
         if sum > done { (done, last) = (sum, now) }
-        let left = Self.limit - (now - last)
-        if let end { return min(left, end - now) }
-        let isRefused = statuses.allSatisfy { $0.queued == 0 || $0.isHeld }
-        return isRefused ? min(left, Self.lastAttempt) : left <= Self.lastAttempt ? left : nil
+        let left = min(Self.limit - (now - last), end.map { $0 - now } ?? Self.limit)
+        // Another attempt soon does not change a refusal.
+        return statuses.allSatisfy { $0.queued == 0 || $0.isHeld } ? min(left, .zero) : left
+    }
+
+    /// Returns whether it is time for a last attempt to reach the targets, which is true once after each acknowledgement.
+    mutating func isLastAttemptDue(_ left: Duration) -> Bool {
+        guard left <= Self.lastAttempt else {
+            hasTriedAgain = false
+            return false
+        }
+        defer { hasTriedAgain = true }
+        return !hasTriedAgain
     }
 
     /// Returns whether it is time to say what is waited for, which is true once.

@@ -348,8 +348,8 @@ package final class PublishCommand: Command, PrintingConsumer {
     private static let hurry = Duration.seconds(5)
     /// The time for the last answers after a second signal.
     private static let haste = Duration.seconds(3)
-    /// The part of these times in which connections are ended.
-    private static let goodbye = Duration.seconds(1)
+    /// The time after these in which connections are ended.
+    private static let goodbye = Duration.milliseconds(500)
 
     /// Sends what is queued, as long as the targets take it.
     private func drain(isHurried: Bool) throws(OutputFailure) {
@@ -363,17 +363,17 @@ package final class PublishCommand: Command, PrintingConsumer {
 
     private func drain(within limit: Duration?) throws(OutputFailure) {
         var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
-        let wait = DeliveryWait(publisher, signals: context.signals)
+        let wait = DeliveryWait(publisher, signals: context.signals, interval: .milliseconds(100))
         try wait.run(ignoresFirstSignal: limit != nil) { () throws(OutputFailure) in
             try self.report()
             try self.output.flush()
             self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
             let now = DeliveryClock.now
             if watch.isToBeSaid(at: now) { self.sayWaiting(limit) }
-            if let left = watch.timeLeft(self.publisher.deliveries, at: now) {
-                self.publisher.startFinishing(within: left - Self.goodbye)
-                if left <= .zero { self.publisher.abandon() }
-            }
+            let left = watch.timeLeft(self.publisher.deliveries, at: now)
+            if watch.isLastAttemptDue(left) { self.publisher.retryNow() }
+            if left <= .zero { self.publisher.startFinishing(within: .zero) }
+            if left <= .zero - Self.goodbye { self.publisher.abandon() }
             return self.publisher.hasEnded
         }
     }

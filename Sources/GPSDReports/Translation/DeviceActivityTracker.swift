@@ -74,7 +74,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
     }
 
     /// Records that a receiver has sent a report.
-    mutating func hear(from path: String?, _ emit: (LocationEvent) -> Void) {
+    mutating func hear(from path: String?, at moment: Moment, _ emit: (LocationEvent) -> Void) {
         guard let path, path != heard, entries[path] != nil || entries.count < limit else { return }
         heard = path
         if entries[path]?.status.activity == .reporting {
@@ -85,6 +85,8 @@ struct DeviceActivityTracker: Hashable, Sendable {
         entry.hasReportedSince = true
         entry.wasOpen = true
         let before = entries[path]?.status
+        // The list of the daemon tells the last byte before the silence.
+        entry.status.lastHeard = max(entry.status.lastHeard ?? moment.wall, moment.wall)
         set(entry, for: path)
         change(path, to: .reporting, since: before, emit)
     }

@@ -92,6 +92,9 @@ extension SearchReason {
         if case .noFix(let seen, let used, let best) = detail { (seen, used, best) } else { nil }
     }
 
+    /// Whether the receiver has stopped reporting, and is not known to be away.
+    package var isSilence: Bool { code == .silent || code == .deviceSilent }
+
     /// The receiver that is lost, silent, or cannot be used, if the reason is one of these.
     public var path: String? {
         switch detail {

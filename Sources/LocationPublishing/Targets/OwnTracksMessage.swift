@@ -28,7 +28,6 @@ package enum OwnTracksMessage {
             object.member("acc", accuracy(of: location))
             object.member("alt", location.altitudeMSL?.wholeNumber)
             object.member("vac", location.plausibleVerticalAccuracy?.wholeNumber)
-            // The apps truncate a speed.
             object.member("vel", location.plausibleSpeed.flatMap { ($0 * 3.6).wholeNumber })
             object.member("cog", location.plausibleCourse?.wholeNumber.map { $0 % 360 })
             object.member("t", trigger)

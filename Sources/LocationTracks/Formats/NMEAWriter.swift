@@ -3,7 +3,9 @@ import LocationCore
 extension TrackFormat {
     /// NMEA 0183, as a receiver would send it.
     public static let nmea = TrackFormat(
-        "nmea", title: "NMEA", summary: "NMEA 0183, as a receiver would send it", form: .lines(start: "$"),
+        "nmea", title: "NMEA",
+        summary: "NMEA 0183, as a receiver would send it; gpsd reads it from the second epoch on",
+        form: .lines(start: "$"),
         keepsSatellites: true, writer: NMEAWriter.self)
 }
 

@@ -29,7 +29,7 @@ final class KMLReader: XMLReceiver {
     // A Placemark.
     private var time: Timestamp?
     private var place: TrackPoint?
-    /// The name of its receiver, which locwatch writes.
+    /// The name of its receiver, as locwatch writes it.
     private var device: String?
     private var isInDevice = false
 

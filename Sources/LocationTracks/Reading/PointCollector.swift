@@ -45,6 +45,8 @@ final class PointCollector {
     private static let second = Duration.seconds(1)
     /// The length of the time between the last point of a segment and its end.
     private static let ending = Duration.seconds(1)
+    /// The time before the end of the last segment from which on a segment that begins there is more than a late point.
+    private static let overlap = Duration.seconds(60)
 
     private let times: TimelessPoints
     private let emit: (ReadElement) -> Void
@@ -63,6 +65,8 @@ final class PointCollector {
     /// Whether a point without a time, which was skipped, was the first of its segment.
     private var startsLater = false
     private var invalid = (count: 0, cause: "")
+    /// The number of segments that begin before the end of the one before them, of the same receiver.
+    private var overlaps = 0
     private var pointCount = 0
 
     init(times: TimelessPoints, emit: @escaping (ReadElement) -> Void) {
@@ -110,13 +114,16 @@ final class PointCollector {
             throw .malformed(line: 0, cause: invalid.count > 0 ? invalid.cause : cause)
         }
         report(invalid.count, "was skipped: \(invalid.cause)", "were skipped: \(invalid.cause)")
+        report(
+            overlaps, "begins before the end of the one before it, and they are read one after another",
+            "begin before the end of the one before them, and they are read one after another", of: "segment")
         if times.speed == nil {
             report(withoutTime, "without a valid time was skipped", "without a valid time were skipped")
         }
     }
 
-    private func report(_ count: Int, _ one: String, _ several: String) {
-        if count > 0 { emit(.message(count == 1 ? "1 point \(one)" : "\(count) points \(several)")) }
+    private func report(_ count: Int, _ one: String, _ several: String, of kind: String = "point") {
+        if count > 0 { emit(.message(count == 1 ? "1 \(kind) \(one)" : "\(count) \(kind)s \(several)")) }
     }
 
     private func release() {
@@ -146,6 +153,9 @@ final class PointCollector {
             if !startsSegment { return hold(point, behindReceiverAt: place) }
         }
         if !holding.places.isEmpty { releaseRepeats(before: time, of: device) }
+        if startsSegment, let place = known, time < receivers[place: place].time.advanced(by: .zero - Self.overlap) {
+            overlaps += 1
+        }
         if startsSegment, let last {
             endSegment(of: isSideBySide ? device : last.device, before: time, last: last.time)
         }

@@ -4,10 +4,15 @@ import LocwatchSupport
 /// A merge of the tracks of several receivers, so that their points come in the order of their times.
 ///
 /// A file of XML or GeoJSON has one track after another. If its first point names its receiver, the points are held back until the
-/// end of the file, or until there are `limit` of them; those that follow come in the order of the file.
+/// end of the file, which takes less than 1 kB for each. If there are more than `limit` of them, all come in the order of the file
+/// from then on.
 ///
-/// Of several receivers, one that is silent for longer than its interval explains is lost, as in a recording.
+/// Of several receivers, one whose track ends before those of the others is lost there. A CSV does not tell the end of a track in
+/// advance, so a receiver is lost when it is silent for longer than its interval explains, as in a recording.
 final class ReceiverMerge {
+    /// The length of the time between the last point of a track and its end.
+    private static let ending = Duration.seconds(1)
+
     private let limit: Int
     private let emit: (ReadElement) -> Void
     /// Whether elements are held back, once it is known.
@@ -15,7 +20,8 @@ final class ReceiverMerge {
     /// The elements that are held back, each with the latest time of its receiver until then.
     private var held: [(element: ReadElement, time: Timestamp)] = []
     private var latest = PerDevice<Timestamp>()
-    private var silences = ReceiverSilences()
+    /// The silences in a file that has the points of all receivers in the order of their times.
+    private var silences: ReceiverSilences?
 
     /// - Parameters:
     ///   - isInOrder: Whether the file has the points of all receivers in the order of their times.
@@ -23,7 +29,7 @@ final class ReceiverMerge {
     init(isInOrder: Bool, limit: Int = 100_000, emit: @escaping (ReadElement) -> Void) {
         self.limit = limit
         self.emit = emit
-        isHolding = isInOrder ? false : nil
+        if isInOrder { (isHolding, silences) = (false, ReceiverSilences()) }
     }
 
     func process(_ element: ReadElement) {
@@ -34,11 +40,21 @@ final class ReceiverMerge {
         let place = latest.place(of: device, default: time)
         latest[place: place] = max(latest[place: place], time)
         held.append((element, latest[place: place]))
-        if held.count >= limit { finish() }
+        if held.count >= limit { release() }
     }
 
-    /// Emits what is held back.
+    /// Ends the tracks, and emits what is held back.
     func finish() {
+        guard isHolding == true else { return }
+        let end = latest.values.max()
+        for place in 0..<latest.count where latest[place: place] != end {
+            let time = latest[place: place].advanced(by: Self.ending)
+            held.append((.gap(time, device: latest.device(at: place)), time))
+        }
+        release()
+    }
+
+    private func release() {
         isHolding = false
         let held = held
         self.held = []
@@ -46,17 +62,16 @@ final class ReceiverMerge {
         let order =
             latest.count > 1
             ? held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) } : Array(held.indices)
-        for index in order {
-            guard let (device, time) = held[index].element.origin else { continue }
-            pass(held[index].element, of: device, at: time)
-        }
+        for index in order { emit(held[index].element) }
     }
 
     private func pass(_ element: ReadElement, of device: String?, at time: Timestamp) {
         if case .gap = element {
-            guard silences.interrupt(device) else { return }
+            guard silences?.interrupt(device) != false else { return }
         } else {
-            for silence in silences.note(device, at: time) { emit(.gap(silence.time, device: silence.device)) }
+            for silence in silences?.note(device, at: time) ?? [] {
+                emit(.gap(silence.time, device: silence.device))
+            }
         }
         emit(element)
     }
@@ -88,6 +103,8 @@ private struct ReceiverSilences {
 
     private var receivers = PerDevice<Receiver>()
     private var beginning: Timestamp?
+    /// The greatest time so far.
+    private var frontier: Timestamp?
     /// The earliest time at which a receiver can be lost.
     private var next: Timestamp?
 
@@ -95,19 +112,22 @@ private struct ReceiverSilences {
     mutating func note(_ device: String?, at time: Timestamp) -> [(device: String?, time: Timestamp)] {
         let start = beginning ?? time
         beginning = start
+        // The times of a receiver can lag behind those of another one.
+        let now = max(frontier ?? time, time)
+        frontier = now
         if receivers.count >= Self.limit, receivers.index(of: device) == nil { receivers = PerDevice() }
-        let place = receivers.place(of: device, default: Receiver(last: time))
+        let place = receivers.place(of: device, default: Receiver(last: now))
         receivers[place: place].interval.note(at: time.since(start))
-        receivers[place: place].last = time
+        receivers[place: place].last = now
         receivers[place: place].isLost = false
         let end = receivers[place: place].end
         next = next.map { min($0, end) } ?? end
-        guard receivers.count > 1, let due = next, time >= due else { return [] }
+        guard receivers.count > 1, let due = next, now >= due else { return [] }
         var lost: [(device: String?, time: Timestamp)] = []
         next = nil
         for place in 0..<receivers.count where !receivers[place: place].isLost {
             let end = receivers[place: place].end
-            if time >= end {
+            if now >= end {
                 lost.append((receivers.device(at: place), end))
                 receivers[place: place].interval.interrupt()
                 receivers[place: place].isLost = true

@@ -2,7 +2,7 @@ import LocationCore
 
 /// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
-/// The memory does not depend on the size of the file, see `ReceiverMerge`. While `hasMore` is true after a piece, call `resume()`, so that
+/// The memory does not depend on the size of the file, but for what `ReceiverMerge` holds back. While `hasMore` is true after a piece, call `resume()`, so that
 /// the points of one large element come in several steps.
 package final class TrackReader {
     private enum Format {
@@ -44,10 +44,12 @@ package final class TrackReader {
     /// Reads the next bytes of the file; an empty piece ends it.
     package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         guard !hasEnded else { return }
-        do throws(TrackFault) {
-            try begin(piece)
-        } catch {
-            // The points before the fault count.
+        try emitting { () throws(TrackFault) in try begin(piece) }
+    }
+
+    /// Emits what is held back if reading ends with a fault, because the points before it count.
+    private func emitting(_ body: () throws(TrackFault) -> Void) throws(TrackFault) {
+        do throws(TrackFault) { try body() } catch {
             merge.finish()
             throw error
         }
@@ -94,7 +96,8 @@ package final class TrackReader {
 
     /// Emits some more elements of the pieces that were read.
     package func resume() throws(TrackFault) {
-        if case .geojson(let reader) = format { try reader.resume() }
+        guard case .geojson(let reader) = format else { return }
+        try emitting { () throws(TrackFault) in try reader.resume() }
     }
 }
 

@@ -98,6 +98,6 @@ extension StateChange {
     /// Whether the position is only overdue.
     fileprivate var isOverdue: Bool {
         guard case .searching(let reason) = to else { return false }
-        return reason.code == .silent || reason.code == .deviceSilent
+        return reason.isSilence
     }
 }

@@ -167,7 +167,7 @@ struct DevicesBox: MonitorBox {
         switch device.state {
         case .found: "found"
         case .searching where state.isFleet && device.reason?.code == .deviceLost: "offline"
-        case .searching: device.located == nil ? "searching" : device.reason?.code == .silent ? "stale" : "lost"
+        case .searching: device.located == nil ? "searching" : device.reason?.isSilence == true ? "stale" : "lost"
         case .error: "error"
         case .unknown: device.isRemembered ? "last known" : device.activity?.shortWord ?? "unknown"
         }

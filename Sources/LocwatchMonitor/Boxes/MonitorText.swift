@@ -119,7 +119,7 @@ struct StateText {
         switch state.state {
         case .found: (word, tint) = ("found", .good)
         case .searching(let reason):
-            (word, tint) = (state.location == nil ? "searching" : reason.code == .silent ? "stale" : "lost", .waiting)
+            (word, tint) = (state.location == nil ? "searching" : reason.isSilence ? "stale" : "lost", .waiting)
         case .error: (word, tint) = ("error", .bad)
         }
     }

@@ -88,7 +88,7 @@ struct BarModel {
         case .found where objection?.to == .suspect: .suspect
         case .found: .found
         case .error: .error
-        case .searching(.silent): .stale
+        case .searching(let reason) where reason.code == .silent || reason.isSilence && last != nil: .stale
         case .searching: last == nil ? .searching : .lost
         }
     }

@@ -142,7 +142,7 @@ struct TextPrinter: EventPrinter {
         release(into: &out)
         // The receiver was not recognized in the time of the session.
         guard hasAnswered, end.reason != .failed, !selection.details else { return }
-        begin(at: Moment(elapsed: .zero, wall: end.time), device: nil, SessionView(), into: &out)
+        begin(at: Moment(elapsed: .zero, wall: beginning ?? end.time), device: nil, SessionView(), into: &out)
     }
 
     /// Prints the lines that were held back.

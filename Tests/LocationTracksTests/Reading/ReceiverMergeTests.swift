@@ -24,8 +24,7 @@ import Testing
     private static func time(_ second: Int) -> String { String(start.advanced(by: .seconds(second))) }
 
     private static let merged =
-        (0..<10).flatMap { ["\($0) A", "\($0) B"] } + (10..<12).map { "\($0) B" } + ["12 end of A"]
-        + (12..<20).map { "\($0) B" }
+        (0..<10).flatMap { ["\($0) A", "\($0) B"] } + ["10 B", "10 end of A"] + (11..<20).map { "\($0) B" }
 
     private static let gpx =
         "<gpx version=\"1.1\" creator=\"locwatch\">"
@@ -66,14 +65,45 @@ import Testing
         #expect(Array(described(torn).prefix(Self.merged.count)) == Self.merged && torn.messages.count == 1)
         let faulty = ReadTrack(Self.gpx + "</kml>")
         #expect(described(faulty) == Self.merged && faulty.fault != nil)
+        // It is found while the first line is still being emitted.
+        let late = ReadTrack(Self.geojson + "]\(String(repeating: " ", count: 600_000))x", named: "a.geojson")
+        #expect(described(late) == Self.merged && late.fault != nil)
+    }
+
+    @Test func `a receiver in a CSV whose times lag behind is not lost, and one that falls silent is`() {
+        func rows(_ seconds: Range<Int>, silentFrom end: Int) -> String {
+            seconds.map { second in
+                "\(Self.time(second + 100)),45,7.1\(second),A\n"
+                    + (second < end ? "\(Self.time(second + 80)),45,7.2\(second),B\n" : "")
+            }.joined()
+        }
+        let header = "time,lat,lon,device\n"
+        let gaps = described(ReadTrack(header + rows(0..<30, silentFrom: 10))).filter { $0.contains("end") }
+        #expect(gaps == ["112 end of B"])
+        #expect(!described(ReadTrack(header + rows(0..<30, silentFrom: 30))).contains { $0.contains("end") })
+    }
+
+    @Test func `segments that overlap and do not name their receivers are read one after another, with a message`() {
+        let tracks = [0, 5].map { place in
+            "<trk><trkseg>"
+                + (0..<100).map {
+                    "<trkpt lat=\"45\" lon=\"7.\(place)\($0 + 100)\"><time>\(Self.time($0))</time></trkpt>"
+                }
+                .joined() + "</trkseg></trk>"
+        }
+        let track = ReadTrack("<gpx version=\"1.1\">\(tracks.joined())</gpx>")
+        #expect(
+            track.messages == [
+                "1 segment begins before the end of the one before it, and they are read one after another"
+            ])
+        #expect(track.points.count == 200)
     }
 
     @Test func `points beyond the limit come in the order of the file`() {
         var found: [String] = []
         let merge = ReceiverMerge(isInOrder: false, limit: 4) { element in
-            if case .point(let point) = element {
-                found.append("\(seconds(point.location.timestamp))\(point.location.device ?? "-")")
-            }
+            guard case .point(let point) = element else { return found.append("end") }
+            found.append("\(seconds(point.location.timestamp))\(point.location.device ?? "-")")
         }
         for (second, device) in [(0, "A"), (1, "A"), (2, "A"), (1, "B"), (2, "B"), (0, "B")] {
             let location = Location(

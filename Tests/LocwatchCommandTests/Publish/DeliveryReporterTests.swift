@@ -175,17 +175,18 @@ struct PublishStatusTextTests {
         var status = DeliveryStatus()
         (status.phase, status.queued) = (.connected, 2)
         var watch = DeliveryProgressWatch([status], at: .zero)
-        #expect(watch.timeLeft([status], at: .seconds(7)) == nil)
-        #expect(watch.timeLeft([status], at: .seconds(9)) == .seconds(1))
-        #expect(watch.timeLeft([status], at: .seconds(10)) == .zero)
+        #expect(watch.timeLeft([status], at: .seconds(7)) == .seconds(3))
+        #expect([3000, 1000, 500].map { watch.isLastAttemptDue(.milliseconds($0)) } == [false, true, false])
+        #expect(watch.timeLeft([status], at: .seconds(11)) == .seconds(-1))
         (status.queued, status.taken) = (1, 1)
-        #expect(watch.timeLeft([status], at: .seconds(10)) == nil)
+        #expect(watch.timeLeft([status], at: .seconds(11)) == .seconds(10))
+        #expect([10_000, 1000].map { watch.isLastAttemptDue(.milliseconds($0)) } == [false, true])
         status.phase = .held(cause: "no", until: .seconds(300))
-        #expect(watch.timeLeft([status], at: .seconds(11)) == .seconds(2))
+        #expect(watch.timeLeft([status], at: .seconds(12)) == .zero)
         // Another target can still take its record.
         var other = status
         other.phase = .connected
-        #expect(watch.timeLeft([status, other], at: .seconds(11)) == nil)
+        #expect(watch.timeLeft([status, other], at: .seconds(12)) == .seconds(10))
         watch = DeliveryProgressWatch([other], at: .seconds(20), within: .seconds(5))
         other.taken = 9
         #expect(watch.timeLeft([other], at: .seconds(24)) == .seconds(1))

@@ -1,3 +1,5 @@
+import LocationCore
+import LocationTesting
 import TestSupport
 import Testing
 
@@ -16,5 +18,17 @@ import Testing
             "once -t 1s --publish http://127.0.0.1:\(server.port)/ \(position)")
         #expect(ContinuousClock.now - started < .milliseconds(3_000))
         #expect(result.code == .unavailable && result.errors.contains("no answer within 1 s"), "\(result.errors)")
+    }
+
+    @Test func `the first line of publish has the time of the beginning, also if it is printed at the end`()
+        async throws
+    {
+        func line(after pause: Duration) async throws -> Substring? {
+            let result = try await CommandTrial.run(
+                "publish udp://127.0.0.1:9 --no-queue x", [.searching(.connected(release: "3.22")), .wait(pause), .end])
+            return result.output.split(separator: "\n").last
+        }
+        let late = try await line(after: .seconds(5))
+        #expect(try await line(after: .zero) == late && late?.contains("searching") == true)
     }
 }
