@@ -34,8 +34,8 @@ package struct LocationTracker: Hashable, Sendable {
     /// Creates a tracker for a session that begins now.
     ///
     /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three times
-    ///   the interval at which the receiver reports, at least 3 s and at most 60 s, or one and a half times a longer interval,
-    ///   up to 15 min. The interval is learned from the reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
+    ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
+    ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
     package init(staleAfter: Duration? = nil) {
         self.init(staleAfter: staleAfter, isFleet: false)
     }

@@ -12,8 +12,6 @@ package struct ReportInterval: Hashable, Sendable {
     /// The limits of `staleAfter`.
     private static let shortest = Duration.seconds(3)
     private static let longest = Duration.seconds(60)
-    /// The longest interval that counts in full, so that a receiver that reports once in a minute is not lost at each report.
-    private static let seldom = Duration.seconds(600)
     /// A phone in a fleet may report twice an hour while it lies on a table.
     private static let longestInFleet = Duration.seconds(24 * 3600)
 
@@ -32,7 +30,7 @@ package struct ReportInterval: Hashable, Sendable {
 
     /// The time after which a position without a new report is no longer current: three intervals, in whole seconds.
     ///
-    /// It is at least 3 s, and at most 60 s or one and a half intervals, up to 15 min; in a fleet at most a day.
+    /// It is at least 3 s, and at most 60 s, or a day in a fleet.
     package private(set) var staleAfter: Duration
 
     /// Creates an interval that is not known yet.
@@ -81,11 +79,11 @@ package struct ReportInterval: Hashable, Sendable {
         if intervals.count < Self.certain, let cycle { interval = max(interval, cycle) }
         // Before it is multiplied, so that no interval overflows.
         guard interval < longest else {
-            staleAfter = max(longest, min(interval, Self.seldom) / 2 * 3)
+            staleAfter = longest
             return
         }
         let (seconds, rest) = (interval * 3).components
-        let several = Duration.seconds(rest < 500_000_000_000_000_000 ? seconds : seconds + 1)
-        staleAfter = min(max(longest, interval / 2 * 3), max(Self.shortest, several))
+        staleAfter = min(
+            longest, max(Self.shortest, .seconds(rest < 500_000_000_000_000_000 ? seconds : seconds + 1)))
     }
 }

@@ -153,7 +153,9 @@ final class PointCollector {
             if !startsSegment { return hold(point, behindReceiverAt: place) }
         }
         if !holding.places.isEmpty { releaseRepeats(before: time, of: device) }
-        if startsSegment, let place = known, time < receivers[place: place].time.advanced(by: .zero - Self.overlap) {
+        if startsSegment, times.speed == nil, let place = known,
+            time < receivers[place: place].time.advanced(by: .zero - Self.overlap)
+        {
             overlaps += 1
         }
         if startsSegment, let last {

@@ -163,7 +163,7 @@ enum OptionTable {
         .value(
             "stale", .duration(),
             "treat a position as lost after DURATION without a new one (default three times its "
-                + "receiver's reporting interval, from 3s to 60s, or 1.5 times a longer one; 1d in a track)",
+                + "receiver's reporting interval, from 3s to 60s; 1d in a track)",
             in: .session, hasVariable: true
         ) { $0.staleAfter = $1 },
         .value(
