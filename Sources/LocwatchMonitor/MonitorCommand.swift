@@ -76,7 +76,8 @@ package struct MonitorCommand: Command {
             start = restart
             view = screen.view
             isPaused = playback.map { $0.isPaused && !$0.hasEnded } ?? false
-            rate = playback.map { min($0.rate, PlaybackClock.fastest / 2) } ?? 1
+            // At the greatest rate nothing could be seen after a scrub.
+            rate = playback.map { $0.rate < PlaybackClock.fastest ? $0.rate : 1 } ?? 1
         }
     }
 

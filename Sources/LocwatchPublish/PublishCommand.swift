@@ -395,8 +395,9 @@ package final class PublishCommand: Command, PrintingConsumer {
             if status.queued > 0 {
                 remark("\(status.queued.records) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
-                let rest = status.omitted > 0 ? ", left out \(status.omitted)" : ""
-                remark("sent \(Int(clamping: status.taken).records) to \(word)\(rest)", .information)
+                let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
+                let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
+                remark("sent \(Int(clamping: status.taken).records) to \(word)\(omitted)\(rejected)", .information)
             }
         }
         if publisher.lost > 0 {

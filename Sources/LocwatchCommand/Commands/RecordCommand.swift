@@ -15,7 +15,7 @@ final class RecordCommand: Command, SessionConsumer {
         ],
         summary: "write a session to a file that can be replayed",
         description: [
-            "Writes every line of gpsd unchanged, with its time. FILE is - for standard output. An existing file "
+            "Writes every line of gpsd unchanged, with its time and gpsd's line ends (CR LF). FILE is - for standard output. An existing file "
                 + "is kept unless --force is given."
         ],
         examples: [
@@ -97,7 +97,8 @@ final class RecordCommand: Command, SessionConsumer {
         }
         if let failure = file.failure { outcome = .output(failure) }
         // A reader of standard output already has the recording, and a reader that closes the pipe is not an error.
-        if path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false {
+        let isSaid = path != "-" && settings.verbosity > .quiet || file.failure.map { $0 != .readerGone } ?? false
+        if isSaid, file.failure == nil || file.bytes > 0 {
             context.console.say(
                 "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
         }

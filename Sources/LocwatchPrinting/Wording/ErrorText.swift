@@ -60,10 +60,18 @@ package struct ErrorText: Hashable {
             "a recording is what 'locwatch record' or 'gpspipe -w' writes, or the log of a receiver, such as NMEA or UBX"
         case .noFix(let shortfall): advice(for: shortfall, of: source)
         case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
+        case .damaged(_, let cause) where isCorruption(cause):
+            "values near the damage can be wrong, because it is found only after they have been read"
         case .damaged: "what comes before the damage has been read"
         case .other(.untimed, _): "give them times with a speed, as in --speed 50km/h"
         case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }
+    }
+
+    /// Returns whether a decompressor says that data are wrong, and not that their end is missing.
+    private static func isCorruption(_ cause: String) -> Bool {
+        let cause = cause.lowercased()
+        return ["invalid", "corrupt", "checksum", "crc"].contains { cause.containsBytes(of: $0) }
     }
 
     private static func streamAdvice(_ source: SourceWord) -> String? {

@@ -176,7 +176,8 @@ package final class StatsCommand: Command, SessionConsumer {
 
     package func expire(at moment: Moment) throws(OutputFailure) {
         guard let loop, let now = page?.refresh(at: moment, now: loop.now) else { return }
-        statistics.pass(now)
+        // Before its first line a recording has no time of its own.
+        if source.isLive || statistics.began != nil { statistics.pass(now) }
         let text = current
         guard let out = page?.show(text) else { return }
         try show(out)

@@ -114,6 +114,12 @@ import Testing
         #expect(pages.last?.contains("Positions") == true)
     }
 
+    @Test func `on a terminal the statistics of a recording begin with it, also at a pace`() async throws {
+        let text = try await screen("$LW stats --utc --pace 20x $FIXTURES/walk/session.json", columns: 100)
+        let lines = text.components(separatedBy: "\r\n").filter { $0.contains(" to 2026-") || $0.contains(" UTC, ") }
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("2026-11-20 09:00:00 to ") }, "\(text)")
+    }
+
     @Test func `on a terminal the comparison of the clocks is updated until Ctrl-C`() async throws {
         let program = try Locwatch(
             "exec $LW time --pace 10x $FIXTURES/clock/session.json", screen: .terminal(columns: 100))

@@ -142,6 +142,12 @@ import Testing
         #expect(result.code == .done)
     }
 
+    @Test func `a move backwards from the end at the pace max plays on at the pace of the recording`() async throws {
+        let terminal = try FakeTerminal(keys: [("end at once", "\u{1B}[D"), ("playing 1x  1", "q")])
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", "--pace", "max", Self.walk])
+        #expect(result.code == .done)
+    }
+
     @Test func `a file that is not a recording is an error`() async throws {
         let terminal = try FakeTerminal()
         let result = try await CommandTrial(terminal: terminal).run(["monitor", #filePath])

@@ -60,4 +60,15 @@ struct AdviceTests {
         #expect(ShellWords.quoted(word) == quoted)
         #expect(try ShellWords.split(quoted) == [word])
     }
+
+    @Test(arguments: [
+        ("gzip: unexpected end of file", false), ("xz: Unexpected end of input", false),
+        ("gzip: invalid compressed data--length error", true), ("gzip: invalid compressed data--crc error", true),
+        ("xz: Compressed data is corrupt", true), ("zstd: Data corruption detected", true),
+        ("it expands to more than 24 times its size", false),
+    ])
+    func `only of a file whose end is missing everything before is right`(cause: String, canBeWrong: Bool) {
+        let advice = ErrorText(.damaged(path: "a.json.gz", cause: cause)).advice
+        #expect(advice?.contains("can be wrong") == canBeWrong)
+    }
 }
