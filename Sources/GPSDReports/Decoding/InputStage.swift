@@ -104,7 +104,8 @@ final class InputStage: Sendable {
         var text = String(decoding: line.prefix(200), as: UTF8.self)
         // xz begins with its path.
         if text.hasPrefix("/"), let end = text.firstIndex(of: " ") { text = String(text[text.index(after: end)...]) }
-        for name in ["\(program?.name ?? ""): ", "stdin: ", "(stdin): ", "/*stdin*\\ : "] where text.hasPrefix(name) {
+        let prefixes = ["\(program?.name ?? ""): ", "stdin: ", "(stdin): ", "/*stdin*\\ : ", ": "]
+        for name in prefixes where text.hasPrefix(name) {
             text = String(text.dropFirst(name.count))
         }
         return text

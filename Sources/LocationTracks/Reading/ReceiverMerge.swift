@@ -1,10 +1,11 @@
 import LocationCore
 import LocwatchSupport
 
-/// A merge of the tracks of several receivers, so that their points come in the order of their times.
+/// A merge of the points of a file, so that they come in the order of their times.
 ///
-/// A file of XML or GeoJSON has one track after another. If its first point names its receiver, the points are held back until the
-/// end of the file, which takes less than 1 kB for each. If there are more than `limit` of them, all come in the order of the file
+/// The points are held back until the end of the file, which takes less than 1 kB for each, if the second one is earlier than the
+/// first, because the file begins with the newest, or if the first one names its receiver, because a file of XML or GeoJSON has
+/// the tracks of several receivers one after another. If there are more than `limit` points, all come in the order of the file
 /// from then on.
 ///
 /// Of several receivers, one whose track ends before those of the others is lost there. A CSV does not tell the end of a track in
@@ -17,6 +18,12 @@ final class ReceiverMerge {
     private let emit: (ReadElement) -> Void
     /// Whether elements are held back, once it is known.
     private var isHolding: Bool?
+    /// Whether the file has the points of all receivers in the order of their times.
+    private let isInOrder: Bool
+    /// The first point, until the second one tells the order.
+    private var first: (element: ReadElement, device: String?, time: Timestamp)?
+    /// Whether the file begins with the newest point.
+    private var isReversed = false
     /// The elements that are held back, each with the latest time of its receiver until then.
     private var held: [(element: ReadElement, time: Timestamp)] = []
     private var latest = PerDevice<Timestamp>()
@@ -29,22 +36,43 @@ final class ReceiverMerge {
     init(isInOrder: Bool, limit: Int = 100_000, emit: @escaping (ReadElement) -> Void) {
         self.limit = limit
         self.emit = emit
-        if isInOrder { (isHolding, silences) = (false, ReceiverSilences()) }
+        self.isInOrder = isInOrder
+        if isInOrder { silences = ReceiverSilences() }
     }
 
     func process(_ element: ReadElement) {
         guard let (device, time) = element.origin else { return emit(element) }
-        let isHolding = isHolding ?? (device != nil)
-        self.isHolding = isHolding
+        guard let isHolding else {
+            decide(element, device, time)
+            return
+        }
         guard isHolding else { return pass(element, of: device, at: time) }
         let place = latest.place(of: device, default: time)
         latest[place: place] = max(latest[place: place], time)
-        held.append((element, latest[place: place]))
+        held.append((element, isReversed ? time : latest[place: place]))
         if held.count >= limit { release() }
+    }
+
+    /// Decides by the first two points whether to hold back, and processes them.
+    private func decide(_ element: ReadElement, _ device: String?, _ time: Timestamp) {
+        guard let first else {
+            self.first = (element, device, time)
+            return
+        }
+        self.first = nil
+        // The times of two receivers can differ.
+        isReversed = time < first.time && device == first.device
+        isHolding = isReversed || !isInOrder && first.device != nil
+        process(first.element)
+        process(element)
     }
 
     /// Ends the tracks, and emits what is held back.
     func finish() {
+        if let first {
+            self.first = nil
+            emit(first.element)
+        }
         guard isHolding == true else { return }
         let end = latest.values.max()
         for place in 0..<latest.count where latest[place: place] != end {
@@ -60,7 +88,7 @@ final class ReceiverMerge {
         self.held = []
         // An array of numbers is sorted with fewer copies than one of elements.
         let order =
-            latest.count > 1
+            latest.count > 1 || isReversed
             ? held.indices.sorted { (held[$0].time, $0) < (held[$1].time, $1) } : Array(held.indices)
         for index in order { emit(held[index].element) }
     }

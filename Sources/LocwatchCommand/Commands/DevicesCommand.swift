@@ -64,8 +64,10 @@ final class DevicesCommand: Command, PrintingConsumer {
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
         let limit = settings.duration ?? settings.timeout
+        // A recording is read to its end.
+        let isBrief = source.isLive && !settings.followsDevices
         let limits = SessionLoop.Limits(
-            duration: settings.followsDevices ? limit : limit ?? Self.limit, needsDevice: !settings.followsDevices)
+            duration: isBrief ? limit ?? Self.limit : limit, needsDevice: !settings.followsDevices)
         let request = LocationRequest(
             deviceInterval: settings.followsDevices ? Self.followingInterval : Self.interval)
         var options = SessionOptions()

@@ -62,7 +62,7 @@ package struct ErrorText: Hashable {
         case .programMissing(_, let package): "install it, as in 'sudo apt install \(package)'"
         case .damaged(_, let cause) where isCorruption(cause):
             "values near the damage can be wrong, because it is found only after they have been read"
-        case .damaged: "what comes before the damage has been read"
+        case .damaged: "what could be read before the damage has been read"
         case .other(.untimed, _): "give them times with a speed, as in --speed 50km/h"
         case .daemon, .unreadable, .cancelled, .broker, .other: nil
         }

@@ -99,6 +99,22 @@ import Testing
         #expect(track.points.count == 200)
     }
 
+    @Test func `a track that begins with its newest point is read in the order of the times`() {
+        let rows = (0..<50).reversed().map { "\(Self.time($0)),45,7.\($0 + 100)\n" }.joined()
+        let track = ReadTrack("time,lat,lon\n" + rows)
+        #expect(track.points.map { seconds($0.location.timestamp) } == Array(0..<50) && track.messages.isEmpty)
+        let points = (0..<50).reversed().map {
+            "<trkpt lat=\"45\" lon=\"7.\($0 + 100)\"><time>\(Self.time($0))</time></trkpt>"
+        }
+        let gpx = ReadTrack("<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>", pieces: 9)
+        #expect(gpx.points.map { seconds($0.location.timestamp) } == Array(0..<50))
+    }
+
+    @Test func `a file of a single point has it`() {
+        #expect(described(ReadTrack("time,lat,lon\n\(Self.time(3)),45,7.5\n")) == ["3 -"])
+        #expect(described(ReadTrack("time,lat,lon,device\n\(Self.time(3)),45,7.5,A\n")) == ["3 A"])
+    }
+
     @Test func `points beyond the limit come in the order of the file`() {
         var found: [String] = []
         let merge = ReceiverMerge(isInOrder: false, limit: 4) { element in
