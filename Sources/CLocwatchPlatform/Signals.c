@@ -88,7 +88,8 @@ void locwatch_catch_signals(int event) {
 void locwatch_release_signals(void) {
     for (size_t index = 0; index < ending_signal_count; index++) {
         struct sigaction now;
-        if (sigaction(ending_signals[index], NULL, &now) == 0 && now.sa_handler == announce) signal(ending_signals[index], SIG_DFL);
+        int number = ending_signals[index];
+        if (sigaction(number, NULL, &now) == 0 && now.sa_handler == announce) signal(number, SIG_DFL);
     }
     // One that has arrived before ends the program now.
     if (caught) locwatch_die_of_signal(caught);

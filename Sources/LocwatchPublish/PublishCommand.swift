@@ -47,9 +47,9 @@ package final class PublishCommand: Command, PrintingConsumer {
                 + "GeoClue, which runs as another user. A file has the newest position as in 'watch --json', or as the "
                 + "template says; while there is none it says lost, or is empty with a template.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
-                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or takes none for "
-                + "10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and the next run with the same "
-                + "first TARGET sends them.",
+                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or "
+                + "takes none for 10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and "
+                + "the next run with the same first TARGET sends them.",
         ],
         examples: [
             .init(

@@ -2,8 +2,8 @@ import LocationCore
 
 /// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
-/// The memory does not depend on the size of the file, but for what `ReceiverMerge` holds back. While `hasMore` is true after a piece, call `resume()`, so that
-/// the points of one large element come in several steps.
+/// The memory does not depend on the size of the file, but for what `ReceiverMerge` holds back. While `hasMore` is true
+/// after a piece, call `resume()`, so that the points of one large element come in several steps.
 package final class TrackReader {
     private enum Format {
         case xml(XMLParser, Root)

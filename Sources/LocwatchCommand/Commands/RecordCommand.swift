@@ -15,8 +15,8 @@ final class RecordCommand: Command, SessionConsumer {
         ],
         summary: "write a session to a file that can be replayed",
         description: [
-            "Writes every line of gpsd unchanged, with its time and gpsd's line ends (CR LF). FILE is - for standard output. An existing file "
-                + "is kept unless --force is given."
+            "Writes every line of gpsd unchanged, with its time and gpsd's line ends (CR LF). FILE is - for standard "
+                + "output. An existing file is kept unless --force is given."
         ],
         examples: [
             .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C", isForOverview: true),
