@@ -121,8 +121,9 @@ package final class RecordingInput: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
+        var watched = [-1, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            var watched = [descriptor, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            watched[0].fd = descriptor
             while poll(&watched, 2, -1) < 0, errno == EINTR {}
             guard watched[1].revents == 0 else { throw .cancelled }
             guard let count = try read(into: buffer) else { continue }

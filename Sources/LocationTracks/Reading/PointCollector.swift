@@ -43,8 +43,8 @@ final class PointCollector {
     private static let repeatLimits = (one: 999, all: 10_000)
     /// The longest time over which points with the same time are spread.
     private static let second = Duration.seconds(1)
-    /// The length of the time between the last point of a segment and its end.
-    private static let ending = Duration.seconds(1)
+    /// The length of the time between the last point of a track or segment and its end.
+    static let ending = Duration.seconds(1)
     /// The time before the end of the last segment from which on a segment that begins there is more than a late point.
     private static let overlap = Duration.seconds(60)
 

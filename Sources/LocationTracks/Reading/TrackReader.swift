@@ -2,7 +2,7 @@ import LocationCore
 
 /// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
-/// The memory does not depend on the size of the file, but for what `ReceiverMerge` holds back. While `hasMore` is true
+/// The memory does not depend on the size of the file, but for what `PointSorter` holds back. While `hasMore` is true
 /// after a piece, call `resume()`, so that the points of one large element come in several steps.
 package final class TrackReader {
     private enum Format {
@@ -13,7 +13,7 @@ package final class TrackReader {
     }
 
     private let collector: PointCollector
-    private let merge: ReceiverMerge
+    private let sorter: PointSorter
     private let format: Format
     private var hasEnded = false
 
@@ -26,9 +26,9 @@ package final class TrackReader {
     package init(
         _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
     ) throws(TrackFault) {
-        let merge = ReceiverMerge(isInOrder: kind == .csv, emit: emit)
-        collector = PointCollector(times: times) { merge.process($0) }
-        self.merge = merge
+        let sorter = PointSorter(isInOrder: kind == .csv, emit: emit)
+        collector = PointCollector(times: times) { sorter.process($0) }
+        self.sorter = sorter
         switch kind {
         case .xml:
             let root = Root(collector)
@@ -50,7 +50,7 @@ package final class TrackReader {
     /// Emits what is held back if reading ends with a fault, because the points before it count.
     private func emitting(_ body: () throws(TrackFault) -> Void) throws(TrackFault) {
         do throws(TrackFault) { try body() } catch {
-            merge.finish()
+            sorter.finish()
             throw error
         }
     }
@@ -86,8 +86,8 @@ package final class TrackReader {
         if piece.isEmpty || isTorn {
             hasEnded = true
             try collector.finish(isTorn: isTorn)
-            merge.finish()
-            if isTorn { merge.process(.message("the track is not complete: the file ends before the end of it")) }
+            sorter.finish()
+            if isTorn { sorter.process(.message("the track is not complete: the file ends before the end of it")) }
         }
     }
 

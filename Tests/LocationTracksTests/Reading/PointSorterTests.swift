@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationTracks
 
-@Suite struct ReceiverMergeTests {
+@Suite struct PointSorterTests {
     /// Returns the points of two receivers, one track after another, and ends as `07 B`: A for ten seconds, B for twenty.
     private func described(_ track: ReadTrack) -> [String] {
         track.elements.map { element in
@@ -117,7 +117,7 @@ import Testing
 
     @Test func `points beyond the limit come in the order of the file`() {
         var found: [String] = []
-        let merge = ReceiverMerge(isInOrder: false, limit: 4) { element in
+        let sorter = PointSorter(isInOrder: false, limit: 4) { element in
             guard case .point(let point) = element else { return found.append("end") }
             found.append("\(seconds(point.location.timestamp))\(point.location.device ?? "-")")
         }
@@ -125,9 +125,9 @@ import Testing
             let location = Location(
                 coordinate: Coordinate(latitude: 1, longitude: 2),
                 timestamp: Self.start.advanced(by: .seconds(second)), device: device)
-            merge.process(.point(TrackPoint(location)))
+            sorter.process(.point(TrackPoint(location)))
         }
-        merge.finish()
+        sorter.finish()
         #expect(found == ["0A", "1A", "1B", "2A", "2B", "0B"])
     }
 

@@ -1,7 +1,7 @@
 import LocationCore
 import LocwatchSupport
 
-/// A merge of the points of a file, so that they come in the order of their times.
+/// A stage that brings the points of a file into the order of their times.
 ///
 /// The points are held back until the end of the file, which takes less than 1 kB for each, if the second one is earlier than the
 /// first, because the file begins with the newest, or if the first one names its receiver, because a file of XML or GeoJSON has
@@ -10,16 +10,11 @@ import LocwatchSupport
 ///
 /// Of several receivers, one whose track ends before those of the others is lost there. A CSV does not tell the end of a track in
 /// advance, so a receiver is lost when it is silent for longer than its interval explains, as in a recording.
-final class ReceiverMerge {
-    /// The length of the time between the last point of a track and its end.
-    private static let ending = Duration.seconds(1)
-
+final class PointSorter {
     private let limit: Int
     private let emit: (ReadElement) -> Void
     /// Whether elements are held back, once it is known.
     private var isHolding: Bool?
-    /// Whether the file has the points of all receivers in the order of their times.
-    private let isInOrder: Bool
     /// The first point, until the second one tells the order.
     private var first: (element: ReadElement, device: String?, time: Timestamp)?
     /// Whether the file begins with the newest point.
@@ -27,7 +22,7 @@ final class ReceiverMerge {
     /// The elements that are held back, each with the latest time of its receiver until then.
     private var held: [(element: ReadElement, time: Timestamp)] = []
     private var latest = PerDevice<Timestamp>()
-    /// The silences in a file that has the points of all receivers in the order of their times.
+    /// The silences, if the file has the points of all receivers in the order of their times.
     private var silences: ReceiverSilences?
 
     /// - Parameters:
@@ -36,8 +31,7 @@ final class ReceiverMerge {
     init(isInOrder: Bool, limit: Int = 100_000, emit: @escaping (ReadElement) -> Void) {
         self.limit = limit
         self.emit = emit
-        self.isInOrder = isInOrder
-        if isInOrder { silences = ReceiverSilences() }
+        silences = isInOrder ? ReceiverSilences() : nil
     }
 
     func process(_ element: ReadElement) {
@@ -62,7 +56,7 @@ final class ReceiverMerge {
         self.first = nil
         // The times of two receivers can differ.
         isReversed = time < first.time && device == first.device
-        isHolding = isReversed || !isInOrder && first.device != nil
+        isHolding = isReversed || silences == nil && first.device != nil
         process(first.element)
         process(element)
     }
@@ -76,7 +70,7 @@ final class ReceiverMerge {
         guard isHolding == true else { return }
         let end = latest.values.max()
         for place in 0..<latest.count where latest[place: place] != end {
-            let time = latest[place: place].advanced(by: Self.ending)
+            let time = latest[place: place].advanced(by: PointCollector.ending)
             held.append((.gap(time, device: latest.device(at: place)), time))
         }
         release()
