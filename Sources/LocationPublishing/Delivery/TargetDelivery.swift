@@ -36,6 +36,8 @@ package final class TargetDelivery {
     private let options: Options
     private var progress: DeliveryProgress
     private var retries: RetrySchedule
+    /// The time at which the target accepted the connection, while there is one.
+    private var acceptance: Duration?
     private var rate: RateLimit?
     private var isThrottled = false
     /// The time at which the queue is read again after a failure.
@@ -128,6 +130,7 @@ package final class TargetDelivery {
         case .opened(let isAccepted):
             guard current.phase == .connecting else { return }
             current.phase = isAccepted ? .connected : .ready
+            acceptance = isAccepted ? now : nil
             let low = progress.cursor.low
             let dropped = progress.begin(end: source.end, newest: newestPosition())
             current.dropped += UInt64(dropped)
@@ -189,6 +192,8 @@ package final class TargetDelivery {
         case .waiting where !isRefusal: return
         default: break
         }
+        if let acceptance { retries.noteEnd(after: now - acceptance) }
+        acceptance = nil
         current.lastObstacle = cause
         guard current.phase != .closing, current.phase != .closed else {
             current.phase = .closed

@@ -15,6 +15,8 @@ package final class MQTTTransport: DeliveryTransport {
     private static let closingLimit = Duration.seconds(2)
     /// The time after a message in which the end of the connection can be an answer to it, and how often it must end.
     private static let suspicion = (time: Duration.seconds(5), ends: 3)
+    /// The life of a connection that does not end because of another client with the same name.
+    private static let steady = Duration.seconds(10)
 
     private enum Phase: Equatable {
         case closed
@@ -49,6 +51,10 @@ package final class MQTTTransport: DeliveryTransport {
     private var messages: [Message] = []
     /// The message after which the connection has ended, and how often.
     private var suspect: (record: UInt64?, topic: String, ends: Int)?
+    /// The time at which the broker accepted the client, while there is a connection.
+    private var acceptance: Duration?
+    /// The number of connections in a row that ended shortly after they began, without a reason.
+    private var briefConnections = 0
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport that publishes what `target` encodes; its will takes the place of that in `settings`.
@@ -161,10 +167,12 @@ package final class MQTTTransport: DeliveryTransport {
             report(&finished)
             let wasClosing = phase != .opening && phase != .open
             let isAnswer = phase == .open && isAnswer(error, at: now)
+            let hint = hint(about: error, at: now)
             forget()
             phase = .closed
             events.append(
-                wasClosing ? .closed : .failed(cause: "\(error)", isRefusal: error.isRefusal && !isAnswer))
+                wasClosing
+                    ? .closed : .failed(cause: "\(error)\(hint)", isRefusal: error.isRefusal && !isAnswer))
         case .closed:
             report(&finished)
             forget()
@@ -207,6 +215,17 @@ package final class MQTTTransport: DeliveryTransport {
         }
     }
 
+    /// Returns a supposition for a connection that has ended, if connections end without a reason again and again.
+    ///
+    /// mosquitto 2.0.11 ends the connection of a client whose name another one uses, and does not say so.
+    private func hint(about error: MQTTError, at now: Duration) -> String {
+        guard let acceptance, case .connectionLost = error else { return "" }
+        self.acceptance = nil
+        briefConnections = now - acceptance < Self.steady ? briefConnections + 1 : 0
+        guard briefConnections > 1 else { return "" }
+        return "; another client may use the same name, \(connection.settings.clientID)"
+    }
+
     private func report(_ finished: inout [UInt64]) {
         if !finished.isEmpty { events.append(.decided(.taken, numbers: finished)) }
         finished = []
@@ -214,6 +233,7 @@ package final class MQTTTransport: DeliveryTransport {
 
     private func greet(at now: Duration) {
         phase = .open
+        acceptance = now
         // A subscription that the broker refuses costs only answers to what it would have sent.
         if !target.subscriptions.isEmpty { _ = try? connection.subscribe(target.subscriptions, at: now) }
         publish(target.greeting(), at: now)

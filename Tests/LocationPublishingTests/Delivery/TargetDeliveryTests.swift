@@ -227,6 +227,34 @@ import Testing
         #expect(first != delays(seed: 2))
     }
 
+    @Test func `connections that end shortly after they began are tried less and less often, and at least every 16 s`()
+    {
+        let transport = FakeTransport()
+        let queue = FakeQueue(count: 1)
+        let delivery = delivery(transport, queue, .ordered)
+        var now = Duration.zero
+        /// Connects, delivers a record, and ends the connection; returns the delay before the next attempt.
+        func delay(after life: Duration) -> Duration {
+            delivery.step(at: now)
+            queue.end += 1
+            delivery.step(at: now)
+            transport.acknowledge()
+            delivery.step(at: now)
+            now += life
+            transport.report(.failed(cause: "cut", isRefusal: false))
+            delivery.step(at: now)
+            let next = delivery.deadline(after: now) ?? .zero
+            defer { now = next }
+            return next - now
+        }
+        let brief = (0..<40).map { _ in delay(after: .milliseconds(50)) }
+        #expect(delivery.status.taken == queue.end)
+        #expect(brief[0] <= .milliseconds(500))
+        #expect(brief.suffix(30).allSatisfy { $0 >= .milliseconds(1600) && $0 <= .seconds(16) })
+        #expect(brief.max() ?? .zero > .seconds(8))
+        #expect(delay(after: .seconds(10)) <= .milliseconds(500))
+    }
+
     @Test func `a delivery whose next attempt comes after the limit ends at once`() {
         let transport = FakeTransport()
         transport.accepts = false

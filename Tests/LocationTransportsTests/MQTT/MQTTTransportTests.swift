@@ -166,6 +166,20 @@ import Testing
         #expect(run.broker.state.clients.count == 6 && run.now < .seconds(3))
     }
 
+    @Test func `a second connection that ends at once suggests that another client has the same name`() throws {
+        let run = try Run([[.closes(atPacket: 3)], [.closes(atPacket: 3)], []], count: 6)
+        var causes: [String] = []
+        try run.step {
+            if case .waiting(let cause, let until) = $0.delivery.status.phase {
+                causes.append(cause)
+                $0.now = until
+            }
+            return $0.delivery.status.isComplete
+        }
+        let cause = "connection lost: the broker closed the connection"
+        #expect(causes == [cause, cause + "; another client may use the same name, test"])
+    }
+
     @Test func `Home Assistant's target is held if the broker refuses its discovery`() throws {
         let target = HomeAssistantTarget(name: "boat", version: "1")
         let topic = try #require(target.greeting().first?.topic)
