@@ -73,9 +73,11 @@ export class Model {
 
   locate(event, now, isNews) {
     const standing = event.standing ?? "current";
-    if (standing === "late") return;
+    if (standing === "late" && event.late) return;
     const device = this.device(event.device);
     device.location = event;
+    // A device of a fleet has sent it long after its time.
+    if (standing === "late") return;
     device.arrived = isNews ? now : undefined;
     if (standing !== "current") return;
     this.current = device.name;

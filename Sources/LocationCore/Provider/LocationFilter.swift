@@ -10,7 +10,7 @@ package struct LocationFilter: Hashable, Sendable {
     private let accuracy: Double?
     private let distance: Double?
     private let interval: Duration?
-    private let age: Duration?
+    let age: Duration?
     private let fix: FixKind?
     private let device: NamePattern?
     private var receivers = PerDevice<Receiver>()

@@ -15,6 +15,9 @@ package struct SessionFilters: Sendable {
         self.live = live
     }
 
+    /// Whether a filter limits the age of positions.
+    var limitAge: Bool { filters.contains { $0.age != nil } }
+
     /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
     func concern(_ event: LocationEvent) -> Bool {
         for filter in filters where !filter.concerns(event) { return false }

@@ -1,8 +1,12 @@
 /// A search for one position that is good enough, with the best rejected positions; it has no clock.
 struct PositionSearch: Sendable {
+    /// The age from which on a position of a fleet is too old by default.
+    static let fleetAge = Duration.seconds(600)
+
     private let accuracy: Double?
     private let fix: FixKind
     private let maxAge: Duration?
+    private let admitsUnknownAge: Bool
     /// Whether a position that is good enough has come.
     private(set) var isSatisfied = false
     /// Whether anything about positions or satellites has been reported.
@@ -12,10 +16,11 @@ struct PositionSearch: Sendable {
     @Boxed private var tooFlat: Location?
 
     /// Creates a search for a position that meets the criteria of a request.
-    init(_ request: LocationRequest) {
+    init(_ request: LocationRequest, isFleet: Bool) {
         accuracy = request.accuracy
         fix = request.fix ?? .twoD
-        maxAge = request.maxAge
+        maxAge = request.maxAge ?? (isFleet ? Self.fleetAge : nil)
+        admitsUnknownAge = request.maxAge == nil
     }
 
     /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
@@ -56,11 +61,11 @@ struct PositionSearch: Sendable {
 
     /// Returns the judgment of a position, or `nil` if the search does not concern it.
     private func judge(_ location: Location, _ standing: TrackedUpdate.Standing) -> Judgment? {
-        guard [.current, .other, .withheld].contains(standing), !location.isLate else { return nil }
+        guard [.current, .other, .withheld, .late].contains(standing), !location.isLate else { return nil }
         if location.fix < fix { return .tooFlat }
-        if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? true { return .tooOld }
+        if let maxAge, location.ageWhenReceived.map({ $0 > maxAge }) ?? !admitsUnknownAge { return .tooOld }
         if let accuracy, location.horizontalAccuracy.map({ $0 > accuracy }) ?? true { return .tooCoarse }
-        return standing == .withheld ? nil : .good
+        return [.withheld, .late].contains(standing) ? nil : .good
     }
 }
 

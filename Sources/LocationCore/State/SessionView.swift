@@ -43,7 +43,7 @@ public struct SessionView: Sendable {
 
     /// Creates the view of a session that has not begun.
     public init() {
-        self.init(DeviceTrackers(), isFleet: false, search: PositionSearch(.everything), fences: nil)
+        self.init(DeviceTrackers(), isFleet: false, search: PositionSearch(.everything, isFleet: false), fences: nil)
     }
 
     // MARK: The position

@@ -23,7 +23,8 @@ public enum TrackedUpdate: Hashable, Sendable {
         case current
         /// Another receiver than the current one has reported the position, late or not.
         case other
-        /// The position is older than the last one of its receiver, which is the current one, if any.
+        /// The position is older than the last one of its receiver, which is the current one, if any; or a device of a fleet has
+        /// sent it more than ten minutes late, without a request that limits the age.
         case late
         /// The daemon has repeated a position from before a loss, or it has too few dimensions.
         case outdated

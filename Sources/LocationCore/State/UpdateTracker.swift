@@ -13,6 +13,10 @@ package struct UpdateTracker {
     /// The settler of the positions that fences and hooks get, if those of the session are not settled.
     private var sideSettler: EpochSettler?
     private let settlesAside: Bool
+    /// The age of a position of a fleet from which on it does not show where its device is, unless the session limits the age.
+    ///
+    /// A device sends what it could not send earlier, and the positions of younger ones can be due to its clock.
+    private let outdatedAge: Duration?
     private let fenceList: FenceList?
     private var fenceVersion = -1
 
@@ -54,10 +58,12 @@ package struct UpdateTracker {
         settler = isSettled && !isFleet ? EpochSettler() : nil
         self.settlesAside = (settlesAside || fences != nil) && !isSettled && !isFleet
         sideSettler = self.settlesAside ? EpochSettler() : nil
+        let goal = goal ?? selection
+        outdatedAge = isFleet && goal.maxAge == nil ? PositionSearch.fleetAge : nil
         fenceList = fences?.list
         view = SessionView(
             DeviceTrackers(staleAfter: staleAfter, isFleet: isFleet), isFleet: isFleet,
-            search: PositionSearch(goal ?? selection),
+            search: PositionSearch(goal, isFleet: isFleet),
             fences: fences.map { DeviceFences($0.monitor, isFleet: isFleet) })
     }
 
@@ -146,6 +152,7 @@ package struct UpdateTracker {
 
     private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
         let isSuitable = filters.areMet(by: location)
+        guard !isSuitable || !isOutdated(location) else { return process(outdated: location, update) }
         note(view.trackers.apply(update.event, at: update.moment, isSuitable: isSuitable))
         record(update)
         var standing = isSuitable ? view.trackers.standing(of: location) : .withheld
@@ -157,6 +164,21 @@ package struct UpdateTracker {
             settleAside { $0.process(update, emit: $1) }
         }
         if standing.isShown, !selection.admits(update) { standing = .withheld }
+        view.search.process(location, standing)
+        results.append(.update(update, standing))
+    }
+
+    /// Returns whether a position of a fleet is too old to show where its device is.
+    private func isOutdated(_ location: Location) -> Bool {
+        guard let outdatedAge, !location.isLate, let age = location.ageWhenReceived else { return false }
+        return age > outdatedAge && !filters.limitAge
+    }
+
+    /// Processes a position that changes no state, like one that a broker has kept.
+    private mutating func process(outdated location: Location, _ update: LocationUpdate) {
+        record(update)
+        let isAdmitted = filters.admit(update) && selection.admits(update)
+        let standing: TrackedUpdate.Standing = isAdmitted ? .late : .withheld
         view.search.process(location, standing)
         results.append(.update(update, standing))
     }

@@ -95,7 +95,8 @@ enum OptionTable {
             in: .choosing, hasVariable: true
         ) { $0.accuracy = $1 },
         .value(
-            "max-age", .duration(atLeast: .zero), "only positions that are at most DURATION old",
+            "max-age", .duration(atLeast: .zero),
+            "only positions that are at most DURATION old; without it older ones than 10m are late in a fleet",
             in: .choosing, hasVariable: true
         ) { $0.maxAge = $1 },
         .value(

@@ -26,7 +26,11 @@ enum OutputHelp {
         ("9/16", "satellites used in the fix, and satellites seen"),
         ("2D", "the fix is one in two dimensions; an altitude is not measured"),
         ("revised", "a later report of an already reported epoch, which changes or adds something"),
-        ("late", "the receiver has already reported a later epoch"),
+        (
+            "late",
+            "the receiver has already reported a later epoch, or a device of a fleet has sent it more than ten minutes after its "
+                + "time"
+        ),
         ("-", "an unknown value"),
     ]
 

@@ -233,9 +233,7 @@ struct MonitorState: Sendable {
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(let notice):
-            if let location = notice.location, let place = place(of: location.device) {
-                devices[place: place].remember(location, at: update.moment)
-            }
+            if let location = notice.location { remember(location, at: update.moment) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
@@ -255,8 +253,15 @@ struct MonitorState: Sendable {
 
     private var error: LocationError? { if case .error(let error) = state { error } else { nil } }
 
+    /// Keeps a position of a fleet's device that does not show where it is now.
+    private mutating func remember(_ location: Location, at moment: Moment) {
+        guard let place = place(of: location.device) else { return }
+        devices[place: place].remember(location, at: moment)
+    }
+
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
+        if standing == .late, !location.isLate { return remember(location, at: moment) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {
             devices[place: place].update(location, at: moment, isOfFleet: isFleet)

@@ -39,9 +39,9 @@ package struct FleetList {
             if transition.from.location != nil { foundCount -= 1 }
             if transition.to.location != nil { foundCount += 1 }
             change(device) { $0.state = transition.to }
-        case .update(let update, _):
+        case .update(let update, let standing):
             switch update.event {
-            case .location(let location): note(location, isCurrent: true)
+            case .location(let location): note(location, isCurrent: standing != .late)
             case .notice(let notice): if let location = notice.location { note(location, isCurrent: false) }
             case .device(let status):
                 guard let battery = status.battery else { return }

@@ -21,7 +21,7 @@ extension SessionView {
     /// fleet.
     func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
         if location.isLate { return .late }
-        if isFleet { return nil }
+        if isFleet { return standing == .late ? .late : nil }
         return standing == .other || hasSeveralPositions ? standing : nil
     }
 

@@ -85,10 +85,10 @@ struct TextPrinter: EventPrinter {
                 return ShortenedText.first(of: IntegrityText(change).forms.map { name + $0 }, to: room, glyphs)
             }
         case .settled, .failureEnded: break
-        case .update(let update, _):
+        case .update(let update, let standing):
             if case .failure = update.event { denial = nil }
             release(into: &out)
-            print(update, view, into: &out)
+            print(update, standing, view, into: &out)
         }
     }
 
@@ -268,13 +268,16 @@ struct TextPrinter: EventPrinter {
         putLine("searching", .waiting, at: began, into: &out) { room, glyphs in text.words(to: room, glyphs) }
     }
 
-    private mutating func print(_ update: LocationUpdate, _ view: SessionView, into out: inout TextBuffer) {
+    private mutating func print(
+        _ update: LocationUpdate, _ standing: TrackedUpdate.Standing, _ view: SessionView, into out: inout TextBuffer
+    ) {
         let wall = update.moment.wall
         switch update.event {
         case .location(let location):
             failure = nil
             guard selection.locations else { return }
-            let point = view.reported(location, at: update.moment, against: selection.reference)
+            var point = view.reported(location, at: update.moment, against: selection.reference)
+            point.location.isLate = location.isLate || standing == .late
             print(point, of: view, at: wall, into: &out)
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)

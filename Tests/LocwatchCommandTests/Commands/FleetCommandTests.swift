@@ -101,6 +101,42 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.lines.contains { $0.hasSuffix("…tracks/anna/car") }, "\(result.output)")
     }
 
+    /// Positions of the car that were sent `age` seconds after their times, one a second.
+    private static func sentLate(_ age: Int) -> [ScriptStep] {
+        let positions = (0..<5).flatMap { second in
+            [
+                fix(second - age, car) { $0.received = .testEpoch.advanced(by: .seconds(second)) }, .wait(.seconds(1)),
+            ]
+        }
+        return [.searching(.connected(release: nil))] + positions + [.end]
+    }
+
+    @Test func `a position that a device sends long after its time is late, and changes no state`() async throws {
+        let result = try await run("watch -j mqtt://localhost", Self.sentLate(86_400))
+        #expect(try objects(result, "location").map { $0["standing"] as? String } == Array(repeating: "late", count: 5))
+        #expect(try objects(result, "deviceState").isEmpty)
+        let text = try await run("watch mqtt://localhost", Self.sentLate(86_400), columns: 120)
+        #expect(text.lines.count { $0.contains("  late") } == 5, "\(text.output)")
+        let young = try await run("watch -j mqtt://localhost", Self.sentLate(600))
+        #expect(try objects(young, "location").map { $0["standing"] as? String } == Array(repeating: nil, count: 5))
+        #expect(words(try objects(young, "deviceState"), "reason") == ["fix"])
+    }
+
+    @Test func `once does not tell where a device was yesterday, unless a limit of the age admits it`() async throws {
+        let line = "once --fence home=\(Self.home)"
+        let result = try await run("\(line) mqtt://localhost", Self.sentLate(86_400))
+        #expect(result.code == .noFix)
+        #expect(result.errors.contains("no position younger than 10 min; the newest is 1 d old"), "\(result.errors)")
+        let admitted = try await run("\(line) --max-age 2d mqtt://localhost", Self.sentLate(86_400))
+        #expect(admitted.code == .done)
+    }
+
+    @Test func `the list of devices shows a position that was sent late as the last known one`() async throws {
+        let result = try await run("devices -x 4s mqtt://localhost", Self.sentLate(86_400))
+        let line = try #require(result.lines.first { $0.contains("anna/car") })
+        #expect(line.contains("last known") && line.contains("1 d"), "\(result.output)")
+    }
+
     @Test func `text begins with the broker, whatever device comes first`() async throws {
         let script: [ScriptStep] = [
             .searching(.connected(release: nil)), .searching(.deviceLost(path: Self.boat), device: Self.boat),

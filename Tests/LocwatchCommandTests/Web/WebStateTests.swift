@@ -98,6 +98,21 @@ struct WebStateTests {
         }
     }
 
+    @Test func `a position that a device of a fleet sent long after its time is its last known one`() throws {
+        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker(isFleet: true))
+        for second in 0..<3 {
+            var location = ScriptedSession.location(Double(second - 3600), latitude: 45 + Double(second))
+            location.device = "owntracks/anna/boat"
+            location.received = ScriptedSession.moment(Double(second)).wall
+            tracker.process(LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second))))
+            while let next = tracker.next() { _ = state.process(next, tracker.view) }
+        }
+        #expect(state.location == nil)
+        let positions = try objects(state.lines(missed: 0, now: ScriptedSession.moment(3))).filter { $0["lat"] != nil }
+        #expect(positions.map { $0["event"] as? String } == ["lastKnown"])
+        #expect(positions.map { $0["lat"] as? Double } == [47])
+    }
+
     @Test func `the current position after a handover is that of the new receiver before it reports again`() throws {
         let updates = handover.filter { $0.moment <= ScriptedSession.moment(5) }
         let state = state(updates + [fix(6.9, poor)], until: 7.2)
