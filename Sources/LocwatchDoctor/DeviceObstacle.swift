@@ -38,8 +38,8 @@ struct DeviceObstacle: Hashable, Sendable {
 
     private static func noDevice(_ path: String) -> DeviceObstacle {
         DeviceObstacle(
-            found: "\(path) is not a device", why: "a receiver is a character device such as /dev/ttyACM0",
-            remedy: ["list the connected receivers: ls -l /dev/serial/by-id"], code: .unavailable)
+            found: "\(path) is not a serial device", why: "a receiver is a character device such as /dev/ttyACM0",
+            remedy: ["list the connected receivers: ls -l /dev/serial/by-id"], code: .noInput)
     }
 
     private static func refusal(

@@ -38,7 +38,7 @@ enum DevicesCheck: Check {
         let devices = observation.devices.filter { wanted == nil || $0.path == wanted }
         let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
         guard isSettled || observation.isOver else { return .wait }
-        if observation.devices.isEmpty { return .found(none(observation, machine)) }
+        if observation.devices.isEmpty { return .found(unlisted(observation)) }
         // The next check examines a device that is open and does not report.
         if devices.contains(where: { $0.activity.isOpen && isThere($0.path, observation, machine) }) {
             return .found(.ok(list(observation.devices)))
@@ -69,6 +69,13 @@ enum DevicesCheck: Check {
             remedy: others.isEmpty
                 ? ["sudo gpsdctl add \(path)"]
                 : ["select one that it has, or none: locwatch doctor \(observation.host)"])
+    }
+
+    private static func unlisted(_ observation: Observation) -> Finding {
+        .fault(
+            .unavailable, "gpsd did not list its receivers within \(observation.listened.spoken)",
+            why: "the connection to it is slow, or it hangs",
+            remedy: ["wait longer: \(observation.command("-t 30s"))"])
     }
 
     private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
@@ -112,9 +119,12 @@ enum DevicesCheck: Check {
                     "check again with more permissions: sudo locwatch doctor\(observation.source.argument)",
                 ])
         }
-        if obstacle.code == .noInput {
+        if machine.file(path) == nil {
+            obstacle.found += " on this machine"
+            obstacle.why += "; or the gpsd at \(observation.place) is that of another machine or a container"
             obstacle.remedy.append(
                 "then set DEVICES in /etc/default/gpsd to that path, and: sudo systemctl restart gpsd.service")
+            obstacle.remedy.append("on the machine or in the container of that gpsd: locwatch doctor")
         }
         return obstacle.finding
     }

@@ -14,7 +14,9 @@ extension OptionTable {
             "config", .path, "read targets and options from FILE, one per line, as in 'to mqtt://HOST/…'",
             in: .publishing
         ) { $0.publishing.configuration = $1 },
-        .flag("check", "check the settings, show them and exit", in: .publishing) { $0.publishing.checksOnly = true },
+        .flag("check", "check the settings, show them as text and exit", in: .publishing) {
+            $0.publishing.checksOnly = true
+        },
         .value(
             "angle", ValueSyntax<Double>.degrees, "publish when the course has changed by DEGREES", in: .publishing
         ) { $0.publishing.angle = $1 },

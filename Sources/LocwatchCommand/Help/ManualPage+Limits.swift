@@ -26,6 +26,11 @@ extension ManualPage {
             "256 receivers of a gpsd and 40,000 devices of a fleet are followed, and the others are ignored with a message; "
                 + "stats has figures of their own for 10,000 devices"
         ),
+        (
+            "NMEA",
+            "the satellites of Galileo and BeiDou have numbers from 301 and 401 on in the GSA sentences of publish, export and serve, because "
+                + "gpsd 3.22 takes lower ones for those of GPS; in GSV they have the numbers of their systems"
+        ),
         ("lists", "512 devices or satellites of a report are read"),
     ]
 }

@@ -21,7 +21,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package init(for error: LocationError) {
         self =
             switch error.code {
-            case .deviceUnusable where error.deviceFault == .missing: .noInput
+            case .deviceUnusable where [.missing, .notASerialDevice].contains(error.deviceFault): .noInput
             case .deviceUnusable where error.deviceFault == .notPermitted: .denied
             case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown,
                 .deviceUnusable, .broker, .programMissing, .library:

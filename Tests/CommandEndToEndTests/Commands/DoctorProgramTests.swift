@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/dev/ttyNONE", 66, "/dev/ttyNONE does not exist"), ("/dev/null", 69, "/dev/null is not a device"),
+        ("/dev/ttyNONE", 66, "/dev/ttyNONE does not exist"), ("/dev/null", 66, "/dev/null is not a serial device"),
     ])
     func `a path that is not a receiver is a device fault`(path: String, status: Int32, found: String) throws {
         let answer = try doctor(path)

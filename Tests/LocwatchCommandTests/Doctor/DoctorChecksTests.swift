@@ -227,6 +227,24 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first?.contains("/dev/serial/by-id/usb-gps") == true)
     }
 
+    @Test func `a gpsd that has not listed its receivers is not said to have none`() throws {
+        let (name, finding) = try first(.of(telling: [Self.greeted]))
+        #expect(name == .devices && finding.code == .unavailable)
+        #expect(finding.found.hasPrefix("gpsd did not list its receivers within"), "\(finding)")
+        #expect(finding.remedy == ["wait longer: locwatch doctor -t 30s"])
+    }
+
+    @Test func `a listed path that is not on this machine can belong to the machine of a forwarded gpsd`() throws {
+        var machine = PretendedMachine()
+        machine.files = [:]
+        let source = try SourceWord("localhost:21801") { _ in false }
+        let (name, finding) = try first(.of(source, telling: [Self.greeted, Self.device(.idle)]), machine)
+        #expect(name == .devices && finding.code == .noInput)
+        #expect(finding.found == "/dev/ttyACM0 does not exist on this machine")
+        #expect(finding.why?.contains("the gpsd at localhost:21801 is that of another machine or a container") == true)
+        #expect(finding.remedy.last == "on the machine or in the container of that gpsd: locwatch doctor")
+    }
+
     @Test func `the finding for a device that gpsd cannot open has its owner and the group to join`() throws {
         var machine = PretendedMachine()
         machine.daemon?.groups = ["nogroup"]

@@ -25,7 +25,7 @@ struct WordingTests {
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .notPermitted), .denied),
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: "ModemManager (812)")), .unavailable),
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .busy(holder: nil)), .unavailable),
-        (.deviceUnusable(path: "/dev/null", cause: .notASerialDevice), .unavailable),
+        (.deviceUnusable(path: "/dev/null", cause: .notASerialDevice), .noInput),
         (.deviceUnusable(path: "/dev/ttyACM0", cause: .system(cause: "input/output error")), .unavailable),
         (.daemonUnavailable(cause: "gpsd is not in PATH"), .unavailable),
         (.unreadable(path: "none.json", cause: "no such file or directory"), .noInput),
