@@ -75,12 +75,15 @@ final class ConnectAttempt: Sendable {
 }
 
 extension LocationError {
+    /// The cause of a port without a number that is not the name of a service.
+    package static let unknownService = "there is no such service"
+
     /// Converts a failure of libgps at an endpoint.
     init(_ failure: LibgpsError, _ endpoint: GPSDEndpoint) {
         let (host, port) = (endpoint.host, endpoint.port)
         switch failure {
         case .unknownHost: self = .unresolvable(host: host, port: port, cause: "there is no such host")
-        case .unknownService: self = .unresolvable(host: host, port: port, cause: "there is no such service")
+        case .unknownService: self = .unresolvable(host: host, port: port, cause: Self.unknownService)
         case .unknownName: self = .unresolvable(host: host, port: port, cause: "the name does not resolve")
         case .outOfMemory: self = .unreachable(host: host, port: port, cause: "out of memory")
         case .notSent(let error):

@@ -96,7 +96,7 @@ enum OptionTable {
         ) { $0.accuracy = $1 },
         .value(
             "max-age", .duration(atLeast: .zero),
-            "only positions that are at most DURATION old; without it older ones than 10m are late in a fleet",
+            "only positions that are at most DURATION old; in a fleet those older than 10m are late by default",
             in: .choosing, hasVariable: true
         ) { $0.maxAge = $1 },
         .value(

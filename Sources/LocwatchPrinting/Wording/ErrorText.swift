@@ -38,6 +38,8 @@ package struct ErrorText: Hashable {
         case .unreachable(let host, _, _): unreachableAdvice(host, of: source)
         case .streamUnavailable: streamAdvice(source)
         case .unresolvable where source.endpoint == nil: "check the host name"
+        case .unresolvable(_, _, LocationError.unknownService):
+            "check the port: a number, or the name of a service in /etc/services"
         case .unresolvable(let host, _, _): unresolvableAdvice(host)
         case .notGPSD: "check the port; the default of gpsd is 2947"
         case .connectionLost where source.endpoint == nil: nil

@@ -109,7 +109,7 @@ complete -c locwatch -n '__locwatch_is watch export stats publish' -s n -l count
 complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s t -l timeout -r -f -d 'give up if there is no good position within DURATION of the start (default once: 1m, doctor: 15s, else never)'
 complete -c locwatch -n '__locwatch_is watch monitor record export stats time publish web devices' -s x -l duration -r -f -d 'end after DURATION'
 complete -c locwatch -n '__locwatch_is watch once export publish' -s a -l accuracy -r -f -d 'only positions at least as accurate as METRES'
-complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r -f -d 'only positions that are at most DURATION old; without it older ones than 10m are late in a fleet'
+complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r -f -d 'only positions that are at most DURATION old; in a fleet those older than 10m are late by default'
 complete -c locwatch -n '__locwatch_is once' -l fix -r -f -a '2d 3d' -d 'wait for at least this kind of fix (default 2d)'
 complete -c locwatch -n '__locwatch_is watch export publish' -s d -l distance -r -f -d 'only positions at least METRES from the last one'
 complete -c locwatch -n '__locwatch_is watch export publish' -s i -l interval -r -f -d 'at most one position per DURATION, by the receiver\'s clock; it may be half a cycle early'

@@ -15,6 +15,7 @@ struct WordingTests {
         (.unreachable(host: "::2", port: "2947", cause: "timed out"), .unavailable),
         (.unresolvable(host: "wach", port: "2947", cause: "unknown host"), .unavailable),
         (.unresolvable(host: "drive2.json", port: "2947", cause: "unknown host"), .unavailable),
+        (.unresolvable(host: "localhost", port: "abc", cause: "there is no such service"), .unavailable),
         (.notGPSD(host: "pi", port: "22", answer: "SSH-2.0\u{1B}[2J\r\n"), .notGPSD),
         (.notGPSD(host: "pi", port: "22", answer: ""), .notGPSD),
         (.connectionLost(host: "pi", port: "2947", cause: "reset by peer"), .unavailable),
