@@ -18,6 +18,8 @@ package struct SessionReader: Sendable {
     private static let undatedBytesLimit = 1 << 20
     /// The length from which a line is reported without waiting for its end.
     private static let endlessLine = 1 << 20
+    /// The longest time in seconds for which a recording can call a position current without a new one.
+    private static let longestStaleAfter = 86_400.0
 
     private let timing: Timing
     private let includesLines: Bool
@@ -175,6 +177,10 @@ package struct SessionReader: Sendable {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
             if let message = mark.message { self.emit(.notice(.message(message)), at: arrival, emit) }
+            if let seconds = mark.staleAfter, seconds > 0 {
+                if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
+                self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: arrival, emit)
+            }
             return
         }
         if clock.now != nil { flush(emit) }

@@ -8,7 +8,7 @@ import Testing
 func metres(ofTrack path: String, speed: Double? = nil) async throws(LocationError) -> Double {
     let track = TrackProvider(.path(path), speed: speed, pace: .max)
     var statistics = TrackStatistics()
-    for try await update in track.tracked(staleAfter: TrackProvider.longestInterval) { statistics.process(update) }
+    for try await update in track.tracked() { statistics.process(update) }
     statistics.finish()
     return statistics.motion.distance
 }

@@ -19,6 +19,8 @@ package struct RecordingMark: Hashable, Sendable {
     @OptionalDouble package var at: Double?
     /// Whether the receivers are independent devices of a fleet, in the first line.
     package var fleet: Bool?
+    /// The seconds for which a position stays current without a new one, in a session that was made of a track.
+    @OptionalDouble package var staleAfter: Double?
     /// A message for people about the lines around it, in a session that was made of another file.
     package var message: String?
 
@@ -30,7 +32,7 @@ package struct RecordingMark: Hashable, Sendable {
 }
 
 extension RecordingMark: KeyedReport {
-    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, message }
+    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, staleAfter, message }
 
     static let keys = KeyTable<Key>()
 
@@ -45,6 +47,7 @@ extension RecordingMark: KeyedReport {
         case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
         case .at: at = try scanner.number()
         case .fleet: fleet = scanner.bool()
+        case .staleAfter: staleAfter = try scanner.number()
         case .message: message = try scanner.string()
         }
     }

@@ -92,6 +92,7 @@ private struct NoticeValues: Codable {
     var location: Location?
     var fence: FenceEvent?
     var corrections: CorrectionsStatus?
+    var duration: Duration?
     var message: String?
 }
 
@@ -111,6 +112,7 @@ extension Notice: Codable {
         case .fence(let event): values.fence = event
         case .unknownMessage(let device, let cause): (values.device, values.cause) = (device, cause)
         case .corrections(let status): values.corrections = status
+        case .staleAfter(let time): values.duration = time
         case .message(let text): values.message = text
         }
         try values.encode(to: encoder)
@@ -137,6 +139,7 @@ extension NoticeValues {
         case .fence: if let fence { return .fence(fence) }
         case .unknownMessage: if let device, let cause { return .unknownMessage(device: device, cause: cause) }
         case .corrections: if let corrections { return .corrections(corrections) }
+        case .staleAfter: if let duration { return .staleAfter(duration) }
         default: break
         }
         return nil

@@ -39,6 +39,8 @@ public struct Notice: Hashable, Sendable {
         public static let messagesSkipped = Code(rawValue: "messagesSkipped")
         /// Corrections begin or cease to arrive.
         public static let corrections = Code(rawValue: "corrections")
+        /// The source names the time for which a position stays current without a new one.
+        public static let staleAfter = Code(rawValue: "staleAfter")
         /// A message for people from the provider.
         public static let message = Code(rawValue: "message")
     }
@@ -56,6 +58,7 @@ public struct Notice: Hashable, Sendable {
         /// `count` is the number since the session began.
         case messagesSkipped(count: Int, cause: String)
         case corrections(CorrectionsStatus)
+        case staleAfter(Duration)
         case message(String)
     }
 }
@@ -76,6 +79,7 @@ extension Notice {
         case .unknownMessage: .unknownMessage
         case .messagesSkipped: .messagesSkipped
         case .corrections: .corrections
+        case .staleAfter: .staleAfter
         case .message: .message
         }
     }
@@ -88,7 +92,8 @@ extension Notice {
         switch detail {
         case .linesSkipped(let count, _), .messagesSkipped(let count, _): count
         case .dropped(let locations, let skyViews, let others): locations + skyViews + others
-        case .implausibleDate, .implausibleValue, .tornEnd, .lastKnown, .fence, .unknownMessage, .corrections, .message:
+        case .implausibleDate, .implausibleValue, .tornEnd, .lastKnown, .fence, .unknownMessage, .corrections,
+            .staleAfter, .message:
             nil
         }
     }
@@ -102,6 +107,9 @@ extension Notice {
     /// The state of the corrections, for the code `corrections`.
     public var corrections: CorrectionsStatus? { if case .corrections(let status) = detail { status } else { nil } }
 
+    /// The time for which a position stays current without a new one, for the code `staleAfter`.
+    public var staleAfter: Duration? { if case .staleAfter(let time) = detail { time } else { nil } }
+
     /// The device that the information concerns, if it selects the device's events.
     var device: String? {
         switch detail {
@@ -109,7 +117,7 @@ extension Notice {
         case .fence(let event): event.device
         case .unknownMessage(let device, _): device
         case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .corrections,
-            .message:
+            .staleAfter, .message:
             nil
         }
     }
@@ -141,6 +149,11 @@ extension Notice {
 
     /// Corrections begin or cease to arrive.
     public static func corrections(_ status: CorrectionsStatus) -> Self { Self(.corrections(status)) }
+
+    /// Positions stay current for this time without a new one, as those of a track do, which says itself where it is interrupted.
+    ///
+    /// It concerns the receivers that report after it. A time that is given to `tracked(for:staleAfter:)` has precedence.
+    public static func staleAfter(_ time: Duration) -> Self { Self(.staleAfter(time)) }
 
     /// A message for people from the provider.
     public static func message(_ text: String) -> Self { Self(.message(text)) }

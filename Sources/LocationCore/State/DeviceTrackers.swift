@@ -16,7 +16,7 @@ package struct DeviceTrackers: Sendable {
     /// first of their deadlines, and an event of the whole session changes a receiver once until it reports again.
     private static let exactReceivers = 8
 
-    private let staleAfter: Duration?
+    private var staleAfter: Duration?
     private var standing = StandingState()
     private var trackers = PerDevice<LocationTracker>()
     /// The distance of each receiver from a fix, which is quicker to search than the states.
@@ -92,6 +92,9 @@ package struct DeviceTrackers: Sendable {
         }
         return changes
     }
+
+    /// Sets the time after which positions are stale, as the source names it, unless it was given.
+    mutating func suppose(staleAfter time: Duration) { staleAfter = staleAfter ?? time }
 
     /// Returns the state of a receiver, or `nil` if it has not been reported.
     package func state(of device: String?) -> LocationState? {

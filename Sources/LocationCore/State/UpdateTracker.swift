@@ -140,6 +140,9 @@ package struct UpdateTracker {
         if case .location(let location) = update.event { return interpret(location, update) }
         // A position that is held back precedes what follows it.
         settleAside { $0.process(update, emit: $1) }
+        if case .notice(let notice) = update.event, let time = notice.staleAfter {
+            view.trackers.suppose(staleAfter: time)
+        }
         note(view.trackers.apply(update.event, at: update.moment))
         view.followSearch()
         record(update)

@@ -2,7 +2,7 @@ extension Notice {
     /// Whether the notice is shown only with `--verbose`.
     package var isMinor: Bool {
         switch detail {
-        case .implausibleValue, .lastKnown: true
+        case .implausibleValue, .lastKnown, .staleAfter: true
         case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped,
             .corrections,
             .message:
@@ -38,6 +38,7 @@ extension Notice {
         case .messagesSkipped(1, let cause): return "skipped a message: \(cause)"
         case .messagesSkipped(let count, let cause): return "skipped \(count) messages: \(cause)"
         case .corrections(let status): return status.words
+        case .staleAfter(let time): return "a position stays current for \(time) without a new one"
         case .message(let text): return text
         }
     }

@@ -3,6 +3,7 @@ import LocationCore
 
 /// The conversion of a track into the reports of a receiver that was at its points.
 ///
+/// A mark comes first: a track itself says where it is interrupted, and its points can be far apart.
 /// Each point is a `TPV`, after a `SKY` of the same time if it has figures of the satellites. The end of a segment is a
 /// `TPV` without a fix.
 final class TrackConversion: RecordingConversion {
@@ -13,6 +14,7 @@ final class TrackConversion: RecordingConversion {
     private let reader: TrackReader
     private let target: Target
     private var lines = TrackLines()
+    private var hasBegun = false
 
     /// Creates a conversion; `name` is that of the file in errors.
     init(_ kind: TrackKind, times: TimelessPoints, name: String) throws(TrackFault) {
@@ -27,6 +29,12 @@ final class TrackConversion: RecordingConversion {
     func convert(
         _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
     ) throws(LocationError) {
+        if !hasBegun {
+            hasBegun = true
+            var mark = RecordingMark()
+            mark.staleAfter = TrackProvider.longestInterval / .seconds(1)
+            emit(.mark(mark), includesLines ? TrackLines.beginning : [])
+        }
         try perform(includesLines, emit) { (reader) throws(TrackFault) in try reader.read(piece) }
     }
 

@@ -5,6 +5,10 @@ package import LocationCore
 /// Each point is a `TPV`, after a `SKY` of the same time if it has figures of the satellites. The end of a segment is a
 /// `TPV` without a fix.
 package struct TrackLines {
+    /// The first line of a session that is made of a track.
+    static let beginning = Array(
+        "{\"class\":\"LOCWATCH\",\"staleAfter\":\(TrackProvider.longestInterval.components.seconds)}".utf8)
+
     private var writer = GPSDJSONWriter(TrackFormat.Options())
 
     /// Creates a writer of a track.

@@ -100,7 +100,7 @@ public struct TrackStatistics: Sendable {
         var standing = TrackedUpdate.Standing.current
     }
 
-    private let staleAfter: Duration?
+    private var staleAfter: Duration?
     /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
     package let isFleet: Bool
     private var presence = Availability()
@@ -168,7 +168,10 @@ public struct TrackStatistics: Sendable {
                 breaks.note(status)
                 withFigures(of: status.path) { $0.note(status) }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .failure, .receiver, .authorization, .line, .notice, .other: break
+            case .notice(let notice):
+                staleAfter = staleAfter ?? notice.staleAfter
+                breaks.note(notice)
+            case .failure, .receiver, .authorization, .line, .other: break
             }
         }
     }

@@ -6,7 +6,7 @@ package struct ReceiverTracks: Sendable {
     /// The number of locations left out because there were too many receivers.
     package private(set) var leftOut = 0
 
-    private let staleAfter: Duration?
+    private var staleAfter: Duration?
     private let keepsSatellites: Bool
     private let limit: Int
     private let isFleet: Bool
@@ -37,7 +37,8 @@ package struct ReceiverTracks: Sendable {
             case .searching(_, let device?): pass(update, to: device, add)
             case .notice(.dropped):
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
+            case .notice(let notice): staleAfter = staleAfter ?? notice.staleAfter
+            case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

@@ -83,6 +83,7 @@ public struct TrackAssembler: Sendable {
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
             case .notice(let notice):
+                breaks.note(notice)
                 if case .dropped(let locations, _, _) = notice.detail, locations > 0, hasPoint, let current {
                     breaks.noteMissing(after: current)
                 }

@@ -20,7 +20,7 @@ struct TrackBreaks: Sendable {
         var device: String?
     }
 
-    private let staleAfter: Duration?
+    private var staleAfter: Duration?
     private let isFleet: Bool
     private var receivers = PerDevice<Receiver>()
     private var doubt: Doubt?
@@ -33,6 +33,9 @@ struct TrackBreaks: Sendable {
         self.staleAfter = staleAfter
         self.isFleet = isFleet
     }
+
+    /// Notes the time that the source names, unless one was given.
+    mutating func note(_ notice: Notice) { staleAfter = staleAfter ?? notice.staleAfter }
 
     /// Notes the cycle that the daemon reports for a receiver.
     mutating func note(_ status: DeviceStatus) {

@@ -2,7 +2,6 @@ import Glibc
 import LocationCore
 import LocationGPSD
 import LocationPublishing
-import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -103,8 +102,6 @@ extension Invocation {
 extension Settings {
     /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
-        // A track says itself where it is interrupted, and its points may be far apart.
-        if staleAfter == nil, source.source.isTrack { staleAfter = TrackProvider.longestInterval }
         if source.isFleet { showsAllDevices = true }
         self.source = source
         guard source.source.connectionOptions.contains("password-file") || corrections?.user != nil else { return }

@@ -213,7 +213,7 @@ package struct JSONPrinter: EventPrinter {
                 line.member("source", status.source)
                 line.member("arriving", status.isArriving)
                 line.member("fault", status.fault?.rawValue)
-            case .message, .lastKnown, .fence: break
+            case .message, .lastKnown, .fence, .staleAfter: break
             }
         }
     }

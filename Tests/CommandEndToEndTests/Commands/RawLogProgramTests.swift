@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    @Test func `a track on standard input or in a pipe has the figures of the file`() async throws {
+        let folder = try TemporaryFolder()
+        // A pause of ten minutes is no gap in a track.
+        let points = (0..<60).map { point in
+            let time = Timestamp(secondsSince1970: 1_783_238_400).advanced(by: .seconds(point * 2 + point / 30 * 600))
+            return "<trkpt lat='46.\(5000 + point)' lon='11.3'><time>\(time)</time></trkpt>"
+        }
+        try Data("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+            .write(to: folder.url.appending(path: "walk.gpx"))
+        func figures(_ line: String) async throws -> [Substring] {
+            let result = try await Locwatch.run("$LW stats \(line)", folder: folder.url)
+            #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+            return Array(result.output.split(separator: "\n").dropFirst())
+        }
+        let expected = try await figures("walk.gpx")
+        #expect(expected.contains { $0.hasPrefix("Gaps") && $0.hasSuffix("none") }, "\(expected)")
+        for open in ["- < walk.gpx", "<(cat walk.gpx)", "<(gzip -c walk.gpx)"] {
+            #expect(try await figures(open) == expected, "\(open)")
+        }
+    }
+
     @Test func `a log from a pipe is shown while it is written`() async throws {
         let logs = try Logs()
         let program = try Locwatch("exec $LW -", input: true)

@@ -77,7 +77,7 @@ struct TrackProviderTests {
             <trkseg><trkpt lat='1' lon='2.2'><time>2026-05-01T14:30:00Z</time></trkpt></trkseg></trk></gpx>
             """
         var states: [Bool] = []
-        for try await change in track(gpx).states(staleAfter: TrackProvider.longestInterval) {
+        for try await change in track(gpx).states() {
             states.append(change.to.location != nil)
         }
         #expect(states == [true, false, true])
