@@ -108,7 +108,7 @@ extension Notice {
     public var corrections: CorrectionsStatus? { if case .corrections(let status) = detail { status } else { nil } }
 
     /// The time for which a position stays current without a new one, for the code `staleAfter`.
-    public var staleAfter: Duration? { if case .staleAfter(let time) = detail { time } else { nil } }
+    package var staleAfter: Duration? { if case .staleAfter(let time) = detail { time } else { nil } }
 
     /// The device that the information concerns, if it selects the device's events.
     var device: String? {
@@ -153,7 +153,7 @@ extension Notice {
     /// Positions stay current for this time without a new one, as those of a track do, which says itself where it is interrupted.
     ///
     /// It concerns the receivers that report after it. A time that is given to `tracked(for:staleAfter:)` has precedence.
-    public static func staleAfter(_ time: Duration) -> Self { Self(.staleAfter(time)) }
+    package static func staleAfter(_ time: Duration) -> Self { Self(.staleAfter(time)) }
 
     /// A message for people from the provider.
     public static func message(_ text: String) -> Self { Self(.message(text)) }

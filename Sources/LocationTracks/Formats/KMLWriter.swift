@@ -128,8 +128,9 @@ struct KMLWriter: TrackWriter {
         track.positions.append(UInt8(ascii: " "))
         DecimalText.append(shortest: location.coordinate.latitude, to: &track.positions)
         track.positions.append(UInt8(ascii: " "))
-        // The format requires an altitude, which is not used for positions on the ground.
-        DecimalText.append(shortest: location.altitudeMSL ?? 0, to: &track.positions)
+        // The format requires an altitude, which is not used for positions on the ground. Programs write 0 for an unknown one, and readers
+        // take it for that, so one that is known to be 0 is a millimetre higher.
+        DecimalText.append(shortest: location.altitudeMSL.map { $0 == 0 ? 0.001 : $0 } ?? 0, to: &track.positions)
         track.positions.append("</gx:coord>\n")
     }
 }

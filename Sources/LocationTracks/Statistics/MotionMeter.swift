@@ -11,6 +11,8 @@ import LocationCore
 /// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
 /// happened again in the time that 0.5 m/s need for it.
 ///
+/// A receiver that reports nothing for more than ten seconds and is then where it was has rested, whatever its speeds are.
+///
 /// A standstill ends where the position jumps, because the receiver was not in between. Between positions that are more than ten
 /// seconds apart the mean speed counts, if it is greater than the reported one.
 struct MotionMeter: Sendable {
@@ -273,6 +275,10 @@ struct MotionMeter: Sendable {
     private mutating func goOn(
         _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
     ) {
+        guard !isRest(to: location, step: step, time: time) else {
+            motion.standingTime += time
+            return beginStandstill(at: location, moment)
+        }
         note(location, step: step, time: time)
         sinceAnchor.distance += step
         sinceAnchor.time += time
@@ -294,6 +300,15 @@ struct MotionMeter: Sendable {
             stretch.time -= sinceSlow.time
             motion.standingTime += sinceSlow.time
         }
+        beginStandstill(at: location, moment)
+    }
+
+    /// Returns whether the receiver has rested since the last position, of which it reported nothing, as a watch that pauses does.
+    private func isRest(to location: Location, step: Double, time: Duration) -> Bool {
+        time > Self.seldom && step <= Self.reach(location) && step < Self.strolling * (time / .seconds(1))
+    }
+
+    private mutating func beginStandstill(at location: Location, _ moment: Moment) {
         isMoving = false
         outside = 0
         endStretch()

@@ -99,7 +99,8 @@ import Testing
             Notice.linesSkipped(count: 2, cause: "noise"), .implausibleDate(.testEpoch, device: nil),
             .implausibleValue(field: "speed", device: "a"), .tornEnd(bytes: 12), .lastKnown(Self.location),
             .fence(fence),
-            .unknownMessage(device: "a", cause: "b"), .messagesSkipped(count: 3, cause: "c"),
+            .staleAfter(.seconds(86_400)), .unknownMessage(device: "a", cause: "b"),
+            .messagesSkipped(count: 3, cause: "c"),
             .corrections(CorrectionsStatus(source: "ntrip://joe@caster:2101/M")),
             .corrections(CorrectionsStatus(source: "./rtcm", fault: .pipe, cause: "no")),
         ] {

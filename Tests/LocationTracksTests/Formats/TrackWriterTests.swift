@@ -150,6 +150,19 @@ import Testing
         #expect(once == SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" })
     }
 
+    @Test func `KML tells an altitude of 0 from an unknown one`() throws {
+        func coordinates(_ altitude: Double?) -> String {
+            var (writer, bytes) = (KMLWriter(pointsPerTrack: 10), [UInt8]())
+            let place = Coordinate(latitude: 1, longitude: 2)
+            writer.append(TrackPoint(Location(coordinate: place, altitudeMSL: altitude)), to: &bytes)
+            writer.trailer(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(coordinates(nil).contains("<gx:coord>2 1 0</gx:coord>"))
+        #expect(coordinates(0).contains("<gx:coord>2 1 0.001</gx:coord>"))
+        #expect(coordinates(-0.5).contains("<gx:coord>2 1 -0.5</gx:coord>"))
+    }
+
     @Test(arguments: [(90.0, 0.0), (-90, 180), (0, -180), (0, 180), (0, 0), (-1e-9, 1e-7)])
     func `GPX and GeoJSON write extreme coordinates exactly`(_ latitude: Double, _ longitude: Double) throws {
         var draw = SplitMix64(seed: 1)

@@ -43,6 +43,27 @@ struct WalkTests {
         #expect(abs(motion.distance - 200 * pace) < 1e-3, "\(motion.distance)")
     }
 
+    @Test(arguments: [20, 600, 3600], [nil, 1.4])
+    func `a pause in which a watch reports nothing counts as standing, wherever it begins`(pause: Int, speed: Double?) {
+        // The position before the pause is at another distance from the last anchor of the way each time.
+        for length in 100..<115 {
+            var statistics = TrackStatistics()
+            var place = Coordinate(latitude: 46.5, longitude: 11.3)
+            for point in 0..<(2 * length) {
+                if point > 0, point != length { place = place.destination(distance: 2.8, bearing: 0) }
+                let moment = MadeUpSession.moment(point * 2 + (point < length ? 0 : pause))
+                let location = Location(coordinate: place, timestamp: moment.wall, altitudeMSL: 1000, speed: speed)
+                let update = LocationUpdate(.location(location), at: moment)
+                statistics.process(.update(update))
+            }
+            statistics.finish()
+            let motion = statistics.motion
+            #expect(motion.standingTime == .seconds(pause + 2), "\(length)")
+            #expect(motion.movingTime == .seconds(4 * (length - 1)), "\(length)")
+            #expect(abs(motion.distance - 5.6 * Double(length - 1)) < 0.01, "\(length): \(motion.distance)")
+        }
+    }
+
     /// Returns the motion over points at a pace with a reported speed, each a time after the one before.
     private func motion(speed: Double, step: Double, seconds: Int, jumps: Double = 0) -> MotionStatistics {
         var statistics = TrackStatistics()
