@@ -11,7 +11,7 @@ package struct FleetSource: Source {
             meaning:
                 "a fleet, from a broker; FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
         ),
-        (term: "mqtts://…", meaning: "the same, encrypted"),
+        (term: "mqtts://...", meaning: "the same, encrypted"),
     ]
 
     private static let plainPort: UInt16 = 1883

@@ -14,7 +14,7 @@ package struct SimulatedSource: Source {
         ),
         (term: "sim:FILE.gpx", meaning: "a simulated receiver that moves along a track, through NMEA and a gpsd"),
         (
-            term: "sim:NAME?OPTION=VALUE&…",
+            term: "sim:NAME?OPTION=VALUE&...",
             meaning: "with options: "
                 + SimulationOption.all.map { $0.name + ($0.placeholder.map { "=\($0)" } ?? "") }.joined(separator: ", ")
         ),

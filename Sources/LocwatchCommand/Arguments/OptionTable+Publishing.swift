@@ -11,7 +11,7 @@ extension OptionTable {
             "publish", .target, "publish the position to TARGET, and succeed only when it was taken", in: .publishing
         ) { $0.publishing.targets.append($1) },
         .value(
-            "config", .path, "read targets and options from FILE, one per line, as in 'to mqtt://HOST/…'",
+            "config", .path, "read targets and options from FILE, one per line, as in 'to mqtt://HOST/...'",
             in: .publishing
         ) { $0.publishing.configuration = $1 },
         .flag("check", "check the settings, show them as text and exit", in: .publishing) {

@@ -56,7 +56,7 @@ enum OutputHelp {
 
     /// A short explanation of the columns.
     static let brief =
-        "The columns of text are time, latitude, longitude, ±accuracy, altitude (hae is above the "
+        "The columns of text are time, latitude, longitude, accuracy, altitude (hae is above the "
         + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is an unknown value, "
         + "revised a later report of the same epoch. The time of a position is the receiver's, that of a state is when "
         + "it was noticed. See OUTPUT in the manual page."

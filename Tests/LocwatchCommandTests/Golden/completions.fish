@@ -150,7 +150,7 @@ complete -c locwatch -n '__locwatch_is serve' -l print-port -d 'print the port a
 complete -c locwatch -n '__locwatch_is serve' -l ready-fd -r -f -d 'write the port to the descriptor N and close it when clients can connect'
 complete -c locwatch -n '__locwatch_is publish' -l to -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish to TARGET too; can be given several times'
 complete -c locwatch -n '__locwatch_is once' -l publish -r -f -a 'mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://' -d 'publish the position to TARGET, and succeed only when it was taken'
-complete -c locwatch -n '__locwatch_is publish' -l config -r -F -d 'read targets and options from FILE, one per line, as in \'to mqtt://HOST/…\''
+complete -c locwatch -n '__locwatch_is publish' -l config -r -F -d 'read targets and options from FILE, one per line, as in \'to mqtt://HOST/...\''
 complete -c locwatch -n '__locwatch_is publish' -l check -d 'check the settings, show them as text and exit'
 complete -c locwatch -n '__locwatch_is publish' -l angle -r -f -d 'publish when the course has changed by DEGREES'
 complete -c locwatch -n '__locwatch_is publish' -l heartbeat -r -f -d 'publish the position again after DURATION, at least 1s, without a message'

@@ -403,7 +403,7 @@ _locwatch() {
             '--on-replay[run commands also while a recording is played]'
             '--on-shell[run commands with /bin/sh -c]'
             '*--to=[publish to TARGET too; can be given several times]:TARGET:(mqtt:// mqtts:// mqtt+ha:// mqtts+ha:// owntracks+http:// owntracks+https:// traccar:// traccars:// overland+http:// overland+https:// http:// https:// udp:// tcp-listen:// pty: fifo: unix-listen: file: cot+udp://)'
-            '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/…'\'']:FILE:_files'
+            '--config=[read targets and options from FILE, one per line, as in '\''to mqtt\://HOST/...'\'']:FILE:_files'
             '--check[check the settings, show them as text and exit]'
             '--angle=[publish when the course has changed by DEGREES]:DEGREES: '
             '--heartbeat=[publish the position again after DURATION, at least 1s, without a message]:DURATION: '

@@ -20,6 +20,12 @@ struct HelpTests {
         try Golden.expect(HelpTopic.template.text, is: "help-template.txt")
     }
 
+    @Test(arguments: ["template", "sim", "faults"] + CommandName.allCases.map(\.rawValue))
+    func `every terminal can show the help`(topic: String) throws {
+        let text = try HelpTopic(word: topic).text + HelpTopic.overview.text
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
     @Test(arguments: CommandName.allCases)
     func `help begins with examples and fits 80 columns`(command: CommandName) {
         let lines = HelpTopic.command(command).text.split(separator: "\n", omittingEmptySubsequences: false)
