@@ -55,7 +55,7 @@ import Testing
 
     @Test func `a track on standard input or in a pipe has the figures of the file`() async throws {
         let folder = try TemporaryFolder()
-        // A pause of ten minutes is no gap in a track.
+        // A pause of ten minutes does not interrupt a track.
         let points = (0..<60).map { point in
             let time = Timestamp(secondsSince1970: 1_783_238_400).advanced(by: .seconds(point * 2 + point / 30 * 600))
             return "<trkpt lat='46.\(5000 + point)' lon='11.3'><time>\(time)</time></trkpt>"
