@@ -18,7 +18,7 @@ import Testing
         ("$LW once --publish file:gps $FIXTURES/walk/session.json", 64),
         ("$LW once localhost:1", 69), ("$LW --no-reconnect localhost:1", 69),
         ("$LW record --no-reconnect - localhost:1", 69), ("$LW once no-such-host.invalid", 69),
-        ("PATH=/usr/bin $LW once /dev/null", 69),
+        ("PATH=/usr/bin $LW once /dev/null", 66),
         ("$LW record /no/such/folder/file $FIXTURES/walk/session.json", 73),
         ("$LW record Package.swift $FIXTURES/walk/session.json", 73),
         ("$LW --pace max $FIXTURES/walk/session.json >/dev/full", 74),
