@@ -167,12 +167,11 @@ package final class MQTTTransport: DeliveryTransport {
             report(&finished)
             let wasClosing = phase != .opening && phase != .open
             let isAnswer = phase == .open && isAnswer(error, at: now)
-            let hint = hint(about: error, at: now)
+            let cause = supposition(about: error, at: now) ?? "\(error)"
             forget()
             phase = .closed
             events.append(
-                wasClosing
-                    ? .closed : .failed(cause: "\(error)\(hint)", isRefusal: error.isRefusal && !isAnswer))
+                wasClosing ? .closed : .failed(cause: cause, isRefusal: error.isRefusal && !isAnswer))
         case .closed:
             report(&finished)
             forget()
@@ -215,15 +214,15 @@ package final class MQTTTransport: DeliveryTransport {
         }
     }
 
-    /// Returns a supposition for a connection that has ended, if connections end without a reason again and again.
+    /// Returns a supposed cause for a connection that has ended, if connections end without a reason again and again.
     ///
     /// mosquitto 2.0.11 ends the connection of a client whose name another one uses, and does not say so.
-    private func hint(about error: MQTTError, at now: Duration) -> String {
-        guard let acceptance, case .connectionLost = error else { return "" }
+    private func supposition(about error: MQTTError, at now: Duration) -> String? {
+        guard let acceptance, case .connectionLost = error else { return nil }
         self.acceptance = nil
         briefConnections = now - acceptance < Self.steady ? briefConnections + 1 : 0
-        guard briefConnections > 1 else { return "" }
-        return "; another client may use the same name, \(connection.settings.clientID)"
+        guard briefConnections > 1 else { return nil }
+        return "closed: another client may have the name \(connection.settings.clientID)"
     }
 
     private func report(_ finished: inout [UInt64]) {
