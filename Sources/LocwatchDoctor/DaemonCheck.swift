@@ -99,7 +99,7 @@ enum DaemonCheck: Check {
         guard observation.isStandardPort else {
             return .fault(
                 .unavailable, found, why: "the usual port of gpsd is 2947",
-                remedy: ["check that port: locwatch doctor \(observation.host)"])
+                remedy: ["check that port: locwatch doctor \(observation.hostWord)"])
         }
         let socket = machine.unit("gpsd.socket")
         let service = machine.unit("gpsd.service")

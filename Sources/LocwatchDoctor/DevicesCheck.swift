@@ -68,7 +68,7 @@ enum DevicesCheck: Check {
             why: others.isEmpty ? "it has none" : "it has \(EnglishList.and(others))",
             remedy: others.isEmpty
                 ? ["sudo gpsdctl add \(path)"]
-                : ["select one that it has, or none: locwatch doctor \(observation.host)"])
+                : ["select one that it has, or none: locwatch doctor \(ShellWords.quoted(observation.place))"])
     }
 
     private static func unlisted(_ observation: Observation) -> Finding {

@@ -50,7 +50,7 @@ enum GreetingCheck: Check {
             remedy: [
                 observation.isStandardPort
                     ? "find the program: sudo ss -ltnp 'sport = :\(observation.port)'"
-                    : "try the usual port of gpsd: locwatch doctor \(observation.host)"
+                    : "try the usual port of gpsd: locwatch doctor \(observation.hostWord)"
             ])
     }
 

@@ -134,6 +134,9 @@ extension Observation {
 
     var port: String { endpoint?.port ?? "" }
 
+    /// The host as a SOURCE on a command line, which stands for the usual port.
+    var hostWord: String { ShellWords.quoted(GPSDEndpoint(host: host, port: "").place) }
+
     var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
 
     /// The address or origin of the session in words.

@@ -49,8 +49,13 @@ package struct FleetTable {
         }
     }
 
+    /// The time by which a position can be ahead because the clocks of the machines differ.
+    private static let clockTolerance = Duration.seconds(60)
+
     private static func age(_ age: Duration) -> String {
-        age < .seconds(1) ? "0 s" : Duration.seconds(age.components.seconds).spoken
+        // The clock of the device is wrong, or its date.
+        if age < .zero - clockTolerance { return "-" + Duration.seconds(-age.components.seconds).spoken }
+        return age < .seconds(1) ? "0 s" : Duration.seconds(age.components.seconds).spoken
     }
 
     private func cell<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) -> String {

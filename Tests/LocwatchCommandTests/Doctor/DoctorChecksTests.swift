@@ -227,6 +227,15 @@ struct DoctorChecksTests {
         #expect(finding.remedy.first?.contains("/dev/serial/by-id/usb-gps") == true)
     }
 
+    @Test(arguments: [("[::1]:30831", "'[::1]'"), ("pi.local:30831", "pi.local")])
+    func `the advice to try the usual port is a command that works`(word: String, advised: String) throws {
+        let source = try SourceWord(word) { _ in false }
+        let answer = LocationError.notGPSD(host: source.endpoint?.host ?? "", port: "30831", answer: "SSH-2.0")
+        let (name, finding) = try first(.of(source, failure: answer))
+        #expect(name == .greeting)
+        #expect(finding.remedy == ["try the usual port of gpsd: locwatch doctor \(advised)"])
+    }
+
     @Test func `a gpsd that has not listed its receivers is not said to have none`() throws {
         let (name, finding) = try first(.of(telling: [Self.greeted]))
         #expect(name == .devices && finding.code == .unavailable)
