@@ -110,8 +110,12 @@ import Testing
 
     @Test func `a path is there, is left by a killed program, is something else, or is absent`() async throws {
         let folder = try TemporaryFolder("locwatch-doctor")
-        defer { folder.remove() }
         func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+        defer {
+            // A folder with a link to something else than a terminal is not removed.
+            unlink(path("line"))
+            folder.remove()
+        }
         func check(_ scheme: String, _ name: String) async throws -> String {
             let output = try await doctor("\(scheme):\(path(name))").output
             return output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
