@@ -27,19 +27,20 @@ package struct SessionReader: Sendable {
     private var decoder = ReportDecoder()
     private var translator: ReportTranslator
     private var clock = RecordingClock()
-    private var undated: [Undated]? = []
+    private var undated: [Waiting]? = []
     private var undatedCount = 0
     private var undatedBytes = 0
+    private var newcomer: Newcomer?
     private var skipped = (count: 0, cause: "")
     /// Whether the line that is being skipped has been counted.
     private var isSkipAnnounced = false
 
-    /// A report or event from before the recording's first time.
-    private enum Undated {
-        case report(GPSDReport)
+    /// A report with its line, if lines are included, or an event, whose moment is not known yet.
+    enum Waiting {
+        case report(GPSDReport, line: [UInt8])
         case event(LocationEvent)
 
-        /// Whether it counts towards the limit; a line does not, because its report does.
+        /// Whether it counts towards the limit; a line that is skipped does not.
         var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
@@ -116,15 +117,17 @@ package struct SessionReader: Sendable {
             }
         }
         emitSkipped(arrival, emit)
+        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
         flush(emit)
     }
 
-    /// Whether updates wait for the recording's first time.
-    package var isUndated: Bool { !(undated ?? []).isEmpty }
+    /// Whether updates wait for a time: for the recording's first one, or for those that follow a receiver's first one.
+    package var isUndated: Bool { newcomer != nil || !(undated ?? []).isEmpty }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
     package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
         clock.pass(to: moment)
+        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
         flush(emit)
     }
 
@@ -174,28 +177,64 @@ package struct SessionReader: Sendable {
             if let arrival { translate(report, at: arrival, emit) }
             return
         }
+        if stamp == nil, waits(report, line, emit) { return }
+        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
+        follow(report, of: line, stamp: stamp, emit)
+    }
+
+    /// Processes a report of a recording.
+    private mutating func follow(
+        _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, _ emit: (LocationUpdate) -> Void
+    ) {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
-            if let message = mark.message { self.emit(.notice(.message(message)), at: arrival, emit) }
+            if let message = mark.message { self.emit(.notice(.message(message)), at: nil, emit) }
             if let seconds = mark.staleAfter, seconds > 0 {
-                if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
-                self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: arrival, emit)
+                if includesLines { self.emit(.line(Array(line)), at: nil, emit) }
+                self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: nil, emit)
             }
             return
         }
         if clock.now != nil { flush(emit) }
-        if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
         translator.hasArrivals = clock.isStamped
-        guard let now = clock.now else {
-            guard undated != nil else { return translate(report, at: .unknown, emit) }
-            keep(.report(report), bytes: line.count, emit)
+        guard let now = clock.now ?? (undated == nil ? .unknown : nil) else {
+            keep(.report(report, line: includesLines ? Array(line) : []), bytes: line.count, emit)
             return
         }
+        if includesLines { emit(LocationUpdate(.line(Array(line)), at: now)) }
         translate(report, at: now, emit)
     }
 
+    /// Returns whether a report waits, because it follows the first one of a receiver that is ahead of the clock.
+    private mutating func waits(
+        _ report: GPSDReport, _ line: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
+    ) -> Bool {
+        if newcomer == nil { newcomer = Newcomer(report, in: clock) }
+        guard newcomer != nil else { return false }
+        newcomer?.add(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
+        if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed, emit) }
+        return true
+    }
+
+    /// Processes the reports that wait for the decision about a newcomer.
+    private mutating func admitNewcomer(hasPassed: Bool, _ emit: (LocationUpdate) -> Void) {
+        guard let newcomer else { return }
+        self.newcomer = nil
+        if hasPassed { clock.advance(by: newcomer.lead) }
+        for (place, waiting) in newcomer.waiting.enumerated() {
+            switch waiting {
+            case .event(let event): self.emit(event, at: nil, emit)
+            case .report(let report, let line):
+                line.withUnsafeBytes { line in
+                    // The decision about the first one has been made.
+                    if place == 0 || !waits(report, line, emit) { follow(report, of: line, stamp: nil, emit) }
+                }
+            }
+        }
+    }
+
     /// Holds a report or event until the recording's first time.
-    private mutating func keep(_ waiting: Undated, bytes: Int = 0, _ emit: (LocationUpdate) -> Void) {
+    private mutating func keep(_ waiting: Waiting, bytes: Int = 0, _ emit: (LocationUpdate) -> Void) {
         undated?.append(waiting)
         if waiting.counts { undatedCount += 1 }
         undatedBytes += bytes
@@ -209,7 +248,9 @@ package struct SessionReader: Sendable {
         let moment = clock.now ?? .unknown
         for waiting in waiting {
             switch waiting {
-            case .report(let report): translate(report, at: moment, emit)
+            case .report(let report, let line):
+                if !line.isEmpty { emit(LocationUpdate(.line(line), at: moment)) }
+                translate(report, at: moment, emit)
             case .event(let event): emit(LocationUpdate(event, at: moment))
             }
         }
@@ -247,7 +288,9 @@ package struct SessionReader: Sendable {
     }
 
     private mutating func emit(_ event: LocationEvent, at arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
-        if timing == .recorded, clock.now == nil, undated != nil {
+        if newcomer != nil {
+            newcomer?.add(.event(event))
+        } else if timing == .recorded, clock.now == nil, undated != nil {
             keep(.event(event), emit)
         } else {
             emit(LocationUpdate(event, at: arrival ?? clock.now ?? .unknown))

@@ -7,6 +7,8 @@ package struct RecordingClock: Hashable, Sendable {
     package private(set) var now: Moment?
     /// Whether the recording contains the times at which its lines arrived.
     private(set) var isStamped = false
+    /// Whether the receivers have the same clock, as in a track.
+    private var isShared = false
     /// The start of the session, according to its marks.
     private var started: Timestamp?
     /// The session time at which the current recording begins, because a file may hold several, one after another.
@@ -14,9 +16,12 @@ package struct RecordingClock: Hashable, Sendable {
     private var reported = PerDevice<Reported>()
     /// The receiver whose times the wall clock follows.
     private var leader: String??
+    /// The last step of a receiver that was no pause.
+    private(set) var interval = Duration.zero
 
     private struct Reported: Hashable {
         var time: Timestamp
+        /// The session time, which is earlier than that of the recording if the receiver lags behind.
         var elapsed: Duration
         /// Whether the time is that of a fix.
         var isOfFix = true
@@ -50,7 +55,34 @@ package struct RecordingClock: Hashable, Sendable {
         now = moment
     }
 
+    /// Returns the time by which a receiver that is heard for the first time is ahead, or `nil` for any other report.
+    func lead(of report: GPSDReport) -> Duration? {
+        guard !isStamped, !isShared, let now, let (time, device, isOfFix) = report.ownTime else { return nil }
+        if let before = reported[device] {
+            // The date of its satellites was not that of its fixes.
+            guard isOfFix, !before.isOfFix, time.since(before.time) >= Self.receiverStep else { return nil }
+        } else if reported.count >= ReportTranslator.fleetLimit {
+            return nil
+        }
+        let lead = Self.passed(time.since(now.wall), lessThan: Self.receiverStep)
+        return lead > .zero ? lead : nil
+    }
+
+    /// Returns the time from now to the report of a receiver that is known, or `nil` for any other report.
+    func step(to report: GPSDReport) -> Duration? {
+        guard let now, let (time, device, _) = report.ownTime, let before = reported[device] else { return nil }
+        let step = Self.passed(time.since(before.time), lessThan: Self.receiverStep)
+        return step > .zero ? before.elapsed + step - now.elapsed : nil
+    }
+
+    /// Advances without a report.
+    mutating func advance(by duration: Duration) {
+        now = now.map { Moment(elapsed: $0.elapsed + duration, wall: $0.wall.advanced(by: duration)) }
+    }
+
     private mutating func follow(_ mark: RecordingMark) {
+        // Only a track has a time of its own for how long a position is current.
+        isShared = isShared || mark.staleAfter != nil
         if mark.format != nil, let start = mark.started, now != nil {
             arrive(at: start)
             beginning = now?.elapsed ?? beginning
@@ -92,9 +124,14 @@ package struct RecordingClock: Hashable, Sendable {
             return
         }
         guard let before = reported[device] else {
-            // The offset of another receiver's clock is arbitrary, so only its steps count.
             guard reported.count < ReportTranslator.fleetLimit else { return }
-            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix), for: device)
+            // Otherwise the offset of another receiver's clock is arbitrary, and only its steps count.
+            let lead = isShared ? time.since(now.wall) : .zero
+            let passed = Self.passed(lead, lessThan: Self.receiverStep)
+            advance(by: passed)
+            let behind = Self.passed(.zero - lead, lessThan: Self.receiverStep)
+            let elapsed = now.elapsed + passed - behind
+            reported.set(Reported(time: time, elapsed: elapsed, isOfFix: isOfFix), for: device)
             return
         }
         let step = time.since(before.time)
@@ -116,10 +153,14 @@ package struct RecordingClock: Hashable, Sendable {
             }
             latest = nil
         }
-        let elapsed = max(now.elapsed, before.elapsed + passed)
+        if passed > .zero, passed < Self.disorder { interval = passed }
+        let own = before.elapsed + passed
+        let elapsed = max(now.elapsed, own)
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported.set(
-            Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest), for: device)
+            Reported(
+                time: time, elapsed: isShared ? own : elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest),
+            for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
@@ -140,7 +181,7 @@ package struct RecordingClock: Hashable, Sendable {
 
 extension GPSDReport {
     /// The receiver's own time in the report, if any.
-    fileprivate var ownTime: (time: Timestamp, device: String?, isOfFix: Bool)? {
+    var ownTime: (time: Timestamp, device: String?, isOfFix: Bool)? {
         switch self {
         case .tpv(let report): report.time.map { ($0, report.device, true) }
         case .sky(let report): report.time.map { ($0, report.device, false) }

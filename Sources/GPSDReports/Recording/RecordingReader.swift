@@ -101,7 +101,7 @@ package struct RecordingReader {
         }
     }
 
-    /// Whether updates wait for the recording's first time.
+    /// Whether updates wait for a time.
     package var isUndated: Bool { reader.isUndated }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.

@@ -223,7 +223,7 @@ final class PolledReplay: PolledSession {
         let since = undatedSince ?? now
         undatedSince = since
         guard isTimedHere || now >= since + Self.undatedLimit else { return }
-        isTimedHere = true
+        isTimedHere = isTimedHere || player.now == nil
         undatedSince = nil
         player.pass(to: hostTime)
     }

@@ -36,7 +36,7 @@ package struct RecordingPlayer {
     /// Whether the recording has ended and all updates have been taken.
     package var isOver: Bool { isAtEnd && head == queue.count }
 
-    /// Whether updates wait for the recording's first time.
+    /// Whether updates wait for a time.
     package var isUndated: Bool { reader.isUndated }
 
     /// The largest number of bytes to read next.
@@ -72,7 +72,7 @@ package struct RecordingPlayer {
         isAtEnd = isLast
     }
 
-    /// Advances to the host's time, and queues the updates that waited for the recording's first time.
+    /// Advances to the host's time, and queues the updates that waited for a time.
     package mutating func pass(to moment: Moment) {
         var updates: [LocationUpdate] = []
         reader.pass(to: moment) { updates.append($0) }

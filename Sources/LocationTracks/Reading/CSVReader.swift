@@ -21,17 +21,26 @@ final class CSVReader {
     private var isFirst = true
     /// The number of fields of the shortest line so far.
     private var fewest = Int.max
+    /// The lines of a record that is not complete, because a field within quotation marks has line breaks.
+    private var begun: [Line] = []
+
+    private typealias Line = (bytes: [UInt8], number: Int)
+    /// The length in bytes from which on a record with line breaks is one line with a stray quotation mark.
+    private static let recordLimit = 4096
 
     /// The number of receivers of which the last segment is known.
     private static let receiverLimit = 1_000
 
-    init(_ collector: PointCollector) { self.collector = collector }
+    init(_ collector: PointCollector) {
+        self.collector = collector
+        collector.isInOrder = true
+    }
 
     /// Returns whether the first line of a text names the columns of positions.
     static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
         let header = Array(beginning[..<end])
-        let names = names(in: fields(of: header, separator: separator(of: header)))
+        let names = names(in: fields(of: header, separator: separator(of: header)).fields)
         return names.contains("lat") && names.contains("lon")
     }
 
@@ -59,14 +68,14 @@ final class CSVReader {
         "heading": "course", "bearing": "course",
     ]
 
-    /// Returns the fields of a record, without quotation marks.
-    private static func fields(of line: [UInt8], separator: UInt8) -> [[UInt8]] {
+    /// Returns the fields of a record, without quotation marks, and whether the last one lacks the mark at its end.
+    private static func fields(of line: [UInt8], separator: UInt8) -> (fields: [[UInt8]], isOpen: Bool) {
         var fields: [[UInt8]] = [[]]
         var isQuoted = false
         var wasMark = false
         for byte in line {
-            if byte == UInt8(ascii: "\"") {
-                // A mark within quotation marks is written twice.
+            // A mark within quotation marks is written twice, and one within other text is a part of it.
+            if byte == UInt8(ascii: "\""), isQuoted || wasMark || fields[fields.count - 1].isEmpty {
                 if !isQuoted, wasMark { fields[fields.count - 1].append(byte) }
                 isQuoted.toggle()
                 wasMark = true
@@ -79,7 +88,7 @@ final class CSVReader {
                 fields[fields.count - 1].append(byte)
             }
         }
-        return fields
+        return (fields, isQuoted)
     }
 
     /// Reads the next bytes; an empty piece ends the file.
@@ -91,21 +100,62 @@ final class CSVReader {
             guard let line else { return collector.skip("line \(number): it is too long") }
             // Lines without text can precede the header.
             if columns.isEmpty, line.allSatisfy(TrackNumber.isSpace) { return }
-            if columns.isEmpty { separator = Self.separator(of: line) }
-            let fields = Self.fields(of: line, separator: separator)
-            if columns.isEmpty {
-                (header, columns) = (fields, Self.names(in: fields))
-                date = columns.firstIndex(of: "date")
-            } else if !line.isEmpty, fields != header {
-                // The header is repeated between logs that were put together.
-                // Only the last line can have no end. It is whole if the others end without a return, as those of some
-                // editors, and all of its fields are there.
-                isTorn = piece.isEmpty && (isCut || fields.count < fewest)
-                if !isTorn { read(record: fields, number) }
+            // Only the last line can have no end.
+            isTorn = read((line, number), isLast: piece.isEmpty, isCut: isCut)
+        }
+        while piece.isEmpty, !begun.isEmpty { readSingly() }
+        return isTorn
+    }
+
+    /// Reads the next line, which can continue a record; returns whether it is torn.
+    private func read(_ line: Line, isLast: Bool, isCut: Bool) -> Bool {
+        if columns.isEmpty { separator = Self.separator(of: line.bytes) }
+        let before = begun.flatMap { $0.bytes + [UInt8(ascii: "\n")] }
+        let record = before.isEmpty ? line.bytes : before + line.bytes
+        let (fields, isOpen) = Self.fields(of: record, separator: separator)
+        guard isOpen else {
+            let number = begun.first?.number ?? line.number
+            begun = []
+            return read(fields, number, isEmpty: record.isEmpty, isLast: isLast, isCut: isCut)
+        }
+        begun.append(line)
+        guard isLast || record.count > Self.recordLimit else { return false }
+        return readSingly(isLast: isLast, isCut: isCut)
+    }
+
+    /// Reads the first of the lines that wait as a record of its own, because no end of its quoted field was found, and then
+    /// the others; returns whether the last one is torn.
+    @discardableResult private func readSingly(isLast: Bool = false, isCut: Bool = false) -> Bool {
+        let lines = begun
+        begun = []
+        var isTorn = false
+        for (place, line) in lines.enumerated() {
+            let isLast = isLast && place == lines.count - 1
+            if place > 0 {
+                isTorn = read(line, isLast: isLast, isCut: isCut)
+            } else {
+                let fields = Self.fields(of: line.bytes, separator: separator).fields
+                isTorn = read(fields, line.number, isEmpty: line.bytes.isEmpty, isLast: isLast, isCut: isCut)
             }
-            fewest = min(fewest, fields.count)
         }
         return isTorn
+    }
+
+    /// Reads the fields of a record or of the header; returns whether it is torn.
+    private func read(_ fields: [[UInt8]], _ number: Int, isEmpty: Bool, isLast: Bool, isCut: Bool) -> Bool {
+        defer { fewest = min(fewest, fields.count) }
+        if columns.isEmpty {
+            (header, columns) = (fields, Self.names(in: fields))
+            date = columns.firstIndex(of: "date")
+            return false
+        }
+        // The header is repeated between logs that were put together.
+        if isEmpty || fields == header { return false }
+        // The last line is whole if the others end without a return, as those of some editors, and all of its fields are
+        // there.
+        if isLast, isCut || fields.count < fewest { return true }
+        read(record: fields, number)
+        return false
     }
 
     private func read(record fields: [[UInt8]], _ number: Int) {

@@ -55,6 +55,8 @@ final class PointCollector {
     private var chosen: Kind?
     /// Whether receivers report side by side, so that a segment ends that of its own receiver and not the last one.
     var isSideBySide = false
+    /// Whether the points of all receivers are in the order of their times.
+    var isInOrder = false
     private var receivers = PerDevice<Receiver>()
     /// The places of the receivers with points that are held back because of their times, and the number of those points.
     private var holding: (places: [Int], points: Int) = ([], 0)
@@ -65,7 +67,7 @@ final class PointCollector {
     /// Whether a point without a time, which was skipped, was the first of its segment.
     private var startsLater = false
     private var invalid = (count: 0, cause: "")
-    /// The number of segments that begin before the end of the one before them, of the same receiver.
+    /// The number of segments that begin before the end of the one before them.
     private var overlaps = 0
     private var pointCount = 0
 
@@ -153,8 +155,8 @@ final class PointCollector {
             if !startsSegment { return hold(point, behindReceiverAt: place) }
         }
         if !holding.places.isEmpty { releaseRepeats(before: time, of: device) }
-        if startsSegment, times.speed == nil, let place = known,
-            time < receivers[place: place].time.advanced(by: .zero - Self.overlap)
+        if times.speed == nil, let end = known.map({ receivers[place: $0].time }) ?? (isInOrder ? last?.time : nil),
+            startsSegment || known == nil, time < end.advanced(by: .zero - Self.overlap)
         {
             overlaps += 1
         }

@@ -32,9 +32,11 @@ package struct TrackThinning: Sendable {
     package var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
 
     /// Processes the next element of a track and returns the elements that are decided by now.
-    package mutating func process(_ element: TrackElement) -> [TrackElement] {
+    ///
+    /// - Parameter arrival: The session time, by which points without a time go, and those after a clock was set back.
+    package mutating func process(_ element: TrackElement, at arrival: Duration? = nil) -> [TrackElement] {
         switch element {
-        case .point(let point): return takePoint(point)
+        case .point(let point): return takePoint(point, arrival)
         case .revision(let point): return takeRevision(point)
         case .gap:
             lastWasKept = false
@@ -46,10 +48,8 @@ package struct TrackThinning: Sendable {
     /// Returns the remaining elements at the end of the track.
     package mutating func finish() -> [TrackElement] { simplifier?.finish().map { .point($0) } ?? [] }
 
-    private mutating func takePoint(_ point: TrackPoint) -> [TrackElement] {
+    private mutating func takePoint(_ point: TrackPoint, _ arrival: Duration?) -> [TrackElement] {
         let location = point.location
-        // Points without a time go by their arrival.
-        let arrival = location.timestamp == nil ? location.received?.since(.init(nanosecondsSince1970: 0)) : nil
         let time = IntervalGrid.Time(location, arrival: arrival)
         grid?.note(time)
         guard isFarEnough(location, time) else {

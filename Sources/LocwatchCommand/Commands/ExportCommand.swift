@@ -54,6 +54,8 @@ final class ExportCommand: Command, SessionConsumer {
     private var lanes = PerDevice<Lane>()
     private var pieces: [TrackPiece] = []
     private var count = 0
+    /// The number of points without a time.
+    private var untimed = 0
     private var writer: BackgroundTrackWriter?
 
     /// The filters through which a track passes.
@@ -172,6 +174,10 @@ final class ExportCommand: Command, SessionConsumer {
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
             context.console.say("locwatch: saved \(written.points.points) in \(files)\n")
         }
+        if format == .nmea, untimed > 0 {
+            context.console.say(
+                "locwatch: \(untimed.points) without a time; gpsd reads no position from sentences without one\n")
+        }
         let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
         guard leftOut > 0 else { return }
         let others = leftOut == 1 ? "1 position" : "\(leftOut) positions"
@@ -188,7 +194,7 @@ final class ExportCommand: Command, SessionConsumer {
         func thin(_ receiver: String?, _ element: TrackElement) {
             let element = judged(element, view, at: update.moment)
             let lane = lanes.place(of: receiver, default: Lane(settings))
-            for kept in lanes[place: lane].thinning.process(element) where !isComplete {
+            for kept in lanes[place: lane].thinning.process(element, at: update.moment.elapsed) where !isComplete {
                 isComplete = add(kept, of: lane, at: time)
             }
         }
@@ -231,6 +237,7 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func put(_ element: TrackElement, of lane: Int, at time: Timestamp) {
+        if case .point(let point) = element, point.location.timestamp == nil { untimed += 1 }
         pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: time))
     }
 

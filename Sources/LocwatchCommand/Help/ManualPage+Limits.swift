@@ -16,7 +16,7 @@ extension ManualPage {
         (
             "tracks",
             "the first 100,000 points of a GPX, KML or GeoJSON file with several receivers, and of a track that begins with its newest "
-                + "point, are read in the order of their times, and further ones in that of the file; a line of GeoJSON may have 1,000,000 points, and a gx:Track of KML 1,000,000 times before their positions or 50,000 "
+                + "point, are read in the order of their times, and further ones and those of a CSV in that of the file; a line of GeoJSON may have 1,000,000 points, and a gx:Track of KML 1,000,000 times before their positions or 50,000 "
                 + "positions before their times; points of one receiver with the same time at different places are spread over a "
                 + "second; of a CSV the time, the position, its accuracy and quality, the motion and the device are read, of "
                 + "its other columns only the dilutions and the numbers of satellites"

@@ -12,7 +12,9 @@ struct HistoryBox: MonitorBox {
     private struct Series {
         let name: String
         let value: (MonitorHistory.Second) -> Float
-        let text: (Double) -> String
+        /// The factor for the unit that is shown.
+        var factor = 1.0
+        var decimals = 0
     }
 
     /// The columns of the names, and of the ranges.
@@ -42,7 +44,7 @@ struct HistoryBox: MonitorBox {
         let newest = Int(clamping: history.newest ?? 0)
         let (graph, states) = (graphSteps(view, in: area), stateSteps(view, in: area))
         return BoxInputs(
-            isYoung(history, graph) ? newest : newest / graph.width, newest / states.width, history.stateChanges,
+            isYoung(history, graph) ? newest : newest / graph.width, newest / states.width, history.changes,
             state.clock.map { Int(ClockOffset.unit(of: $0.seconds).count) } ?? 0)
     }
 
@@ -68,28 +70,39 @@ struct HistoryBox: MonitorBox {
     }
 
     private var series: [Series] {
-        let text = MonitorText(view)
         let length = view.units.length(1)
         let speed = view.units.speed(1)
-        func plain(_ decimals: Int) -> (Double) -> String { { text.fixed($0, decimals) } }
         var series = [
-            Series(name: "acc \(length.unit)", value: { $0.accuracy }) { text.fixed($0 * length.value, 1) },
-            Series(name: speed.unit, value: { $0.speed }) { text.fixed($0 * speed.value, 1) },
-            Series(name: "used", value: { $0.used }, text: plain(0)),
-            Series(name: "alt \(length.unit)", value: { $0.altitude }) { text.fixed($0 * length.value, 0) },
-            Series(name: "dB-Hz", value: { $0.signal }, text: plain(0)),
-            Series(name: "delay s", value: { $0.delay }, text: plain(2)),
+            Series(name: "acc \(length.unit)", value: { $0.accuracy }, factor: length.value, decimals: 1),
+            Series(name: speed.unit, value: { $0.speed }, factor: speed.value, decimals: 1),
+            Series(name: "used", value: { $0.used }),
+            Series(name: "alt \(length.unit)", value: { $0.altitude }, factor: length.value),
+            Series(name: "dB-Hz", value: { $0.signal }),
+            Series(name: "delay s", value: { $0.delay }, decimals: 2),
         ]
         if let clock = state.clock {
             let unit = ClockOffset.unit(of: clock.seconds)
             let name = "\(clock.name) \(view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name)"
-            series.append(Series(name: name, value: { $0.clock }) { text.fixed($0 * unit.count, 0) })
+            series.append(Series(name: name, value: { $0.clock }, factor: unit.count))
         }
         return series
     }
 
     private static func range(_ low: String, _ high: String, _ view: MonitorView) -> String {
-        low == high ? low : "\(low)\(view.glyphs == .ascii ? ".." : "…")\(high)"
+        low == high && !low.isEmpty ? low : "\(low)\(view.glyphs == .ascii ? ".." : "…")\(high)"
+    }
+
+    /// Returns the lowest and the highest value, with as many decimals as there is room for.
+    private func range(of series: Series, _ figures: Figures) -> String {
+        let text = MonitorText(view)
+        let room = Self.right - 1
+        let (low, high) = (figures.lowest * series.factor, figures.highest * series.factor)
+        var forms = (0...series.decimals).reversed().map {
+            Self.range(text.fixed(low, $0), text.fixed(high, $0), view)
+        }
+        // A number without some of its digits would be another one.
+        forms += [Self.range("", text.fixed(high, 0), view), Self.range("", "", view)]
+        return forms.first { $0.unicodeScalars.count <= room } ?? ""
     }
 
     private func draw(_ series: Series, _ figures: Figures, on frame: inout Frame, in area: Area) {
@@ -97,10 +110,8 @@ struct HistoryBox: MonitorBox {
         guard columns > 0, area.rows > 0 else { return }
         frame.put(series.name, area.column + 1, area.row, .faint, in: area.cut(before: area.column + Self.left))
         let (steps, low, high) = (figures.means, figures.lowest, figures.highest)
-        let shown = Self.range(series.text(low), series.text(high), view)
         frame.put(
-            ShortenedText.middle(shown, to: Self.right - 1, view.glyphs.text),
-            area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
+            range(of: series, figures), area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
         let graph = Area(column: area.column + Self.left, row: area.row, columns: columns, rows: area.rows)
         let scale = high > low ? high - low : 1
         if view.glyphs == .braille {
@@ -160,7 +171,8 @@ struct HistoryBox: MonitorBox {
         }
     }
 
-    /// The mean of a figure for each complete step, NaN where it is not known, and the lowest and highest value of all.
+    /// The mean of a figure for each complete step, NaN where it is not known, and the lowest and highest value of all
+    /// seconds, also of those whose step is not complete.
     private struct Figures {
         var means: [Double] = []
         var lowest = Double.nan
@@ -170,7 +182,7 @@ struct HistoryBox: MonitorBox {
     private func figures(_ series: Series, _ ranges: [Range<Int>]) -> Figures {
         let seconds = state.history.seconds
         var figures = Figures()
-        figures.means = ranges.map { range in
+        @discardableResult func mean(_ range: Range<Int>) -> Double {
             var (sum, number) = (0.0, 0.0)
             for index in range {
                 let value = Double(series.value(seconds[index]))
@@ -182,6 +194,8 @@ struct HistoryBox: MonitorBox {
             }
             return number > 0 ? sum / number : .nan
         }
+        figures.means = ranges.map(mean)
+        mean((ranges.last?.upperBound ?? 0)..<seconds.count)
         return figures
     }
 

@@ -35,8 +35,8 @@ struct MonitorHistory: Sendable {
     private(set) var places = Ring<Place>(limit: MonitorHistory.placeLimit)
     /// The second of the session of the newest entry.
     private(set) var newest: Int64?
-    /// The number of changes of the state.
-    private(set) var stateChanges = 0
+    /// The number of changes of the figures and the state.
+    private(set) var changes = 0
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
     mutating func advance(to moment: Moment, in state: State) {
@@ -47,7 +47,7 @@ struct MonitorHistory: Sendable {
         }
         guard second > newest else { return }
         if second - newest > Int64(Self.limit) { seconds.removeAll() }
-        if seconds.last?.state != state { stateChanges += 1 }
+        if seconds.last?.state != state { changes += 1 }
         for _ in 0..<min(second - newest, Int64(Self.limit)) { seconds.append(Second(state: state)) }
         self.newest = second
     }
@@ -56,12 +56,13 @@ struct MonitorHistory: Sendable {
     mutating func change(to state: State) {
         guard seconds.last?.state != state else { return }
         seconds.update { $0.state = state }
-        stateChanges += 1
+        changes += 1
     }
 
     /// Sets the figures of the current second, and appends the position.
     mutating func append(_ location: Location, at moment: Moment) {
         change(to: .found)
+        changes += 1
         seconds.update {
             $0.accuracy = Float(location.horizontalAccuracy ?? .nan)
             $0.speed = Float(location.speed ?? .nan)
@@ -78,10 +79,14 @@ struct MonitorHistory: Sendable {
     }
 
     /// Sets the offset of the clock in the current second.
-    mutating func append(_ offset: ClockOffset) { seconds.update { $0.clock = Float(offset.seconds) } }
+    mutating func append(_ offset: ClockOffset) {
+        changes += 1
+        seconds.update { $0.clock = Float(offset.seconds) }
+    }
 
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {
+        changes += 1
         seconds.update {
             if let used = sky.used { $0.used = Float(used) }
             if let best = sky.bestSignal { $0.signal = Float(best) }

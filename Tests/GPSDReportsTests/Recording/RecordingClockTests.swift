@@ -110,6 +110,16 @@ struct RecordingClockTests {
         #expect(clock.now?.wall == at(10))
     }
 
+    @Test mutating func `the receivers of a track have the same clock`() {
+        var mark = RecordingMark()
+        mark.staleAfter = 86_400
+        clock.follow(.mark(mark), stamp: nil)
+        #expect(heard([("a", 0), ("a", 10), ("b", 600), ("b", 610)]) == [0, 10, 600, 610])
+        // One that begins in the past takes no time of its own until it has caught up.
+        #expect(heard([("c", 300), ("c", 600), ("c", 620), ("b", 630), ("c", 630)]) == [610, 610, 620, 630, 630])
+        #expect(clock.now?.wall == at(630))
+    }
+
     @Test mutating func `reports without a device count as a separate receiver`() {
         #expect(heard([(nil, 0), ("b", 100), (nil, 2)]) == [0, 0, 2])
     }

@@ -222,6 +222,26 @@ struct OtherTrackTests {
         #expect(point.timestamp == Timestamp("2026-03-15T10:00:00Z"))
     }
 
+    @Test(arguments: [1, 7, 4096])
+    func `a field of a CSV within quotation marks can have line breaks`(pieces: Int) {
+        let rows = [
+            "\"a\r\nb, \"\"c\"\"\n\",1773568800,48.2,16.37", "d,1773568810,48.3,16.37", "5\" e,1773568820,48.4,16.37",
+            "\"f\n\ng\",1773568830,48.5,16.37", "",
+        ]
+        let track = ReadTrack("name,time,lat,lon\n" + rows.joined(separator: "\n"), pieces: pieces)
+        #expect(points(track).map(\.location.coordinate.latitude) == [48.2, 48.3, 48.4, 48.5])
+        #expect(track.messages.isEmpty)
+    }
+
+    @Test(arguments: [0, 10, 5000])
+    func `a quotation mark without an end takes no other row of a CSV with it`(following: Int) {
+        let rows = (0..<following).map { "\(1_773_568_810 + $0),48.3,16.37,x\n" }.joined()
+        let track = ReadTrack("time,lat,lon,name\n1773568800,48.2,16.37,\"a\n" + rows)
+        #expect(points(track).count == following + 1 && track.messages.isEmpty)
+        let cut = ReadTrack("time,lat,lon,name\n1773568800,48.2,16.37,a\n" + rows + "1773569800,48.2,16.37,\"a")
+        #expect(points(cut).count == following + 2)
+    }
+
     @Test(arguments: [(tcx, TrackKind.xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv)])
     func `the kind of a track is recognized by its content`(text: String, kind: TrackKind) {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == kind) }

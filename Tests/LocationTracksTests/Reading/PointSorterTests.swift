@@ -99,6 +99,23 @@ import Testing
         #expect(track.points.count == 200)
     }
 
+    @Test
+    func `a CSV with one receiver after another is read in the order of its rows, with a message if they overlap`() {
+        func rows(_ device: String, from start: Int) -> String {
+            (0..<100).map { "\(Self.time(start + $0)),45,7.\($0 + 100),\(device)\n" }.joined()
+        }
+        let header = "time,lat,lon,device\n"
+        let overlapping = ReadTrack(header + rows("A", from: 0) + rows("B", from: 30))
+        #expect(
+            overlapping.messages == [
+                "1 segment begins before the end of the one before it, and they are read one after another"
+            ])
+        #expect(
+            overlapping.points.map(\.location.device) == Array(repeating: "A", count: 100)
+                + Array(repeating: "B", count: 100))
+        #expect(ReadTrack(header + rows("A", from: 0) + rows("B", from: 500)).messages.isEmpty)
+    }
+
     @Test func `a track that begins with its newest point is read in the order of the times`() {
         let rows = (0..<50).reversed().map { "\(Self.time($0)),45,7.\($0 + 100)\n" }.joined()
         let track = ReadTrack("time,lat,lon\n" + rows)

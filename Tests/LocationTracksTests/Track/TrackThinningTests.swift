@@ -5,6 +5,8 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct TrackThinningTests {
+    private var thinning = TrackThinning(every: .seconds(30))
+
     private func thinned(_ thinning: TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
         var thinning = thinning
         return track.flatMap { thinning.process($0) } + thinning.finish()
@@ -50,16 +52,18 @@ import Testing
         #expect(thinned(TrackThinning(every: .seconds(60)), [first, earlier]) == [first, earlier])
     }
 
-    @Test func `points without a time keep the interval by their arrival`() {
-        let track = (0..<150).map { second in
-            var location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: nil)
-            // The host's clock is set back after 100 points.
-            location.received = SampleTrack.start.advanced(by: .seconds(second < 100 ? second : second - 5000))
-            return TrackElement.point(TrackPoint(location))
+    @Test
+    mutating func `points without a time keep the interval by their arrival, and so does the first point with one`() {
+        let kept = (0..<150).filter { second in
+            // The fifth point has the first time, which is behind the arrival, and the next one goes back a little.
+            let time = second == 5 ? 0.7 : second > 5 ? Double(second - 5) + 0.4 : nil
+            var location = Location(
+                coordinate: Coordinate(latitude: 1, longitude: 1),
+                timestamp: time.map { SampleTrack.start.advanced(by: .seconds($0)) })
+            location.received = location.timestamp ?? SampleTrack.start
+            return !thinning.process(.point(TrackPoint(location)), at: .seconds(second)).isEmpty
         }
-        let kept = SampleTrack.points(thinned(TrackThinning(every: .seconds(30)), track)).map(\.location.received)
-        let seconds = kept.compactMap { $0.map { Int($0.since(SampleTrack.start) / .seconds(1)) } }
-        #expect(seconds == [0, 30, 60, 90, -4900, -4870])
+        #expect(kept == [0, 30, 60, 90, 120])
     }
 
     @Test func `minMove keeps points at that distance or more`() {

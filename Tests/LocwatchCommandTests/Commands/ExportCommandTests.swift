@@ -17,6 +17,18 @@ struct ExportCommandTests {
         ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
     ]
 
+    @Test func `NMEA of positions without a time says that gpsd does not read them`() async throws {
+        let scratch = try Scratch()
+        let report = #"{"class":"TPV","device":"/dev/a","mode":2,"lat":48.2,"lon":16.3}\#n"#
+        let recording = try scratch.write(String(repeating: report, count: 3), to: "r.json").path
+        let file = scratch.url.appending(path: "a.nmea").path
+        let written = try await export("nmea", ["-o", file, recording])
+        #expect(
+            written.errors == "locwatch: saved 3 points in \(file)\n"
+                + "locwatch: 3 points without a time; gpsd reads no position from sentences without one\n")
+        #expect(!(try await export("gpx", [recording])).errors.contains("without a time"))
+    }
+
     @Test(arguments: readers)
     func `other programs read every point of a converted recording`(_ format: String, _ reader: String) async throws {
         let scratch = try Scratch()

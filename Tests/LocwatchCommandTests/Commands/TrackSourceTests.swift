@@ -88,6 +88,24 @@ struct TrackSourceTests {
         }
     }
 
+    @Test(arguments: ["csv", "gpx", "kml", "geojson", "json"])
+    func `the time between two receivers that report one after another is kept`(_ format: String) async throws {
+        func rows(_ device: String, from hour: Int) -> String {
+            (0..<60).map { "2026-06-01T\(hour):\($0 < 10 ? "0" : "")\($0):00Z,47.\($0 + 100),8,\(device)\n" }.joined()
+        }
+        let scratch = try Scratch()
+        let csv = try scratch.write("time,lat,lon,device\n" + rows("A", from: 10) + rows("B", from: 12), to: "a.csv")
+        let file = scratch.url.appending(path: "b.\(format)").path
+        #expect(
+            try await CommandTrial().run(["export", format, "--all-devices", "-o", file, csv.path]).code == .done)
+        let statistics = try await CommandTrial().run(["stats", file]).output
+        #expect(statistics.contains("2026-06-01 10:00:00 to 12:59:00 UTC, 2 h 59 min"), "\(statistics)")
+        #expect(!statistics.contains("Gaps          none") && statistics.contains("120 epochs"), "\(statistics)")
+        let entries = try await CommandTrial().run(["watch", "-j", "--pace", "max", "--fence", "b=47.130,8,40", file])
+            .lines.filter { $0.contains(#""change":"enter""#) }
+        #expect(entries.count == 2 && entries.last?.contains("2026-06-01T12:30:00") == true, "\(entries)")
+    }
+
     @Test func `a track whose points are an hour apart is not interrupted within a segment`() async throws {
         let scratch = try Scratch()
         let points = (0..<9).map { "<trkpt lat='48.\($0)' lon='16'><time>2026-11-20T0\($0):00:00Z</time></trkpt>" }

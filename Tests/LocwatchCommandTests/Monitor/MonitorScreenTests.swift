@@ -141,6 +141,43 @@ struct MonitorTruthTests {
         #expect(text.contains("0.5…40.0"), "\(text)")
     }
 
+    @Test func `a figure of the history has all of its digits`() {
+        func screen(speeds: (Double, Double), altitudes: (Double, Double)) -> String {
+            let updates = (0..<300).map { second in
+                var location = ScriptedSession.location(Double(second))
+                location.device = MonitorSamples.device
+                location.speed = second == 150 ? speeds.1 : speeds.0
+                location.altitudeMSL = second == 150 ? altitudes.1 : altitudes.0
+                return MonitorSamples.update(.location(location), at: Double(second))
+            }
+            let state = MonitorSamples.state(updates, at: 300)
+            return Monitor.render(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
+        }
+        let wide = screen(speeds: (467.5, 1315.3), altitudes: (-9999, 123_456))
+        #expect(wide.contains(" 468…1315") && wide.contains(" …123456"), "\(wide)")
+        let narrow = screen(speeds: (1.5, 999.5), altitudes: (-10, 12_345))
+        #expect(narrow.contains(" 1.5…999.5") && narrow.contains(" -10…12345"), "\(narrow)")
+    }
+
+    @Test(arguments: [false, true])
+    func `the figures of the history include the newest second`(isLong: Bool) {
+        let updates = (0..<(isLong ? 300 : 3)).map { second in
+            var location = ScriptedSession.location(Double(second))
+            location.device = MonitorSamples.device
+            location.speed = 10
+            return MonitorSamples.update(.location(location), at: Double(second))
+        }
+        var last = ScriptedSession.location(Double(updates.count))
+        last.device = MonitorSamples.device
+        last.speed = 40
+        let end = Double(updates.count)
+        let state = MonitorSamples.state(updates + [MonitorSamples.update(.location(last), at: end)], at: end)
+        for columns in [80, 200] {
+            let text = Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: 24)).text
+            #expect(text.contains("10.0…40.0"), "\(text)")
+        }
+    }
+
     @Test(arguments: [(80, 24), (80, 30), (100, 30), (120, 40), (200, 60)], [false, true])
     func `the boxes on the left leave no row empty, with the track too`(size: (Int, Int), showsTrack: Bool) throws {
         let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
