@@ -117,7 +117,7 @@ package struct SessionReader: Sendable {
             }
         }
         emitSkipped(arrival, emit)
-        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
+        admitNewcomers(emit)
         flush(emit)
     }
 
@@ -127,7 +127,7 @@ package struct SessionReader: Sendable {
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
     package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
         clock.pass(to: moment)
-        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
+        admitNewcomers(emit)
         flush(emit)
     }
 
@@ -178,7 +178,7 @@ package struct SessionReader: Sendable {
             return
         }
         if stamp == nil, waits(report, line, emit) { return }
-        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
+        admitNewcomers(emit)
         follow(report, of: line, stamp: stamp, emit)
     }
 
@@ -214,6 +214,11 @@ package struct SessionReader: Sendable {
         newcomer?.add(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
         if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed, emit) }
         return true
+    }
+
+    /// Processes all reports that wait, as those of receivers that report one after another.
+    private mutating func admitNewcomers(_ emit: (LocationUpdate) -> Void) {
+        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
     }
 
     /// Processes the reports that wait for the decision about a newcomer.

@@ -31,10 +31,7 @@ final class CSVReader {
     /// The number of receivers of which the last segment is known.
     private static let receiverLimit = 1_000
 
-    init(_ collector: PointCollector) {
-        self.collector = collector
-        collector.isInOrder = true
-    }
+    init(_ collector: PointCollector) { self.collector = collector }
 
     /// Returns whether the first line of a text names the columns of positions.
     static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {

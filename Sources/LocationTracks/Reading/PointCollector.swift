@@ -49,14 +49,14 @@ final class PointCollector {
     private static let overlap = Duration.seconds(60)
 
     private let times: TimelessPoints
+    /// Whether the points of all receivers are in the order of their times.
+    private let isInOrder: Bool
     private let emit: (ReadElement) -> Void
     private var held: Held?
     /// The kind of the points that are emitted, once it is known.
     private var chosen: Kind?
     /// Whether receivers report side by side, so that a segment ends that of its own receiver and not the last one.
     var isSideBySide = false
-    /// Whether the points of all receivers are in the order of their times.
-    var isInOrder = false
     private var receivers = PerDevice<Receiver>()
     /// The places of the receivers with points that are held back because of their times, and the number of those points.
     private var holding: (places: [Int], points: Int) = ([], 0)
@@ -71,8 +71,9 @@ final class PointCollector {
     private var overlaps = 0
     private var pointCount = 0
 
-    init(times: TimelessPoints, emit: @escaping (ReadElement) -> Void) {
+    init(times: TimelessPoints, isInOrder: Bool, emit: @escaping (ReadElement) -> Void) {
         self.times = times
+        self.isInOrder = isInOrder
         self.emit = emit
     }
 

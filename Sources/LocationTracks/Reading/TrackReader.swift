@@ -26,8 +26,9 @@ package final class TrackReader {
     package init(
         _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
     ) throws(TrackFault) {
-        let sorter = PointSorter(isInOrder: kind == .csv, emit: emit)
-        collector = PointCollector(times: times) { sorter.process($0) }
+        let isInOrder = kind == .csv
+        let sorter = PointSorter(isInOrder: isInOrder, emit: emit)
+        collector = PointCollector(times: times, isInOrder: isInOrder) { sorter.process($0) }
         self.sorter = sorter
         switch kind {
         case .xml:
