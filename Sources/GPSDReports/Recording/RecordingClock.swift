@@ -7,7 +7,7 @@ package struct RecordingClock: Hashable, Sendable {
     package private(set) var now: Moment?
     /// Whether the recording contains the times at which its lines arrived.
     private(set) var isStamped = false
-    /// Whether the receivers have the same clock, as in a track.
+    /// Whether a receiver that is behind the others reports of the past, as in a track.
     private var isShared = false
     /// The start of the session, according to its marks.
     private var started: Timestamp?
@@ -57,7 +57,7 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Returns the time by which a receiver that is heard for the first time is ahead, or `nil` for any other report.
     func lead(of report: GPSDReport) -> Duration? {
-        guard !isStamped, !isShared, let now, let (time, device, isOfFix) = report.ownTime else { return nil }
+        guard !isStamped, let now, let (time, device, isOfFix) = report.ownTime else { return nil }
         if let before = reported[device] {
             // The date of its satellites was not that of its fixes.
             guard isOfFix, !before.isOfFix, time.since(before.time) >= Self.receiverStep else { return nil }
@@ -125,13 +125,10 @@ package struct RecordingClock: Hashable, Sendable {
         }
         guard let before = reported[device] else {
             guard reported.count < ReportTranslator.fleetLimit else { return }
-            // Otherwise the offset of another receiver's clock is arbitrary, and only its steps count.
-            let lead = isShared ? time.since(now.wall) : .zero
-            let passed = Self.passed(lead, lessThan: Self.receiverStep)
-            advance(by: passed)
-            let behind = Self.passed(.zero - lead, lessThan: Self.receiverStep)
-            let elapsed = now.elapsed + passed - behind
-            reported.set(Reported(time: time, elapsed: elapsed, isOfFix: isOfFix), for: device)
+            // The offset of another receiver's clock is arbitrary, and only its steps count. One of a track that is behind
+            // adds no time until it has caught up; see `Newcomer` for one that is ahead.
+            let lag = isShared ? Self.passed(now.wall.since(time), lessThan: Self.receiverStep) : .zero
+            reported.set(Reported(time: time, elapsed: now.elapsed - lag, isOfFix: isOfFix), for: device)
             return
         }
         let step = time.since(before.time)

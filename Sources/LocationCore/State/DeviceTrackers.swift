@@ -17,6 +17,8 @@ package struct DeviceTrackers: Sendable {
     private static let exactReceivers = 8
 
     private var staleAfter: Duration?
+    /// Whether the source is a track, which names that time.
+    private(set) var isTrack = false
     private var standing = StandingState()
     private var trackers = PerDevice<LocationTracker>()
     /// The distance of each receiver from a fix, which is quicker to search than the states.
@@ -93,8 +95,11 @@ package struct DeviceTrackers: Sendable {
         return changes
     }
 
-    /// Sets the time after which positions are stale, as the source names it, unless it was given.
-    mutating func suppose(staleAfter time: Duration) { staleAfter = staleAfter ?? time }
+    /// Sets the time after which positions are stale, as a track names it, unless it was given.
+    mutating func suppose(staleAfter time: Duration) {
+        isTrack = true
+        staleAfter = staleAfter ?? time
+    }
 
     /// Returns the state of a receiver, or `nil` if it has not been reported.
     package func state(of device: String?) -> LocationState? {

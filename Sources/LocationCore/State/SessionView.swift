@@ -15,6 +15,8 @@ public struct SessionView: Sendable {
     public private(set) var failure: FailureRun?
     /// Whether anything has ever arrived from the source.
     public private(set) var hasHeard = false
+    /// Whether the source is a track, which says itself where it is interrupted and has no search.
+    package var isTrack: Bool { trackers.isTrack }
 
     package var trackers: DeviceTrackers
     package var receivers = PerDevice<ReceiverRecord>()

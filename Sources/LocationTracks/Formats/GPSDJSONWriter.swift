@@ -8,7 +8,8 @@ extension TrackFormat {
         keepsSatellites: true, writer: GPSDJSONWriter.self)
 }
 
-/// gpsd's JSON: a VERSION, then for each point a SKY if it has changed and a TPV, and at a gap a TPV without a fix.
+/// gpsd's JSON: a VERSION, the mark of a track, then for each point a SKY if it has changed and a TPV, and at a gap a TPV without
+/// a fix.
 struct GPSDJSONWriter: TrackWriter {
     /// Whether a `SKY` is written for each point, so that no point seems to have that of a much earlier one.
     var repeatsSkies = false
@@ -27,6 +28,8 @@ struct GPSDJSONWriter: TrackWriter {
         bytes.append(",\"rev\":")
         bytes.append(json: creator)
         bytes.append(",\"proto_major\":3,\"proto_minor\":14}\n")
+        bytes += TrackLines.beginning
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {

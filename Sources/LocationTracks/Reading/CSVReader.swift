@@ -37,7 +37,7 @@ final class CSVReader {
     static func recognizes(_ beginning: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard let end = beginning.firstIndex(of: UInt8(ascii: "\n")) else { return false }
         let header = Array(beginning[..<end])
-        let names = names(in: fields(of: header, separator: separator(of: header)).fields)
+        let names = names(in: Record(header, separator: separator(of: header)).fields)
         return names.contains("lat") && names.contains("lon")
     }
 
@@ -65,28 +65,36 @@ final class CSVReader {
         "heading": "course", "bearing": "course",
     ]
 
-    /// Returns the fields of a record, without quotation marks, and whether the last one lacks the mark at its end.
-    private static func fields(of line: [UInt8], separator: UInt8) -> (fields: [[UInt8]], isOpen: Bool) {
+    /// A record as its fields, without quotation marks.
+    private struct Record {
         var fields: [[UInt8]] = [[]]
-        var isQuoted = false
-        var wasMark = false
-        for byte in line {
-            // A mark within quotation marks is written twice, and one within other text is a part of it.
-            if byte == UInt8(ascii: "\""), isQuoted || wasMark || fields[fields.count - 1].isEmpty {
-                if !isQuoted, wasMark { fields[fields.count - 1].append(byte) }
-                isQuoted.toggle()
-                wasMark = true
-                continue
-            }
-            wasMark = false
-            if byte == separator, !isQuoted {
-                fields.append([])
-            } else {
-                fields[fields.count - 1].append(byte)
+        /// Whether the last field lacks the mark at its end.
+        var isOpen = false
+        /// Whether other text than a separator follows a mark at the end of a field.
+        var hasStrayMark = false
+
+        init(_ bytes: [UInt8], separator: UInt8) {
+            var wasMark = false
+            for byte in bytes {
+                // A mark within quotation marks is written twice, and one within other text is a part of it.
+                if byte == UInt8(ascii: "\""), isOpen || wasMark || fields[fields.count - 1].isEmpty {
+                    if !isOpen, wasMark { fields[fields.count - 1].append(byte) }
+                    isOpen.toggle()
+                    wasMark = true
+                    continue
+                }
+                if byte == separator, !isOpen {
+                    fields.append([])
+                } else {
+                    if wasMark, !isOpen { hasStrayMark = true }
+                    fields[fields.count - 1].append(byte)
+                }
+                wasMark = false
             }
         }
-        return (fields, isQuoted)
     }
+
+    private func record(_ bytes: [UInt8]) -> Record { Record(bytes, separator: separator) }
 
     /// Reads the next bytes; an empty piece ends the file.
     ///
@@ -98,48 +106,59 @@ final class CSVReader {
             // Lines without text can precede the header.
             if columns.isEmpty, line.allSatisfy(TrackNumber.isSpace) { return }
             // Only the last line can have no end.
-            isTorn = read((line, number), isLast: piece.isEmpty, isCut: isCut)
+            isTorn = add((line, number), isLast: piece.isEmpty, isCut: isCut)
         }
         while piece.isEmpty, !begun.isEmpty { readSingly() }
         return isTorn
     }
 
     /// Reads the next line, which can continue a record; returns whether it is torn.
-    private func read(_ line: Line, isLast: Bool, isCut: Bool) -> Bool {
+    private func add(_ line: Line, isLast: Bool, isCut: Bool) -> Bool {
         if columns.isEmpty { separator = Self.separator(of: line.bytes) }
-        let before = begun.flatMap { $0.bytes + [UInt8(ascii: "\n")] }
-        let record = before.isEmpty ? line.bytes : before + line.bytes
-        let (fields, isOpen) = Self.fields(of: record, separator: separator)
-        guard isOpen else {
-            let number = begun.first?.number ?? line.number
-            begun = []
-            return read(fields, number, isEmpty: record.isEmpty, isLast: isLast, isCut: isCut)
+        let bytes = begun.flatMap { $0.bytes + [UInt8(ascii: "\n")] } + line.bytes
+        let record = record(bytes)
+        guard let first = begun.first else {
+            guard record.isOpen, !isLast else { return read(record, line.number, isLast: isLast, isCut: isCut) }
+            begun = [line]
+            return false
         }
         begun.append(line)
-        guard isLast || record.count > Self.recordLimit else { return false }
-        return readSingly(isLast: isLast, isCut: isCut)
+        // Otherwise the mark is a part of its field.
+        let isOneRecord =
+            record.isOpen
+            ? !isLast && bytes.count <= Self.recordLimit
+            : !record.hasStrayMark && (columns.isEmpty || record.fields.count == columns.count)
+        guard isOneRecord, !(isRow(first) && isRow(line)) else { return readSingly(isLast: isLast, isCut: isCut) }
+        if record.isOpen { return false }
+        begun = []
+        return read(record, first.number, isLast: isLast, isCut: isCut)
     }
 
-    /// Reads the first of the lines that wait as a record of its own, because no end of its quoted field was found, and then
-    /// the others; returns whether the last one is torn.
+    /// Returns whether a line has all columns and a position.
+    private func isRow(_ line: Line) -> Bool {
+        let fields = record(line.bytes).fields
+        guard fields.count == columns.count else { return false }
+        return zip(columns, fields).count { ["lat", "lon"].contains($0) && number($1) != nil } >= 2
+    }
+
+    /// Reads the first of the lines that wait as a record of its own, and then the others; returns whether the last one is torn.
     @discardableResult private func readSingly(isLast: Bool = false, isCut: Bool = false) -> Bool {
         let lines = begun
         begun = []
         var isTorn = false
         for (place, line) in lines.enumerated() {
             let isLast = isLast && place == lines.count - 1
-            if place > 0 {
-                isTorn = read(line, isLast: isLast, isCut: isCut)
-            } else {
-                let fields = Self.fields(of: line.bytes, separator: separator).fields
-                isTorn = read(fields, line.number, isEmpty: line.bytes.isEmpty, isLast: isLast, isCut: isCut)
-            }
+            isTorn =
+                place == 0
+                ? read(record(line.bytes), line.number, isLast: isLast, isCut: isCut)
+                : add(line, isLast: isLast, isCut: isCut)
         }
         return isTorn
     }
 
-    /// Reads the fields of a record or of the header; returns whether it is torn.
-    private func read(_ fields: [[UInt8]], _ number: Int, isEmpty: Bool, isLast: Bool, isCut: Bool) -> Bool {
+    /// Reads a record or the header; returns whether it is torn.
+    private func read(_ record: Record, _ number: Int, isLast: Bool, isCut: Bool) -> Bool {
+        let fields = record.fields
         defer { fewest = min(fewest, fields.count) }
         if columns.isEmpty {
             (header, columns) = (fields, Self.names(in: fields))
@@ -147,15 +166,15 @@ final class CSVReader {
             return false
         }
         // The header is repeated between logs that were put together.
-        if isEmpty || fields == header { return false }
+        if fields == [[]] || fields == header { return false }
         // The last line is whole if the others end without a return, as those of some editors, and all of its fields are
         // there.
         if isLast, isCut || fields.count < fewest { return true }
-        read(record: fields, number)
+        readPoint(fields, number)
         return false
     }
 
-    private func read(record fields: [[UInt8]], _ number: Int) {
+    private func readPoint(_ fields: [[UInt8]], _ number: Int) {
         // Its properties have the names of the columns, except for a few.
         var feature = GeoJSONFeature()
         var (latitude, longitude): (Double?, Double?) = (nil, nil)

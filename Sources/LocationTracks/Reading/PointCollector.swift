@@ -161,8 +161,9 @@ final class PointCollector {
         {
             overlaps += 1
         }
-        if startsSegment, let last {
-            endSegment(of: isSideBySide ? device : last.device, before: time, last: last.time)
+        let isInterrupted = known.map { time.since(receivers[place: $0].time) > TrackProvider.longestInterval } ?? false
+        if startsSegment || isInterrupted, let last {
+            endSegment(of: isSideBySide || isInterrupted ? device : last.device, before: time, last: last.time)
         }
         if let place = known {
             receivers[place: place].written = time
@@ -182,7 +183,8 @@ final class PointCollector {
         let own = receivers[place: place].time
         // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
         guard time >= own else { return }
-        emit(.gap(min(time, max(end(of: own, before: time), last)), device: device))
+        let end = end(of: own, before: time)
+        emit(.gap(isInOrder ? min(time, max(end, last)) : end, device: device))
     }
 
     private func pass(_ point: TrackPoint, _ time: Timestamp) {

@@ -24,6 +24,10 @@ final class PointSorter {
     private var latest = PerDevice<Timestamp>()
     /// The silences, if the file has the points of all receivers in the order of their times.
     private var silences: ReceiverSilences?
+    /// The elements that follow a pause, until it is known which receivers have ended with it.
+    private var waiting: [ReadElement] = []
+    /// The number of them.
+    private static let waitingLimit = 256
 
     /// - Parameters:
     ///   - isInOrder: Whether the file has the points of all receivers in the order of their times.
@@ -67,6 +71,7 @@ final class PointSorter {
             self.first = nil
             emit(first.element)
         }
+        passWaiting()
         guard isHolding == true else { return }
         let end = latest.values.max()
         for place in 0..<latest.count where latest[place: place] != end {
@@ -87,15 +92,21 @@ final class PointSorter {
         for index in order { emit(held[index].element) }
     }
 
+    /// Passes an element on in the order of the file, after the losses of receivers that are silent.
     private func pass(_ element: ReadElement, of device: String?, at time: Timestamp) {
         if case .gap = element {
             guard silences?.interrupt(device) != false else { return }
         } else {
-            for silence in silences?.note(device, at: time) ?? [] {
-                emit(.gap(silence.time, device: silence.device))
-            }
+            silences?.note(device, at: time)
         }
-        emit(element)
+        waiting.append(element)
+        guard silences?.isUndecided == true, waiting.count < Self.waitingLimit else { return passWaiting() }
+    }
+
+    private func passWaiting() {
+        for silence in silences?.takeLosses() ?? [] { emit(.gap(silence.time, device: silence.device)) }
+        for element in waiting { emit(element) }
+        waiting.removeAll(keepingCapacity: true)
     }
 }
 
@@ -107,65 +118,5 @@ extension ReadElement {
         case .gap(let time, let device): (device, time)
         case .message: nil
         }
-    }
-}
-
-/// The receivers that are silent for longer than the interval of their points explains, while another one reports.
-private struct ReceiverSilences {
-    private struct Receiver {
-        var interval = ReportInterval(isFleet: true)
-        var last: Timestamp
-        var isLost = false
-
-        var end: Timestamp { last.advanced(by: interval.staleAfter) }
-    }
-
-    /// The number of receivers, of which a file may name any number.
-    private static let limit = 1_000
-
-    private var receivers = PerDevice<Receiver>()
-    private var beginning: Timestamp?
-    /// The greatest time so far.
-    private var frontier: Timestamp?
-    /// The earliest time at which a receiver can be lost.
-    private var next: Timestamp?
-
-    /// Notes a point, and returns the receivers that are lost before it, each with the time of the loss.
-    mutating func note(_ device: String?, at time: Timestamp) -> [(device: String?, time: Timestamp)] {
-        let start = beginning ?? time
-        beginning = start
-        // The times of a receiver can lag behind those of another one.
-        let now = max(frontier ?? time, time)
-        frontier = now
-        if receivers.count >= Self.limit, receivers.index(of: device) == nil { receivers = PerDevice() }
-        let place = receivers.place(of: device, default: Receiver(last: now))
-        receivers[place: place].interval.note(at: time.since(start))
-        receivers[place: place].last = now
-        receivers[place: place].isLost = false
-        let end = receivers[place: place].end
-        next = next.map { min($0, end) } ?? end
-        guard receivers.count > 1, let due = next, now >= due else { return [] }
-        var lost: [(device: String?, time: Timestamp)] = []
-        next = nil
-        for place in 0..<receivers.count where !receivers[place: place].isLost {
-            let end = receivers[place: place].end
-            if now >= end {
-                lost.append((receivers.device(at: place), end))
-                receivers[place: place].interval.interrupt()
-                receivers[place: place].isLost = true
-            } else {
-                next = next.map { min($0, end) } ?? end
-            }
-        }
-        return lost
-    }
-
-    /// Notes that the track of a receiver is interrupted; returns whether it was not lost before.
-    mutating func interrupt(_ device: String?) -> Bool {
-        guard let place = receivers.index(of: device) else { return true }
-        guard !receivers[place: place].isLost else { return false }
-        receivers[place: place].interval.interrupt()
-        receivers[place: place].isLost = true
-        return true
     }
 }

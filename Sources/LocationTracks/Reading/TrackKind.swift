@@ -88,7 +88,7 @@ package enum TrackKind: Hashable, Sendable {
 
 extension TrackKind {
     /// Returns whether the name of a file has the ending of a track.
-    package static func isNamed(by name: String) -> Bool {
+    static func isNamed(by name: String) -> Bool {
         let name = name.lowercased()
         return endings.contains { name.hasSuffix("." + $0) }
     }

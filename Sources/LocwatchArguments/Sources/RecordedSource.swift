@@ -31,7 +31,6 @@ package struct RecordedSource: Source {
     /// The content of the file, or `nil` if the file shows it.
     private let content: Content?
     private let fleetAnswer = Remembered()
-    private let trackAnswer = Remembered()
 
     /// The content of a file, as a scheme tells it.
     private enum Content {
@@ -72,15 +71,6 @@ package struct RecordedSource: Source {
             throw .source(prefix, "expected a file name, as in \(example)")
         }
         path = word
-    }
-
-    /// Whether the file is a track; that of a pipe cannot be known before it is read.
-    package var isTrack: Bool { path != "-" && trackAnswer.value { Self.isTrack(path) } }
-
-    private static func isTrack(_ path: String) -> Bool {
-        let beginning = RecordingSource.beginning(ofFile: path)
-        guard !beginning.isEmpty else { return TrackKind.isNamed(by: path) }
-        return beginning.withUnsafeBytes { TrackKind(beginning: $0, name: path) != nil }
     }
 
     package var isLive: Bool { false }

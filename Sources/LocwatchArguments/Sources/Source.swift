@@ -25,8 +25,6 @@ package protocol Source: Sendable, CustomStringConvertible {
     var takesCorrections: Bool { get }
     /// Whether the points of the source can lack times, so that `--speed` gives them some.
     var takesSpeed: Bool { get }
-    /// Whether the session is a track, which says itself where it is interrupted.
-    var isTrack: Bool { get }
     /// Whether the input is a compressed file.
     var isCompressed: Bool { get }
     /// The size of the input in bytes, if it is known before the session, so that it can be read again.
@@ -64,7 +62,6 @@ extension Source {
     package var isSimulated: Bool { false }
     package var takesCorrections: Bool { false }
     package var takesSpeed: Bool { false }
-    package var isTrack: Bool { false }
     package var isCompressed: Bool { false }
     package var size: Int? { nil }
     package var endpoint: GPSDEndpoint? { nil }

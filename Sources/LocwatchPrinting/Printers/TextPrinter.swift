@@ -16,7 +16,6 @@ struct TextPrinter: EventPrinter {
     private var shown: (device: String?, words: [UInt8]) = (nil, [])
     private var start = StartText()
     private var isSingleLine = false
-    private var isTrack = false
     /// The time at which the session began.
     private var beginning: Timestamp?
     private var hasPrinted = false
@@ -44,7 +43,6 @@ struct TextPrinter: EventPrinter {
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         self.start.source = start.source
         isSingleLine = start.isSingleLine
-        isTrack = start.source.source.isTrack
         if isSingleLine { clock.useInlineDate(now: start.now) }
     }
 
@@ -210,7 +208,7 @@ struct TextPrinter: EventPrinter {
         of transition: StateChange, to location: Location, after searched: Duration?, _ view: SessionView
     ) -> [String] {
         let sky = view.reported(location, at: transition.moment)
-        let searched = isTrack ? .zero : searched ?? transition.lasted
+        let searched = view.isTrack ? .zero : searched ?? transition.lasted
         return TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
     }
 

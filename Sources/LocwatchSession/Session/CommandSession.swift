@@ -185,13 +185,11 @@ package struct CommandSession {
             displays.append(
                 VerboseLog(
                     console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),
-                    source: source.isFleet ? source : nil, hasSearch: !source.source.isTrack))
+                    source: source.isFleet ? source : nil))
         }
-        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics),
-            source.isLive || source.source.isTrack
-        {
+        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics) {
             let isSilent = saysFailures && !(hasStatus && showsStatus)
-            displays.append(SourceMessages(console, failures: isSilent ? said : nil))
+            displays.append(SourceMessages(console, isLive: source.isLive, failures: isSilent ? said : nil))
         }
         if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs, work: work)) }
         return displays

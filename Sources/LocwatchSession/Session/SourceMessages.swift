@@ -9,16 +9,18 @@ import LocwatchTerminal
 /// The messages in a recording are old ones.
 final class SourceMessages: SessionConsumer {
     private let console: Console
+    private let isLive: Bool
     /// The failures that are said, or `nil` if the command says them itself.
     private let failures: SaidFailures?
 
-    init(_ console: Console, failures: SaidFailures?) {
+    init(_ console: Console, isLive: Bool, failures: SaidFailures?) {
         self.console = console
+        self.isLive = isLive
         self.failures = failures
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        guard case .update(let update, let standing) = update else { return nil }
+        guard isLive || view.isTrack, case .update(let update, let standing) = update else { return nil }
         switch update.event {
         case .notice(let notice):
             switch notice.detail {

@@ -9,40 +9,35 @@ final class VerboseLog: SessionConsumer {
     private let style: TextStyle
     /// The source of the session, if the messages name it instead of a gpsd.
     private let source: SourceWord?
-    private let hasSearch: Bool
     /// The last change of state, which the events that caused it would repeat.
     private var state = LocationState.searching(.starting)
     private var last = ""
     private var search = SearchClock()
 
-    /// Creates the messages.
-    ///
-    /// - Parameter hasSearch: Whether the session searches for a position; a track has no search.
-    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil, hasSearch: Bool = true) {
+    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil) {
         self.console = console
         self.style = style
         self.source = source
-        self.hasSearch = hasSearch
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        if let words = words(for: update) { console.say("locwatch: \(words)\n") }
+        if let words = words(for: update, view) { console.say("locwatch: \(words)\n") }
         return nil
     }
 
     /// Returns the message for an update, or `nil` if there is none or it repeats the last one.
-    func words(for update: TrackedUpdate) -> String? {
-        guard let words = text(for: update), words != last else { return nil }
+    func words(for update: TrackedUpdate, _ view: SessionView = SessionView()) -> String? {
+        guard let words = text(for: update, view), words != last else { return nil }
         last = words
         return words
     }
 
-    private func text(for update: TrackedUpdate) -> String? {
+    private func text(for update: TrackedUpdate, _ view: SessionView) -> String? {
         switch update {
         case .transition(let transition):
             state = transition.to
             let text = TransitionText(
-                transition, after: search.process(transition), style: style, source: source, hasSearch: hasSearch)
+                transition, after: search.process(transition), style: style, source: source, hasSearch: !view.isTrack)
             return "\(transition.to.word): \(text.words)"
         case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):

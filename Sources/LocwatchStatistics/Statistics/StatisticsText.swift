@@ -80,7 +80,7 @@ struct StatisticsText {
                 line.put(clock: first)
                 if !localTime.hasSameOffset(began.wall, ended.wall) { line.put(" \(localTime.zone(began.wall))") }
                 line.put(" to ")
-                if (first.year, first.month, first.day) != (last.year, last.month, last.day) {
+                if hasSeveralDays(statistics) {
                     line.put(date: last)
                     line.put(" ")
                 }
@@ -89,6 +89,13 @@ struct StatisticsText {
             }
             line.put(spoken: statistics.duration)
         }
+    }
+
+    /// Returns whether the session does not end on the day on which it began.
+    private func hasSeveralDays(_ statistics: TrackStatistics) -> Bool {
+        guard let began = statistics.began, let ended = statistics.ended else { return false }
+        let (first, last) = (localTime.civil(began.wall), localTime.civil(ended.wall))
+        return (first.year, first.month, first.day) != (last.year, last.month, last.day)
     }
 
     private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
@@ -158,9 +165,15 @@ struct StatisticsText {
             line.put(", the longest ")
             line.put(spoken: longest)
         }
+        let hasDates = hasSeveralDays(statistics)
         for gap in gaps.prefix(gapLimit) {
             row("", &out) { line in
-                line.put(clock: localTime.civil(gap.start.wall))
+                let start = localTime.civil(gap.start.wall)
+                if hasDates {
+                    line.put(date: start)
+                    line.put(" ")
+                }
+                line.put(clock: start)
                 line.put("  for ")
                 line.put(spoken: gap.length)
                 line.put(": \(Self.words(ofReason: gap.reason))")

@@ -72,6 +72,14 @@ import Testing
         for open in ["- < walk.gpx", "<(cat walk.gpx)", "<(gzip -c walk.gpx)"] {
             #expect(try await figures(open) == expected, "\(open)")
         }
+        let torn = try Data(contentsOf: folder.url.appending(path: "walk.gpx")).dropLast(30)
+        try torn.write(to: folder.url.appending(path: "torn.gpx"))
+        for open in ["torn.gpx", "- < torn.gpx", "<(cat torn.gpx)", "<(gzip -c torn.gpx)"] {
+            let result = try await Locwatch.run("$LW stats \(open)", folder: folder.url)
+            #expect(result.code == 0 && result.errors.contains("the track is not complete"), "\(open)")
+            let watch = try await Locwatch.run("$LW watch -n 1 --pace max \(open)", folder: folder.url)
+            #expect(watch.output.contains("3D fix\n") || watch.output.contains("2D fix\n"), "\(watch.output)")
+        }
     }
 
     @Test func `a log from a pipe is shown while it is written`() async throws {

@@ -21,6 +21,16 @@ struct NewcomerTests {
         #expect(arrivals(leap) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     }
 
+    @Test func `the receivers of a track follow the same rules`() {
+        let mark = #"{"class":"LOCWATCH","staleAfter":86400}"#
+        let first = (0..<5).map { tpv($0, device: "a") }
+        #expect(arrivals([mark] + first + [tpv(1800, device: "b")]) == [0, 1, 2, 3, 4, 1800])
+        for lead in [2, 30, 60, 10_800] {
+            let reports = (0..<5).flatMap { [tpv($0, device: "a"), tpv(lead + $0, device: "b")] }
+            #expect(arrivals([mark] + reports) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+        }
+    }
+
     @Test func `a receiver that continues after the same pause does not contradict it`() {
         let reports = [tpv(0, device: "a"), tpv(1, device: "a"), tpv(900, device: "b"), tpv(901, device: "a")]
         #expect(arrivals(reports) == [0, 1, 900, 901])

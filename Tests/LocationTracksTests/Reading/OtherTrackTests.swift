@@ -114,7 +114,7 @@ struct OtherTrackTests {
         }
         let track = ReadTrack("time,lat,lon,device,segment\n" + (0..<30).map(rows).joined())
         #expect(points(track).count == 50)
-        #expect(gaps(track) == ["2026-03-15T10:00:07.000Z B"])
+        #expect(gaps(track) == ["2026-03-15T10:00:05.000Z B"])
     }
 
     @Test func `a track that goes from one receiver to another ends the one before`() {
@@ -240,6 +240,18 @@ struct OtherTrackTests {
         #expect(points(track).count == following + 1 && track.messages.isEmpty)
         let cut = ReadTrack("time,lat,lon,name\n1773568800,48.2,16.37,a\n" + rows + "1773569800,48.2,16.37,\"a")
         #expect(points(cut).count == following + 2)
+    }
+
+    @Test(arguments: ["\"ok\"", "ok", "5\"", "\"\"", "ok\",\"ok"])
+    func `a quotation mark without an end takes no row with it, whatever a later field contains`(later: String) {
+        func count(_ header: String, _ row: (String, String) -> String) -> Int {
+            let fields = ["a", "\"open", "b", later, "\"c\"", "d", "\"open", later]
+            let rows = fields.enumerated().map { row("177356880\($0),48.2,16.37", $1) }
+            return points(ReadTrack(header + "\n" + rows.joined(separator: "\n") + "\n")).count
+        }
+        #expect(count("time,lat,lon,name") { "\($0),\($1)" } == 8)
+        // Such a mark before the position hides it.
+        #expect(count("name,time,lat,lon") { "\($1),\($0)" } >= 4)
     }
 
     @Test(arguments: [(tcx, TrackKind.xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv)])

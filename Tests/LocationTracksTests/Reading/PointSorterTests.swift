@@ -79,8 +79,30 @@ import Testing
         }
         let header = "time,lat,lon,device\n"
         let gaps = described(ReadTrack(header + rows(0..<30, silentFrom: 10))).filter { $0.contains("end") }
-        #expect(gaps == ["112 end of B"])
+        #expect(gaps == ["110 end of B"])
         #expect(!described(ReadTrack(header + rows(0..<30, silentFrom: 30))).contains { $0.contains("end") })
+    }
+
+    @Test func `the receivers of a CSV that report again after a common pause are not lost`() {
+        func rows(_ seconds: Range<Int>, _ devices: [String], ahead: Int = 0) -> String {
+            seconds.map { second in
+                devices.map {
+                    "\(Self.time(second + ($0 == "B" ? ahead : 0))),45,7.1\(second),\($0)\n"
+                }.joined()
+            }.joined()
+        }
+        func ends(_ rows: String...) -> [String] {
+            described(ReadTrack("time,lat,lon,device\n" + rows.joined())).filter { $0.contains("end") }
+        }
+        let all = ["A", "B", "C"]
+        #expect(ends(rows(0..<10, all), rows(30..<40, all)) == [])
+        #expect(ends(rows(0..<10, all), rows(30..<40, ["C", "A"])) == ["10 end of B"])
+        #expect(ends(rows(0..<10, all), rows(30..<32, ["C", "A"])) == ["10 end of B"])
+        #expect(ends(rows(0..<10, ["A"]), rows(30..<40, ["B"]), rows(50..<52, ["A", "B"])) == ["10 end of A"])
+        // A clock that is ahead looks like a pause.
+        for ahead in [2, 30, 10_800] { #expect(ends(rows(0..<10, ["A", "B"], ahead: ahead)) == []) }
+        let order = described(ReadTrack("time,lat,lon,device\n" + rows(0..<2, all) + rows(30..<33, ["B", "C"])))
+        #expect(order.dropFirst(6) == ["2 end of A", "30 B", "30 C", "31 B", "31 C", "32 B", "32 C"])
     }
 
     @Test func `segments that overlap and do not name their receivers are read one after another, with a message`() {

@@ -106,6 +106,31 @@ struct TrackSourceTests {
         #expect(entries.count == 2 && entries.last?.contains("2026-06-01T12:30:00") == true, "\(entries)")
     }
 
+    @Test(arguments: ["csv", "gpx", "kml", "geojson", "json"])
+    func `the times of a track with pauses and two receivers survive an export`(_ format: String) async throws {
+        let start = Timestamp(secondsSince1970: 1_783_238_400)
+        let pause = 3 * 86_400
+        let rows = (0..<40).flatMap { second in
+            // A pause of 15 s, which does not interrupt the track, and one of three days, which does.
+            let time = start.advanced(by: .seconds(second + second / 10 * 15 + second / 20 * pause))
+            return ["A", "B"].map { "\(time),47.\(second + 100),8.\($0 == "A" ? 1 : 2),\($0)\n" }
+        }
+        let scratch = try Scratch()
+        let csv = try scratch.write("time,lat,lon,device\n" + rows.joined(), to: "a.csv").path
+        let file = scratch.url.appending(path: "b.\(format)").path
+        _ = try await CommandTrial().run(["export", format, "--all-devices", "-o", file, csv])
+        func figures(_ file: String) async throws -> [String] {
+            try await CommandTrial().run(["stats", file]).lines.filter { line in
+                ["Gaps", "Avail", "Receiv", "     "].contains { line.hasPrefix($0) }
+            }
+        }
+        let original = try await figures(csv)
+        #expect(original.contains { $0.hasPrefix("Gaps          1") }, "\(original)")
+        #expect(original.contains { $0.hasPrefix("Availability  0 % of the time: 1 min 9 s of 3 d") }, "\(original)")
+        #expect(original.contains { $0.contains("2026-07-05 08:00:35  for 3 d") }, "\(original)")
+        #expect(try await figures(file) == original)
+    }
+
     @Test func `a track whose points are an hour apart is not interrupted within a segment`() async throws {
         let scratch = try Scratch()
         let points = (0..<9).map { "<trkpt lat='48.\($0)' lon='16'><time>2026-11-20T0\($0):00:00Z</time></trkpt>" }

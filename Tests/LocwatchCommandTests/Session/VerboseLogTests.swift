@@ -31,8 +31,10 @@ struct VerboseLogTests {
             VerboseLog(Console(environment: [:])).words(for: .transition(found))?.hasPrefix(
                 "found: 3D fix after 20 s: ")
                 == true)
-        let track = VerboseLog(Console(environment: [:]), hasSearch: false)
-        #expect(track.words(for: .transition(found))?.hasPrefix("found: 3D fix: ") == true)
+        var track = UpdateTracker()
+        _ = track.results(of: LocationUpdate(.notice(.staleAfter(.seconds(86_400))), at: moment))
+        let log = VerboseLog(Console(environment: [:]))
+        #expect(log.words(for: .transition(found), track.view)?.hasPrefix("found: 3D fix: ") == true)
     }
 
     @Test func `a continued search is logged only when its reason changes`() {
