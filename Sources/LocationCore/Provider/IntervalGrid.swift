@@ -4,27 +4,26 @@
 /// a receiver that reports each second loses nothing to an interval of a second. After a pause, and after a clock was set
 /// back, the grid begins anew. Fixes without a time go by their arrival. A value without a clock.
 package struct IntervalGrid: Hashable, Sendable {
-    /// The time of a fix, by the receiver's clock and by the session's; either can be unknown.
+    /// The time of a fix, by the receiver's clock, which can be unknown, and by the session's.
     package struct Time: Hashable, Sendable {
         fileprivate let own: Timestamp?
-        fileprivate let arrival: Duration?
+        fileprivate let arrival: Duration
 
         /// The time of a fix that arrived at a time of the session.
-        package init(_ location: Location, arrival: Duration?) {
+        package init(_ location: Location, arrival: Duration) {
             self.init(location.timestamp, arrival: arrival)
         }
 
         /// The time of a view of the satellites; see `init(_:arrival:)`.
-        init(_ own: Timestamp?, arrival: Duration?) {
+        init(_ own: Timestamp?, arrival: Duration) {
             self.own = own
             self.arrival = arrival
         }
 
         /// The time since another fix: by the receiver's clock, or if that is unknown or was set back, by the session's.
-        fileprivate func since(_ other: Time) -> Duration? {
+        fileprivate func since(_ other: Time) -> Duration {
             if let own, let before = other.own, own >= before { return own.since(before) }
-            guard let arrival, let before = other.arrival else { return nil }
-            return arrival - before
+            return arrival - other.arrival
         }
 
         /// Whether the receiver's clock tells how long it is since another fix.
@@ -55,29 +54,31 @@ package struct IntervalGrid: Hashable, Sendable {
     /// Notes a fix, whether it passes or not, to know the receiver's cycle.
     package mutating func note(_ time: Time) {
         defer { last = time }
-        guard interval > .zero, let last, let step = time.since(last), step > .zero else { return }
+        guard interval > .zero, let last else { return }
+        let step = time.since(last)
+        guard step > .zero else { return }
         if steps.count == Self.memory { steps.removeFirst() }
         steps.append(step)
         // With more than the interval a fix could pass in a slot that is over.
         tolerance = min(steps.sorted()[(steps.count - 1) / 2], interval) / 2
     }
 
-    /// Whether a fix may pass, as the first one of its slot; one without any time always may.
+    /// Whether a fix may pass, as the first one of its slot.
     package func admits(_ time: Time) -> Bool {
         guard interval > .zero, let anchor, let passed else { return true }
         guard time.isOnClock(of: passed) else {
-            // Without arrivals, a step back of less than the interval is a late report, and a longer one a clock that was set.
-            guard let since = time.since(passed) else { return passed.since(time).map { $0 >= interval } ?? true }
+            let since = time.since(passed)
             return since < .zero || since + tolerance >= interval
         }
-        return time.since(anchor).map { $0 < .zero || slot(after: $0) > slot } ?? true
+        let since = time.since(anchor)
+        return since < .zero || slot(after: since) > slot
     }
 
     /// Notes that a fix has passed.
     package mutating func pass(_ time: Time) {
         defer { passed = time }
-        if let anchor, let passed, time.isOnClock(of: passed), let since = time.since(anchor) {
-            let next = slot(after: since)
+        if let anchor, let passed, time.isOnClock(of: passed) {
+            let next = slot(after: time.since(anchor))
             if next == slot + 1 {
                 slot = next
                 return

@@ -16,7 +16,7 @@ package struct SessionFilters: Sendable {
     }
 
     /// Whether a filter limits the age of positions.
-    var limitAge: Bool { filters.contains { $0.age != nil } }
+    var limitsAge: Bool { filters.contains { $0.age != nil } }
 
     /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
     func concern(_ event: LocationEvent) -> Bool {

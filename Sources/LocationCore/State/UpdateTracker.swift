@@ -174,7 +174,7 @@ package struct UpdateTracker {
     /// Returns whether a position of a fleet is too old to show where its device is.
     private func isOutdated(_ location: Location) -> Bool {
         guard let outdatedAge, !location.isLate, let age = location.ageWhenReceived else { return false }
-        return age > outdatedAge && !filters.limitAge
+        return age > outdatedAge && !filters.limitsAge
     }
 
     /// Processes a position that changes no state, like one that a broker has kept.

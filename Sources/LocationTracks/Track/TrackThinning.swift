@@ -34,7 +34,7 @@ package struct TrackThinning: Sendable {
     /// Processes the next element of a track and returns the elements that are decided by now.
     ///
     /// - Parameter arrival: The session time, by which points without a time go, and those after a clock was set back.
-    package mutating func process(_ element: TrackElement, at arrival: Duration? = nil) -> [TrackElement] {
+    package mutating func process(_ element: TrackElement, at arrival: Duration) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point, arrival)
         case .revision(let point): return takeRevision(point)
@@ -48,7 +48,7 @@ package struct TrackThinning: Sendable {
     /// Returns the remaining elements at the end of the track.
     package mutating func finish() -> [TrackElement] { simplifier?.finish().map { .point($0) } ?? [] }
 
-    private mutating func takePoint(_ point: TrackPoint, _ arrival: Duration?) -> [TrackElement] {
+    private mutating func takePoint(_ point: TrackPoint, _ arrival: Duration) -> [TrackElement] {
         let location = point.location
         let time = IntervalGrid.Time(location, arrival: arrival)
         grid?.note(time)

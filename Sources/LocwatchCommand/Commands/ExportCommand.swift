@@ -151,7 +151,7 @@ final class ExportCommand: Command, SessionConsumer {
         let shortfall = loop.view.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             guard let writer else { return }
-            finishTrack(at: loop.now.wall)
+            finishTrack(at: loop.now)
             if !pieces.isEmpty { try writer.append(pieces) }
             // An input that is not a session leaves no file behind.
             let isAbandoned = reason == .failed && count == 0
@@ -190,12 +190,11 @@ final class ExportCommand: Command, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         var isComplete = false
-        let time = update.moment.wall
         func thin(_ receiver: String?, _ element: TrackElement) {
             let element = judged(element, view, at: update.moment)
             let lane = lanes.place(of: receiver, default: Lane(settings))
             for kept in lanes[place: lane].thinning.process(element, at: update.moment.elapsed) where !isComplete {
-                isComplete = add(kept, of: lane, at: time)
+                isComplete = add(kept, of: lane, at: update.moment)
             }
         }
         if receiverTracks != nil {
@@ -216,29 +215,31 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     /// Adds the elements that the filters still hold, up to the limit of positions.
-    private func finishTrack(at time: Timestamp) {
+    private func finishTrack(at moment: Moment) {
         for lane in 0..<lanes.count {
             for element in lanes[place: lane].thinning.finish() where settings.count.map({ count < $0 }) ?? true {
-                _ = add(element, of: lane, at: time)
+                _ = add(element, of: lane, at: moment)
             }
-            for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: time) }
+            for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
         }
     }
 
     /// Adds an element and returns whether it was the last requested point.
-    private func add(_ element: TrackElement, of lane: Int, at time: Timestamp) -> Bool {
+    private func add(_ element: TrackElement, of lane: Int, at moment: Moment) -> Bool {
         if case .point = element { count += 1 }
         if lanes[place: lane].simplification == nil {
-            put(element, of: lane, at: time)
+            put(element, of: lane, at: moment)
         } else {
-            for kept in lanes[place: lane].simplification?.process(element) ?? [] { put(kept, of: lane, at: time) }
+            for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [] {
+                put(kept, of: lane, at: moment)
+            }
         }
         return count == settings.count
     }
 
-    private func put(_ element: TrackElement, of lane: Int, at time: Timestamp) {
+    private func put(_ element: TrackElement, of lane: Int, at moment: Moment) {
         if case .point(let point) = element, point.location.timestamp == nil { untimed += 1 }
-        pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: time))
+        pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: moment.wall))
     }
 
     func flush() throws(OutputFailure) {

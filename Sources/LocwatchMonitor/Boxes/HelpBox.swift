@@ -26,22 +26,33 @@ package struct HelpBox {
     func draw(on frame: inout Frame) {
         let size = frame.size
         let columns = min(size.columns, 66)
-        let rows = min(size.rows, Self.keys.count + 2)
+        let lines = Self.lines(width: columns - 17)
+        let rows = min(size.rows, lines.count + 2)
         let area = Area(
             column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns, rows: rows)
         frame.fill(area)
         guard columns >= 20, rows >= 3 else { return }
-        var lines = FrameLines(size)
-        lines.horizontal(area.column, area.row, columns)
-        lines.horizontal(area.column, area.row + rows - 1, columns)
-        lines.vertical(area.column, area.row, rows)
-        lines.vertical(area.column + columns - 1, area.row, rows)
-        lines.draw(on: &frame, view.glyphs)
+        var border = FrameLines(size)
+        border.horizontal(area.column, area.row, columns)
+        border.horizontal(area.column, area.row + rows - 1, columns)
+        border.vertical(area.column, area.row, rows)
+        border.vertical(area.column + columns - 1, area.row, rows)
+        border.draw(on: &frame, view.glyphs)
         frame.put(" keys ", area.column + 2, area.row, .title, in: area)
         let inner = Area(column: area.column + 2, row: area.row + 1, columns: columns - 4, rows: rows - 2)
-        for (offset, (key, meaning)) in Self.keys.prefix(inner.rows).enumerated() {
+        for (offset, (key, words)) in lines.prefix(inner.rows).enumerated() {
             frame.put(key, inner.column, inner.row + offset, .bold, in: inner)
-            frame.put(meaning, inner.column + 13, inner.row + offset, .plain, in: inner)
+            frame.put(words, inner.column + 13, inner.row + offset, .plain, in: inner)
+        }
+        if lines.count > inner.rows {
+            frame.put(" more in a larger window ", area.column + 2, area.row + rows - 1, .title, in: area)
+        }
+    }
+
+    /// The keys with their meanings in lines of at most `width` columns.
+    private static func lines(width: Int) -> [(key: String, words: String)] {
+        keys.flatMap { key, meaning in
+            StateText.wrapped(meaning, width: width, rows: .max).enumerated().map { ($0 == 0 ? key : "", $1) }
         }
     }
 }

@@ -29,10 +29,10 @@ package struct ClockColumn: Sendable {
     /// The width of a time with the space after it.
     var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (date.isInline ? 12 : 0) }
 
-    /// Omits the date line, and puts the date into the line itself if it differs from that of `now`.
-    mutating func useInlineDate(now: Timestamp) {
+    /// Omits the date if it is that of `now`; any other is a part of the line itself, or has a line of its own.
+    mutating func useDateOfToday(_ now: Timestamp, isInline: Bool) {
         date.day = localTime.civil(now)
-        date.isInline = true
+        date.isInline = isInline
     }
 
     /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second, with the decimals that its

@@ -43,7 +43,7 @@ struct TextPrinter: EventPrinter {
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
         self.start.source = start.source
         isSingleLine = start.isSingleLine
-        if isSingleLine { clock.useInlineDate(now: start.now) }
+        if isSingleLine { clock.useDateOfToday(start.now, isInline: style.columns >= Self.leastInlineDate) }
     }
 
     mutating func fit(columns: Int) {
@@ -449,6 +449,8 @@ struct TextPrinter: EventPrinter {
     }
 
     private static let wordWidth = 11
+    /// The least width of a single line that begins with a date, so that the latitude and the longitude have room beside it.
+    private static let leastInlineDate = 50
 }
 
 /// The stay of a device in a fence.

@@ -9,7 +9,19 @@ import Testing
 
     private func thinned(_ thinning: TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
         var thinning = thinning
-        return track.flatMap { thinning.process($0) } + thinning.finish()
+        return thinned(&thinning, track)
+    }
+
+    /// Returns what is kept of points that arrive at their times, and at once if those are earlier.
+    private func thinned(_ thinning: inout TrackThinning, _ track: [TrackElement]) -> [TrackElement] {
+        var arrival = Duration.zero
+        let kept = track.flatMap { element in
+            if case .point(let point) = element, let time = point.location.timestamp {
+                arrival = max(arrival, time.since(SampleTrack.start))
+            }
+            return thinning.process(element, at: arrival)
+        }
+        return kept + thinning.finish()
     }
 
     private func times(_ elements: [TrackElement]) -> [Double] {
@@ -49,7 +61,8 @@ import Testing
         #expect(thinned(TrackThinning(minMove: 100), track) == [first, gap])
         // A clock that was set back by more than the interval begins anew.
         let earlier = point(-90_000)
-        #expect(thinned(TrackThinning(every: .seconds(60)), [first, earlier]) == [first, earlier])
+        var thinning = TrackThinning(every: .seconds(60))
+        #expect(thinning.process(first, at: .zero) + thinning.process(earlier, at: .seconds(60)) == [first, earlier])
     }
 
     @Test
@@ -83,7 +96,7 @@ import Testing
             (TrackThinning(every: .seconds(60), simplify: 1000), first),
         ] {
             var counted = thinning
-            #expect(times(track.flatMap { counted.process($0) } + counted.finish()) == kept)
+            #expect(times(thinned(&counted, track)) == kept)
             #expect(counted.leftOut == 8 - kept.count)
         }
     }
@@ -109,7 +122,7 @@ import Testing
     ) throws {
         let track = SampleTrack.drive(segments: 1, points: 220, from: origin)
         var thinning = TrackThinning(simplify: tolerance, window: window)
-        let kept = SampleTrack.points(track.flatMap { thinning.process($0) } + thinning.finish())
+        let kept = SampleTrack.points(thinned(&thinning, track))
         let points = SampleTrack.points(track)
         #expect(kept.count + thinning.leftOut == points.count)
         #expect(kept.count < points.count / 2)

@@ -30,6 +30,19 @@ struct MonitorGoldenTests {
         try Golden.expect(frame.text, is: "Monitor/found-\(glyphs).txt")
     }
 
+    @Test func `the list of the keys is readable on small screens, and says if a part is missing`() throws {
+        let found = try #require(MonitorSamples.all.first { $0.name == "found" }).state
+        var view = MonitorView()
+        view.showsHelp = true
+        func text(_ columns: Int, _ rows: Int) -> String {
+            Monitor.render(found, view, size: ScreenSize(columns: columns, rows: rows)).text
+        }
+        let narrow = text(40, 60)
+        for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(narrow.contains(word)) }
+        #expect(!narrow.contains("more in a larger window") && !text(80, 24).contains("more in a larger window"))
+        #expect(text(40, 20).contains("more in a larger window"))
+    }
+
     @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {
         let found = try #require(MonitorSamples.all.first { $0.name == "found" }).state
         var views: [MonitorView] = []

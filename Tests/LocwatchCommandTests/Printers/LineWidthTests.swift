@@ -162,6 +162,24 @@ struct LineWidthTests {
             ])
     }
 
+    @Test(arguments: [40, 60])
+    func `a single line of another day has both coordinates, with the date before them if there is room`(
+        columns: Int
+    ) {
+        var view = SessionView()
+        var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
+        var out = TextBuffer()
+        let later = ScriptedSession.moment(1).wall.advanced(by: .seconds(90 * 86_400))
+        printer.start(
+            SessionStart(source: .recording(path: "a.json"), now: later, isSingleLine: true), into: &out)
+        let location = ScriptedSession.location(1)
+        printer.print(
+            .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
+        let lines = out.text.split(separator: "\n")
+        #expect(lines.count == (columns < 50 ? 2 : 1) && lines[0].hasPrefix("20"), "\(out.text)")
+        #expect(lines.last?.contains("\(location.coordinate.longitude)") == true, "\(out.text)")
+    }
+
     @Test func `a printer follows changes of the terminal width`() {
         var view = SessionView()
         var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)
