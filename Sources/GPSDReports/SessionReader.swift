@@ -209,8 +209,10 @@ package struct SessionReader: Sendable {
     private mutating func waits(
         _ report: GPSDReport, _ line: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) -> Bool {
-        if newcomer == nil { newcomer = Newcomer(report, in: clock) }
-        guard newcomer != nil else { return false }
+        if newcomer == nil {
+            guard let lead = clock.lead(of: report), let own = report.ownTime else { return false }
+            newcomer = Newcomer(own.device, at: own.time, lead: lead, interval: clock.interval)
+        }
         newcomer?.add(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
         if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed, emit) }
         return true

@@ -19,12 +19,17 @@ struct Newcomer {
     private let silence: Duration
     private var bytes = 0
 
-    /// Creates a newcomer, or returns `nil` if the report is not the first one of a receiver that is ahead of the clock.
-    init?(_ report: GPSDReport, in clock: RecordingClock) {
-        guard let lead = clock.lead(of: report), let own = report.ownTime else { return nil }
+    /// Creates a newcomer of which nothing waits yet.
+    ///
+    /// - Parameters:
+    ///   - time: The time of its first report.
+    ///   - lead: The time by which it is ahead of the clock.
+    ///   - interval: The interval of the other receivers.
+    init(_ device: String?, at time: Timestamp, lead: Duration, interval: Duration) {
+        self.device = device
+        self.time = time
         self.lead = lead
-        (device, time) = (own.device, own.time)
-        silence = max(Self.shortestSilence, clock.interval * 3)
+        silence = max(Self.shortestSilence, interval * 3)
     }
 
     /// Adds the first report, or what follows it.

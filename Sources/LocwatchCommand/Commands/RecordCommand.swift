@@ -96,13 +96,19 @@ final class RecordCommand: Command, SessionConsumer {
             return code
         }
         if let failure = file.failure { outcome = .output(failure) }
+        if file.failure == nil { sayContents(of: file) }
+        let code = session.end(outcome, shortfall: shortfall, absence: loop.absence(of: source)) { _ in }
+        if file.failure != nil, file.bytes > 0 { sayContents(of: file) }
+        return code
+    }
+
+    private func sayContents(of file: RecordingFile) {
         // A reader of standard output already has the recording, and a reader that closes the pipe is not an error.
-        let isSaid = path != "-" && settings.verbosity > .quiet || file.failure.map { $0 != .readerGone } ?? false
-        if isSaid, file.failure == nil || file.bytes > 0 {
-            context.console.say(
-                "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
+        guard path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false else {
+            return
         }
-        return session.end(outcome, shortfall: shortfall, absence: loop.absence(of: source)) { _ in }
+        context.console.say(
+            "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
     }
 
     /// Returns the reason why the recording has no useful content, or `nil` if it has some.
