@@ -40,13 +40,13 @@ struct BarModel {
                 guard standing == .current else { break }
                 fences = view.entered(by: location.device)
                 show(location, view, at: update.moment)
-            case .satellites(let new):
+            case .satellites(let new) where isShown(new.device):
                 if new.seen != nil || new.used != nil { sky = new }
             // A reason of the same kind causes no transition, but its figures are newer.
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
-            case .device(let status): self.status = status
-            case .receiver, .clock, .failure, .authorization, .line, .notice, .other: break
+            case .device(let status) where isShown(status.path): self.status = status
+            case .satellites, .device, .receiver, .clock, .failure, .authorization, .line, .notice, .other: break
             }
         }
     }
@@ -56,7 +56,14 @@ struct BarModel {
     private mutating func show(_ location: Location, _ view: SessionView, at moment: Moment) {
         state = .found(location)
         last = view.reported(location, at: moment)
-        status = location.device.flatMap { view.status(of: $0) } ?? status
+        sky = view[location.device]?.reportedSky
+        status = location.device.map { view.status(of: $0) ?? DeviceStatus(path: $0) } ?? status
+    }
+
+    /// Returns whether the reports of a receiver belong to what is shown: that of the position, or any if there is none.
+    private func isShown(_ device: String?) -> Bool {
+        guard let shown = state.location?.device else { return true }
+        return device == shown
     }
 
     /// The state as a bar shows it.

@@ -71,6 +71,44 @@ struct StatusBarTests {
         #expect(out.text == "<span color='#80c080'>45.07361 7.68043 ±5.4 m</span>\n")
     }
 
+    @Test func `the tooltip has the receiver of the position and its satellites, whatever another one reports`()
+        async throws
+    {
+        func place(_ device: String, _ latitude: Double) -> ScriptStep {
+            .location(
+                Location(
+                    coordinate: Coordinate(latitude: latitude, longitude: 7), timestamp: nil, device: device,
+                    horizontalAccuracy: 5))
+        }
+        func sky(_ device: String, _ used: Int) -> ScriptStep {
+            .satellites(SkyView(satellites: nil, seen: 20, used: used, device: device))
+        }
+        let result = try await CommandTrial.run(
+            "-q -f waybar x",
+            [
+                .device(DeviceStatus(path: "/dev/a", activity: .reporting)), sky("/dev/a", 7), place("/dev/a", 45),
+                .wait(.milliseconds(500)), .device(DeviceStatus(path: "/dev/b", activity: .reporting)),
+                sky("/dev/b", 9),
+                .wait(.seconds(1)), place("/dev/a", 46), .wait(.seconds(30)), place("fleet/c", 47), .wait(.seconds(1)),
+                .device(DeviceStatus(path: "/dev/a", activity: .reporting)), .wait(.seconds(1)), .end,
+            ])
+        let tooltips = try result.lines.map { line in
+            try #require(
+                (JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])?["tooltip"]
+                    .map { $0.split(separator: "\n").map(String.init) })
+        }
+        let found = tooltips.filter { $0[0].contains("fix") && !$0[0].contains("no fix") }
+        #expect(found.count >= 3)
+        for tooltip in found {
+            let isOfFleet = tooltip.contains { $0.hasPrefix("47.") }
+            #expect(tooltip.contains { $0.contains(isOfFleet ? "fleet/c" : "/dev/a") }, "\(tooltip)")
+            #expect(
+                !tooltip.contains { $0.contains("/dev/b") || $0.contains("9 used") || isOfFleet && $0.contains("used") }
+            )
+            #expect(isOfFleet || tooltip.contains { $0.contains("7 used") }, "\(tooltip)")
+        }
+    }
+
     @Test func `fences take the place of the coordinates`() async throws {
         let result = try await CommandTrial.run(
             "-q -f polybar --fence home=45,7,100 x",
