@@ -68,7 +68,7 @@ package struct MonitorCommand: Command {
             playback?.setPaused(isPaused)
             let screen = MonitorScreen(
                 terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
-                isRestarted: start > .zero,
+                start: start,
                 now: playback == nil ? context.clock.now : .unknown)
             let code = run(screen, on: terminal, playback, from: start)
             guard let restart = screen.restart else { return code }

@@ -25,7 +25,8 @@ final class MonitorScreen: SessionConsumer {
     private let source: SourceWord
     private let settings: Settings
     private let playback: PlaybackClock?
-    private let isRestarted: Bool
+    /// The time in the recording at which the session begins.
+    private let start: Duration
     private var painter = MonitorPainter()
     private var output: ScreenOutput
     private var decoder = KeyDecoder()
@@ -54,11 +55,11 @@ final class MonitorScreen: SessionConsumer {
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
         depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?,
-        isRestarted: Bool = false, now: Moment
+        start: Duration = .zero, now: Moment
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
-        self.isRestarted = isRestarted
+        self.start = start
         output = ScreenOutput(terminal, depth: depth)
         updateLines = UpdateLines(isFleet: isFleet)
         state = MonitorState(
@@ -69,7 +70,7 @@ final class MonitorScreen: SessionConsumer {
         self.loop = loop
         changed = clock.now
         // A recording that is played again has its first frame when the old time has been reached.
-        if isRestarted { drawn = clock.now }
+        if start > .zero { drawn = clock.now }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -141,7 +142,7 @@ final class MonitorScreen: SessionConsumer {
 
     /// The position in a recording, which ends with its last line even if playback has jumped further.
     private func position(_ playback: PlaybackClock) -> Duration {
-        isAtEnd ? state.now.elapsed : min(playback.elapsed, .seconds(86_400 * 365))
+        isAtEnd ? state.now.elapsed : min(max(playback.elapsed, start), .seconds(86_400 * 365))
     }
 
     /// Whether the recording has ended.
@@ -222,12 +223,13 @@ final class MonitorScreen: SessionConsumer {
 
     private func scrub(_ distance: Duration) {
         guard let playback else { return }
-        if distance > .zero {
+        if distance > .zero, restart == nil {
             if !isAtEnd { playback.skip(distance) }
         } else if source.source.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
-            restart = max(.zero, position(playback) + distance)
+            // Several keys can arrive at once.
+            restart = max(.zero, (restart ?? position(playback)) + distance)
             requestedEnd = .interrupted
         }
     }

@@ -7,8 +7,8 @@ package struct ReportInterval: Hashable, Sendable {
     private static let memory = 5
     /// The number of intervals from which on a receiver's reports count for more than the cycle that its daemon names.
     private static let certain = 3
-    /// gpsd reports an epoch in parts, and what arrives within this time belongs to one epoch.
-    private static let epoch = EpochSettler.limit
+    /// The time within which reports belong to one epoch, because gpsd reports it in parts.
+    private let epoch: Duration
     /// The limits of `staleAfter`.
     private static let shortest = Duration.seconds(3)
     private static let longest = Duration.seconds(60)
@@ -35,8 +35,11 @@ package struct ReportInterval: Hashable, Sendable {
 
     /// Creates an interval that is not known yet.
     ///
-    /// - Parameter isFleet: Whether the receiver is a device of a fleet, whose reports may be far apart.
-    package init(isFleet: Bool = false) {
+    /// - Parameters:
+    ///   - isFleet: Whether the receiver is a device of a fleet, whose reports may be far apart.
+    ///   - isSettled: Whether each report is that of a whole epoch.
+    package init(isFleet: Bool = false, isSettled: Bool = false) {
+        epoch = isSettled ? .zero : EpochSettler.limit
         longest = isFleet ? Self.longestInFleet : Self.longest
         // Without a daemon that names the cycle, the first reports of a device say nothing about the next.
         initial = isFleet ? Self.longest : Self.shortest
@@ -60,7 +63,7 @@ package struct ReportInterval: Hashable, Sendable {
             return
         }
         let interval = elapsed - before
-        guard interval >= Self.epoch || interval < .zero else { return }
+        guard interval >= epoch || interval < .zero else { return }
         last = elapsed
         guard interval > .zero else { return }
         if intervals.count == Self.memory { intervals.removeFirst() }

@@ -2,18 +2,76 @@
 ///
 /// While the receiver climbs, each new greatest height counts at once, and a descent begins when the height is a step below it; and
 /// the other way round. The noise of a height therefore adds its amplitude once, and not with each report.
+///
+/// Each height counts as the median of those within a few seconds around it, as many before it as after it: noise of single reports
+/// is left out, and a steady climb keeps its first and its last height.
 struct Climb {
     private enum Direction { case unknown, up, down }
+
+    /// A way upwards and downwards in metres.
+    struct Change: Hashable {
+        var ascent = 0.0
+        var descent = 0.0
+    }
+
+    /// The limits of the heights around one, on each side.
+    private static let reach = (time: Duration.seconds(4), count: 12)
 
     private var direction = Direction.unknown
     /// The least height since the last descent began, and the greatest one since the last ascent began.
     private var extremes: (low: Double, high: Double)?
+    /// The last heights, of which those from `next` on do not count yet.
+    private var heights: [(height: Double, time: Duration)] = []
+    private var next = 0
 
     /// Whether no height was processed yet.
-    var isEmpty: Bool { extremes == nil }
+    var isEmpty: Bool { heights.isEmpty }
 
-    /// Processes the next height; returns the ascent in metres that it adds, or a descent as a negative number.
-    mutating func process(_ height: Double) -> Double {
+    /// Processes the next height at a time that does not go back; returns what the heights add that count by now.
+    mutating func process(_ height: Double, at time: Duration) -> Change {
+        heights.append((height, time))
+        var change = Change()
+        while time - heights[next].time > Self.reach.time || heights.count - 1 - next >= Self.reach.count {
+            take(to: &change)
+        }
+        let first = heights.indices.first { next - $0 <= Self.reach.count && isNear($0, next) } ?? next
+        heights.removeFirst(first)
+        next -= first
+        return change
+    }
+
+    /// Returns what the last heights add; the meter is not used afterwards.
+    mutating func finish() -> Change {
+        var change = Change()
+        while next < heights.count { take(to: &change) }
+        return change
+    }
+
+    private func isNear(_ place: Int, _ other: Int) -> Bool {
+        heights[max(place, other)].time - heights[min(place, other)].time <= Self.reach.time
+    }
+
+    /// Counts the next height.
+    private mutating func take(to change: inout Change) {
+        let step = count(median(around: next))
+        change.ascent += max(0, step)
+        change.descent -= min(0, step)
+        next += 1
+    }
+
+    private func median(around place: Int) -> Double {
+        var width = 0
+        while width < Self.reach.count, place - width > 0, place + width < heights.count - 1,
+            isNear(place - width - 1, place), isNear(place + width + 1, place)
+        {
+            width += 1
+        }
+        guard width > 0 else { return heights[place].height }
+        return heights[(place - width)...(place + width)].map(\.height).sorted()[width]
+    }
+
+    /// Returns the ascent in metres that a height adds, or a descent as a negative number.
+    private mutating func count(_ height: Double) -> Double {
         guard let (low, high) = extremes else {
             extremes = (height, height)
             return 0

@@ -44,6 +44,9 @@ struct MotionMeter: Sendable {
         var distance = 0.0
         var time = Duration.zero
         var fastest = 0.0
+        /// The distance that the reported speeds allow, and the part of the time for which they tell it.
+        var bound = 0.0
+        var boundTime = Duration.zero
     }
     private var fast = 0
     private var slow = 0
@@ -75,6 +78,8 @@ struct MotionMeter: Sendable {
     private static let clockTolerance = Duration.seconds(2)
     /// The least difference that is a clock that was set, and not a burst of reports.
     private static let clockStep = Duration.seconds(60)
+    /// The time between positions up to which their speeds are those of the way between them.
+    private static let brief = Duration.seconds(2)
     /// The time between positions above which their speeds say nothing about the way between them.
     private static let seldom = Duration.seconds(10)
     /// The unexplained distance in metres beyond which a position has jumped.
@@ -88,7 +93,7 @@ struct MotionMeter: Sendable {
         isMoving = false
         anchor = nil
         outside = 0
-        climb = Climb()
+        endClimb()
     }
 
     /// The longest standstill, including the current one.
@@ -142,7 +147,7 @@ struct MotionMeter: Sendable {
             endStandstill()
             anchor = nil
             outside = 0
-            climb = Climb()
+            endClimb()
         }
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
@@ -192,7 +197,9 @@ struct MotionMeter: Sendable {
         if isAway(location, by: away, after: time) && isFast || away > Self.least && fast >= Self.sure {
             let since = leaving.reduce(time) { $0 + $1.time }
             let hasWalked = hasWalked(to: location, time: since)
-            if hasWalked, climb.isEmpty, let height = current.originHeight { noteHeight(height) }
+            if hasWalked, climb.isEmpty, let height = current.originHeight {
+                noteHeight(height, at: leaving.first?.moment.elapsed ?? elapsed)
+            }
             // The distance since the standstill is one straight line, which contains no drift.
             let line =
                 hasWalked && location.speed == nil
@@ -200,7 +207,7 @@ struct MotionMeter: Sendable {
             let speed = location.speed ?? speed(to: location, step: step, time: time)
             let speeds = leaving.map(\.speed) + [speed]
             for speed in speeds { noteSpeed(speed) }
-            for (location, _, _, _) in leaving { noteHeight(of: location) }
+            for (location, moment, _, _) in leaving { noteHeight(location.altitude, at: moment.elapsed) }
             leaving = []
             isMoving = true
             sinceSlow = Stretch()
@@ -212,7 +219,7 @@ struct MotionMeter: Sendable {
             // The line is longer than the way since the last position.
             stretch.distance += line
             stretch.time += since
-            noteHeight(of: location)
+            noteHeight(location.altitude, at: elapsed)
             return
         }
         sinceRest += step
@@ -279,7 +286,7 @@ struct MotionMeter: Sendable {
             motion.standingTime += time
             return beginStandstill(at: location, moment)
         }
-        note(location, step: step, time: time)
+        note(location, at: elapsed, step: step, time: time)
         sinceAnchor.distance += step
         sinceAnchor.time += time
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
@@ -287,8 +294,16 @@ struct MotionMeter: Sendable {
         if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate), after: time) {
             advance(to: location, elapsed)
         }
-        sinceSlow.distance = slow > 1 ? sinceSlow.distance + step : 0
-        sinceSlow.time = slow > 1 ? sinceSlow.time + time : .zero
+        if slow > 1 {
+            sinceSlow.distance += step
+            sinceSlow.time += time
+            if let bound = bound(to: location, time: time) {
+                sinceSlow.bound += bound
+                sinceSlow.boundTime += time
+            }
+        } else {
+            sinceSlow = Stretch()
+        }
         if location.speed == nil {
             guard outside == 0, (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else {
                 return
@@ -298,6 +313,8 @@ struct MotionMeter: Sendable {
             guard slow >= 5 || slow > 1 && sinceSlow.time >= Self.stop else { return }
             stretch.distance -= sinceSlow.distance
             stretch.time -= sinceSlow.time
+            stretch.bound -= sinceSlow.bound
+            stretch.boundTime -= sinceSlow.boundTime
             motion.standingTime += sinceSlow.time
         }
         beginStandstill(at: location, moment)
@@ -337,21 +354,36 @@ struct MotionMeter: Sendable {
         motion.standingTime += sinceAnchor.time - walk
     }
 
-    private mutating func note(_ location: Location, step: Double, time: Duration) {
+    private mutating func note(_ location: Location, at elapsed: Duration, step: Double, time: Duration) {
         stretch.distance += step
         stretch.time += time
+        if let bound = bound(to: location, time: time) {
+            stretch.bound += bound
+            stretch.boundTime += time
+        }
         noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
-        noteHeight(of: location)
+        noteHeight(location.altitude, at: elapsed)
     }
 
-    private mutating func noteHeight(of location: Location) {
-        if let height = location.altitude { noteHeight(height) }
+    /// Returns the distance that the reported speeds allow since the last position, if that was just before.
+    private func bound(to location: Location, time: Duration) -> Double? {
+        guard time <= Self.brief, let speed = location.speed, let before = last?.speed else { return nil }
+        return max(speed, before) * (told(time, to: location, within: Self.clockTolerance) / .seconds(1))
     }
 
-    private mutating func noteHeight(_ height: Double) {
-        let change = climb.process(height)
-        motion.ascent += max(0, change)
-        motion.descent -= min(0, change)
+    private mutating func noteHeight(_ height: Double?, at elapsed: Duration) {
+        guard let height else { return }
+        add(climb.process(height, at: elapsed))
+    }
+
+    private mutating func endClimb() {
+        add(climb.finish())
+        climb = Climb()
+    }
+
+    private mutating func add(_ change: Climb.Change) {
+        motion.ascent += change.ascent
+        motion.descent += change.descent
     }
 
     private mutating func noteSpeed(_ speed: Double?) {
@@ -367,11 +399,12 @@ struct MotionMeter: Sendable {
 
     /// Counts the distance since the last standstill.
     ///
-    /// Receivers measure speed better than position: a distance that exceeds the greatest speed is the result of jumps.
+    /// Receivers measure speed better than position: a distance that exceeds the speeds is the result of noise and jumps.
     private mutating func endStretch() {
         let rate = times.session > .zero ? times.receiver / times.session : 1
         let time = stretch.time * rate
-        motion.distance += min(stretch.distance, stretch.fastest * (time / .seconds(1)))
+        let unbound = (stretch.time - stretch.boundTime) * rate / .seconds(1)
+        motion.distance += min(stretch.distance, stretch.bound + stretch.fastest * unbound)
         motion.receiverMovingTime += time
         motion.movingTime += stretch.time
         stretch = Stretch()
@@ -381,6 +414,7 @@ struct MotionMeter: Sendable {
     mutating func settle() {
         stay()
         endStretch()
+        endClimb()
     }
 
     private mutating func endStandstill() {

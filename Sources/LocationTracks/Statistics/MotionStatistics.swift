@@ -6,8 +6,7 @@ public struct MotionStatistics: Sendable {
     public internal(set) var rawDistance = 0.0
     /// The distance in metres while moving.
     ///
-    /// The drift of a receiver at rest is left out, and jumps of the position count only as far as the greatest speed
-    /// allows.
+    /// The drift of a receiver at rest is left out, and noise and jumps of the position count only as far as the speeds allow.
     public internal(set) var distance = 0.0
     /// The time during which the receiver moved.
     public internal(set) var movingTime = Duration.zero

@@ -29,7 +29,7 @@ package struct ReceiverStatistics: Sendable {
     init(_ device: String?, staleAfter: Duration?, isFleet: Bool) {
         self.device = device
         horizontalAccuracy = isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
-        interval = ReportInterval(isFleet: isFleet)
+        interval = ReportInterval(isFleet: isFleet, isSettled: true)
         breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
     }
 

@@ -143,7 +143,7 @@ struct DevicesBox: MonitorBox {
         }
         let shown = ShortenedText.receiver(name, to: widths.name, view.glyphs.text)
         cell(shown, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
-        cell(word(device), 11, CellStyle(tint: tint(device)))
+        cell(device.word(inFleet: state.isFleet), 11, CellStyle(tint: device.tint))
         let age = state.now.elapsed - (device.located ?? device.since)
         cell(text.shortAge(age), 9, .plain)
         if widths.position {
@@ -161,39 +161,5 @@ struct DevicesBox: MonitorBox {
         }
         let rest = device.state == .searching ? device.reason.map { ReasonText($0).words } : device.kind
         frame.put(rest ?? "", column, row, .faint, in: area)
-    }
-
-    private func word(_ device: MonitorDevice) -> String {
-        switch device.state {
-        case .found: "found"
-        case .searching where state.isFleet && device.reason?.code == .deviceLost: "offline"
-        case .searching: device.located == nil ? "searching" : device.reason?.isSilence == true ? "stale" : "lost"
-        case .error: "error"
-        case .unknown: device.isRemembered ? "last known" : device.activity?.shortWord ?? "unknown"
-        }
-    }
-
-    private func tint(_ device: MonitorDevice) -> CellStyle.Tint {
-        switch device.state {
-        case .found: .good
-        case .searching: .waiting
-        case .error: .bad
-        case .unknown: .plain
-        }
-    }
-}
-
-extension DeviceStatus.Activity {
-    /// One word for a column of a table.
-    fileprivate var shortWord: String {
-        switch self {
-        case .unknown: "unknown"
-        case .idle: "idle"
-        case .unopenable: "unusable"
-        case .silent: "silent"
-        case .babbling: "unreadable"
-        case .reporting: "reporting"
-        case .gone: "gone"
-        }
     }
 }

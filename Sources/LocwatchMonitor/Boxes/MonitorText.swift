@@ -108,12 +108,7 @@ struct StateText {
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
         if let chosen = state.chosen, let device = state.devices[chosen] {
-            switch device.state {
-            case .found: (word, tint) = ("found", .good)
-            case .searching: (word, tint) = ("searching", .waiting)
-            case .error: (word, tint) = ("error", .bad)
-            case .unknown: (word, tint) = ("unknown", .plain)
-            }
+            (word, tint) = (device.word(inFleet: state.isFleet), device.tint)
             return
         }
         switch state.state {
@@ -133,7 +128,7 @@ struct StateText {
             return switch device.state {
             case .found, .error: "for \(time)"
             case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
-            case .unknown: "no report yet"
+            case .unknown: device.isRemembered ? "no newer report" : "no report yet"
             }
         }
         switch state.state {

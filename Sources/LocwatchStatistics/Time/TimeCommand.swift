@@ -107,6 +107,9 @@ package final class TimeCommand: Command, PrintingConsumer {
         let shortfall = view.shortfall(after: loop.lasted)
         let absence = loop.absence(of: source)
         let reports = reports
+        var hasReceiver = true
+        if case .searching(.noDevice) = view.state { hasReceiver = false }
+        let missing = MissingComparison(source: source, hasReceiver: hasReceiver, hadFix: view.isSatisfied)
         let code = session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
             (reason) throws(OutputFailure) in
             if let page = page?.wipe() { try output.put { $0.put(page) } }
@@ -128,11 +131,12 @@ package final class TimeCommand: Command, PrintingConsumer {
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
             try print { $0.end(end, into: &$1) }
             try output.finish()
+            // The signal ends the program.
+            if case .signal = outcome, reports.isEmpty, view.hasHeard, view.failure == nil {
+                context.console.say(missing.lines)
+            }
         }
         guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
-        var hasReceiver = true
-        if case .searching(.noDevice) = view.state { hasReceiver = false }
-        let missing = MissingComparison(source: source, hasReceiver: hasReceiver, hadFix: view.isSatisfied)
         context.console.say(missing.lines)
         return .noFix
     }

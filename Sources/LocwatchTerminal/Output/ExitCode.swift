@@ -53,7 +53,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .usage: "the arguments or a LOCWATCH_ variable are wrong"
         case .notASession:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
-                + "early is read up to its end, without an error if it is not compressed"
+                + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "
+                + "because its times follow its points"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:

@@ -16,14 +16,21 @@ package struct LivePage {
 
     /// Returns the bytes that replace the last text with a new one that consists of whole lines.
     ///
-    /// Lines are cut to the screen, as one that wraps into a second row could not be erased.
+    /// Lines are cut to the screen, as one that wraps into a second row could not be erased. The last row counts the lines for
+    /// which there is no room.
     package mutating func show(_ text: String) -> String {
         let (columns, rows) = size()
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            .prefix(max(1, rows - 1)).map { Self.cut($0, to: columns - 1) }
-        let page = wipe() + lines.map { $0.text + "\n" }.joined()
-        widths = lines.map(\.width)
-        return page
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let room = max(1, rows - 1)
+        if lines.count > room, room > 1 {
+            let left = lines.count - room + 1
+            lines = lines.prefix(room - 1) + ["(\(left) more lines; enlarge the window)"]
+        }
+        let shown = lines.prefix(room).map { Self.cut($0, to: columns - 1) }
+        defer { widths = shown.map(\.width) }
+        guard !widths.isEmpty else { return shown.map { $0.text + "\n" }.joined() }
+        // Each line is erased on its own: tmux keeps in its history what is erased from the first row on.
+        return back() + shown.map { $0.text + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     }
 
     /// The moment of the next refresh.
@@ -50,11 +57,18 @@ package struct LivePage {
     ///
     /// A terminal that has become narrower has wrapped the lines.
     package mutating func wipe() -> String {
-        let columns = max(1, size().columns)
-        let height = widths.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
-        widths = []
-        return height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
+        defer { widths = [] }
+        return back() + String(repeating: "\u{1B}[K\n", count: height) + back()
     }
+
+    /// The rows of the page on the screen.
+    private var height: Int {
+        let columns = max(1, size().columns)
+        return widths.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+    }
+
+    /// Returns the bytes that move the cursor to the first row of the page.
+    private func back() -> String { height > 0 ? "\u{1B}[\(height)A\r" : "" }
 
     /// Returns the start of a line that fits the given columns; colour sequences take no columns.
     private static func cut(_ line: Substring, to columns: Int) -> (text: String, width: Int) {

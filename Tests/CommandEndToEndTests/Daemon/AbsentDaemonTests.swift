@@ -97,8 +97,8 @@ import Testing
         let run = try await Locwatch.run(
             "$LW stats -x 1500ms no-such-host.invalid", screen: .terminal(columns: 100))
         #expect(run.code == 69)
-        let pages = run.output.components(separatedBy: "\u{1B}[J")
-        #expect(pages.count >= 2 && pages.dropLast().contains { $0.contains("cannot resolve no-such-host") })
-        #expect(!(pages.dropLast().last ?? "").contains("Positions"), "\(run.output)")
+        let pages = run.output.split(separator: /\u{1B}\[\d+A\r/)
+        #expect(pages.count >= 2 && pages.contains { $0.contains("cannot resolve no-such-host") })
+        #expect(!pages.contains { $0.contains("cannot resolve") && $0.contains("Positions") }, "\(run.output)")
     }
 }

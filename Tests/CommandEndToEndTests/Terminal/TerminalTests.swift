@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["stats", "time"])
     func `a failure is said by the page of figures, and not above its lines as well`(command: String) async throws {
         let text = try await screen("$LW \(command) -x 3s localhost:1")
-        let pages = text.components(separatedBy: "\u{1B}[J")
+        let pages = text.split(separator: /\u{1B}\[\d+A\r/)
         #expect(pages.count > 2 && pages[1].contains("no gpsd at localhost:1"), "\(text)")
         #expect(!pages[0].contains("no gpsd at"), "\(text)")
     }
@@ -104,12 +104,11 @@ import Testing
         let tool = try Tool(
             "script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
         #expect(tool.status == 0)
-        let pages = tool.output.components(separatedBy: "\r\u{1B}[J")
+        let pages = tool.output.split(separator: /\u{1B}\[\d+A\r/)
         #expect(pages.count >= 3)
-        // Each page moves up by the number of lines of the previous page.
-        for (page, next) in zip(pages, pages.dropFirst()) {
-            let up = try #require(page.components(separatedBy: "\u{1B}[").last)
-            #expect(Int(up.dropLast()) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(next)")
+        // Each page begins on the first line of the previous one.
+        for (page, up) in zip(pages, tool.output.matches(of: /\u{1B}\[(\d+)A\r/)) {
+            #expect(Int(up.1) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(page)")
         }
         #expect(pages.last?.contains("Positions") == true)
     }
@@ -125,11 +124,22 @@ import Testing
             "exec $LW time --pace 10x $FIXTURES/clock/session.json", screen: .terminal(columns: 100))
         // The first figures replace the message about waiting, and later figures replace the first ones.
         try await program.wait {
-            $0.output.components(separatedBy: "A\r\u{1B}[J").filter { $0.contains("the system clock is ") }.count >= 3
+            $0.output.components(separatedBy: "\u{1B}[J").filter { $0.contains("the system clock is ") }.count >= 3
         }
         program.signal(SIGINT)
         #expect(try await program.end() == 128 + SIGINT)
         #expect(!program.output.contains("Fatal"), "\(program.output.suffix(500))")
         #expect(program.output.contains("waiting for a comparison of the clocks"))
+    }
+
+    @Test func `a comparison of the clocks that is interrupted before the first one says why there is none`()
+        async throws
+    {
+        let program = try Locwatch(
+            "exec $LW time --pace 1x $FIXTURES/walk/session.json", screen: .terminal(columns: 100))
+        try await program.wait { $0.output.components(separatedBy: "\u{1B}[J").count >= 3 }
+        program.signal(SIGINT)
+        #expect(try await program.end() == 128 + SIGINT)
+        #expect(program.output.contains("locwatch: no comparison of the clocks: the recording has none"))
     }
 }

@@ -116,10 +116,57 @@ import Testing
     func `a climb counts in full between changes of direction of a step or more`(
         heights: [Double], ascent: Double, descent: Double
     ) {
+        let change = climb(heights, every: .seconds(10))
+        #expect(abs(change.ascent - ascent) < 1e-9 && abs(change.descent - descent) < 1e-9, "\(change)")
+    }
+
+    private func climb(_ heights: [Double], every interval: Duration) -> Climb.Change {
         var climb = Climb()
-        let changes = heights.map { climb.process($0) }
-        #expect(abs(changes.filter { $0 > 0 }.reduce(0, +) - ascent) < 1e-9, "\(changes)")
-        #expect(abs(-changes.filter { $0 < 0 }.reduce(0, +) - descent) < 1e-9, "\(changes)")
+        var sum = Climb.Change()
+        func add(_ change: Climb.Change) {
+            sum.ascent += change.ascent
+            sum.descent += change.descent
+        }
+        for (place, height) in heights.enumerated() { add(climb.process(height, at: interval * place)) }
+        add(climb.finish())
+        return sum
+    }
+
+    @Test(arguments: [Duration.milliseconds(100), .milliseconds(200), .seconds(1)])
+    func `the noise of single heights adds nothing to a climb, and a steady climb is whole`(interval: Duration) {
+        var draw = SplitMix64(seed: 7)
+        let noise = (0..<600).map { _ in draw.uniform(-3.4...3.4) }
+        let none = climb(noise, every: interval)
+        let most = interval < .seconds(1) ? 0 : 6.0
+        #expect(none.ascent <= most && none.descent <= most, "\(none)")
+        let change = climb(Self.rise, every: interval)
+        #expect(abs(change.ascent - 119.6) < 1e-9 && change.descent == 0)
+        let noisy = climb(zip(Self.rise, noise).map { $0 + $1 }, every: interval)
+        #expect(abs(noisy.ascent - 119.6) < 5 && noisy.descent == 0, "\(noisy)")
+        #expect(climb(Array(repeating: 3, count: 50), every: .zero) == Climb.Change())
+    }
+
+    @Test(arguments: [1, 5])
+    func `the noise of positions adds little to a distance whose speeds are reported`(rate: Int) {
+        var draw = SplitMix64(seed: 8)
+        var statistics = TrackStatistics()
+        let start = Coordinate(latitude: 45, longitude: 7)
+        for step in 0..<60 * rate {
+            let way = 10 * Double(step) / Double(rate)
+            var location = Location(
+                coordinate: start.destination(distance: way + draw.uniform(-3.4...3.4), bearing: 90)
+                    .destination(distance: draw.uniform(-3.4...3.4), bearing: 0),
+                fix: .threeD)
+            location.speed = 10 + draw.uniform(-0.3...0.3)
+            location.horizontalAccuracy = 8
+            let moment = MadeUpSession.moment(0).advanced(by: .milliseconds(step * 1000 / rate))
+            location.timestamp = moment.wall
+            statistics.process(.update(LocationUpdate(.location(location), at: moment), .current))
+        }
+        statistics.finish()
+        let motion = statistics.motion
+        #expect(motion.rawDistance > 620)
+        #expect(abs(motion.distance - 590) < 25, "\(motion.distance)")
     }
 
     @Test func `gaps, availability and time to first fix follow from the transitions`() {

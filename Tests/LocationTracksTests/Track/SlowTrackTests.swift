@@ -39,8 +39,8 @@ import Testing
         return statistics
     }
 
-    @Test(arguments: [4.0, 5, 10, 20])
-    func `a receiver with a long interval has one segment, its full distance, and no gap`(interval: Double) {
+    @Test(arguments: [0.1, 0.25, 1, 4, 10, 20])
+    func `a receiver has one segment, its full distance, and no gap, whatever its interval is`(interval: Double) {
         let updates = session(fixes((0..<20).map { (number: Int) -> Double in Double(number) * interval }))
         #expect(track(updates) == [20])
         let statistics = statistics(updates)

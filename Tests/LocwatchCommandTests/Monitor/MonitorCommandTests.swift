@@ -122,6 +122,20 @@ import Testing
         return path
     }
 
+    @Test func `several keys at once move a recording as far as one after another`() async throws {
+        let path = try longRecording()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (left, right) = ("\u{1B}[D", "\u{1B}[C")
+        let terminal = try FakeTerminal(keys: [
+            ("09:00:01", " " + String(repeating: right, count: 20)),
+            ("paused 1x  3 min 21 s", left + left + left + right),
+            ("paused 1x  3 min 1 s", "q"),
+        ])
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", path])
+        #expect(
+            result.code == .done && terminal.state.screen.text.contains("09:03:01"), "\(terminal.state.screen.text)")
+    }
+
     @Test func `a move backwards invents neither a loss nor a gap`() async throws {
         let path = try longRecording()
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -73,6 +73,7 @@ struct MonitorWordsTests {
         state.choose(.some("van-1"))
         let screen = text(state, columns: 120)
         #expect(screen.contains("45.0700000 N") && !screen.contains("no position yet"), "\(screen)")
+        #expect(screen.contains("LAST KNOWN") && screen.contains("no newer report"), "\(screen)")
     }
 
     @Test func `the age of a position that was on its way for an hour is that of the position`() {

@@ -1,0 +1,40 @@
+import LocationCore
+import LocwatchTerminal
+
+extension MonitorDevice {
+    /// The state in a word or two.
+    func word(inFleet: Bool) -> String {
+        switch state {
+        case .found: "found"
+        case .searching where inFleet && reason?.code == .deviceLost: "offline"
+        case .searching: located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
+        case .error: "error"
+        case .unknown: isRemembered ? "last known" : activity?.word ?? "unknown"
+        }
+    }
+
+    /// The colour of the state.
+    var tint: CellStyle.Tint {
+        switch state {
+        case .found: .good
+        case .searching: .waiting
+        case .error: .bad
+        case .unknown: .plain
+        }
+    }
+}
+
+extension DeviceStatus.Activity {
+    /// One word for a column of a table.
+    fileprivate var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .idle: "idle"
+        case .unopenable: "unusable"
+        case .silent: "silent"
+        case .babbling: "unreadable"
+        case .reporting: "reporting"
+        case .gone: "gone"
+        }
+    }
+}
