@@ -403,8 +403,9 @@ struct MotionMeter: Sendable {
     private mutating func endStretch() {
         let rate = times.session > .zero ? times.receiver / times.session : 1
         let time = stretch.time * rate
-        let unbound = (stretch.time - stretch.boundTime) * rate / .seconds(1)
-        motion.distance += min(stretch.distance, stretch.bound + stretch.fastest * unbound)
+        let unbound = stretch.fastest * ((stretch.time - stretch.boundTime) * rate / .seconds(1))
+        motion.distance += min(
+            stretch.distance, stretch.bound + unbound, stretch.fastest * (time / .seconds(1)))
         motion.receiverMovingTime += time
         motion.movingTime += stretch.time
         stretch = Stretch()

@@ -112,6 +112,7 @@ final class WatchCommand: Command, PrintingConsumer {
             ) { (reason) throws(OutputFailure) in
                 try settleSkies(view) { $0.finish(emit: $1) }
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
+                if reason == .ended || reason == .duration { remark(onRejectedPositions: shortfall) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
@@ -187,6 +188,19 @@ final class WatchCommand: Command, PrintingConsumer {
 
     private func remark(repetitionsOf failure: FailureRun) {
         if let words = failure.countText { remark(words) }
+    }
+
+    /// Tells why no position was shown although there were some.
+    private func remark(onRejectedPositions shortfall: LocationError) {
+        guard positions.count == 0, !settings.output.carries(.diagnostics) else { return }
+        switch shortfall.detail {
+        case .noFix(let cause):
+            switch cause {
+            case .tooCoarse, .tooOld: remark(ErrorText(shortfall).message)
+            case .nothingHeard, .noPosition, .tooFlat: break
+            }
+        default: break
+        }
     }
 
     private func remark(_ words: String) {

@@ -133,8 +133,10 @@ struct StateText {
         }
         switch state.state {
         case .found(let location):
-            let quality = location.quality == .ordinary ? "" : " \(location.quality.words)"
-            return "\(location.fix.words)\(quality) for \(lasted(since: state.since))"
+            let time = "for \(lasted(since: state.since))"
+            // The quality changes within that time.
+            return location.quality == .ordinary
+                ? "\(location.fix.words) \(time)" : "\(time): \(location.fix.words) \(location.quality.words)"
         case .searching(let reason): return "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
         case .error(let error): return ErrorText(error).message
         }

@@ -51,6 +51,21 @@ struct CommandsOverTheFakeTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test(arguments: ["", "--csv", "-x 2s"])
+    func `a session whose positions are all too inaccurate says so at its end`(options: String) async throws {
+        let script: [ScriptStep] = [
+            .location(45, 7, accuracy: 8), .wait(.seconds(1)), .location(45, 7, accuracy: 7), .end,
+        ]
+        let reason = "locwatch: no position accurate to 5 m; the best is accurate to 7 m\n"
+        let result = try await CommandTrial.run("watch -a 5 \(options) x", script)
+        #expect(result.status == 0 && result.errors.contains(reason), "\(result.errors)")
+        let enough = try await CommandTrial.run("watch -a 7 \(options) x", script)
+        #expect(enough.status == 0 && enough.errors.isEmpty, "\(enough.errors)")
+        #expect(try await CommandTrial.run("watch -q -a 5 \(options) x", script).errors.isEmpty)
+        let limited = try await CommandTrial.run("watch -t 9s -a 5 \(options) x", script)
+        #expect(limited.errors.components(separatedBy: "no position accurate").count == 2, "\(limited.errors)")
+    }
+
     @Test(arguments: ["-j -s", "-s", "-s --csv"])
     func `a number of positions ends a session that shows only states`(format: String) async throws {
         let script: [ScriptStep] = [
