@@ -104,14 +104,20 @@ struct SkyBox: MonitorBox {
         }
     }
 
+    /// Draws the meaning of the colours and the marks where they cover nothing of the sky.
     private func drawKey(on frame: inout Frame, in area: Area) {
+        let levels = [("<20", 10.0), ("20", 22), ("28", 30), ("35", 38), ("42 dB-Hz", 45)]
+            .map { ("\(view.glyphs.usedMark)\($0) ", $1) }
+        let bottom = area.row + area.rows - 1
         var column = area.column
-        for (name, level) in [("<20", 10.0), ("20", 22), ("28", 30), ("35", 38), ("42 dB-Hz", 45)] {
-            column = frame.put(
-                "\(view.glyphs.usedMark)\(name) ", column, area.row + area.rows - 1, .signal(level), in: area)
+        if frame.isBlank(column, bottom, levels.reduce(0) { $0 + DisplayWidth.of($1.0) }) {
+            for (words, level) in levels { column = frame.put(words, column, bottom, .signal(level), in: area) }
         }
-        frame.put(
-            right: "\(view.glyphs.usedMark) used  \(view.glyphs.seenMark) seen", area.row, .faint, in: area)
+        let marks = "\(view.glyphs.usedMark) used  \(view.glyphs.seenMark) seen"
+        let width = DisplayWidth.of(marks)
+        if frame.isBlank(area.column + area.columns - width, area.row, width) {
+            frame.put(right: marks, area.row, .faint, in: area)
+        }
     }
 }
 

@@ -44,6 +44,11 @@ struct Frame: Hashable, Sendable {
     /// The cells of a row.
     func row(_ row: Int) -> ArraySlice<Cell> { cells[(row * size.columns)..<((row + 1) * size.columns)] }
 
+    /// Returns whether cells of a row show nothing.
+    func isBlank(_ column: Int, _ row: Int, _ count: Int) -> Bool {
+        self.row(row).dropFirst(max(0, column)).prefix(count).allSatisfy { [" ", "\u{2800}"].contains($0.scalar) }
+    }
+
     /// Sets a cell; a wide character that loses one of its cells becomes blank.
     ///
     /// Cells outside the screen do nothing.

@@ -26,11 +26,12 @@ package struct LivePage {
             let left = lines.count - room + 1
             lines = lines.prefix(room - 1) + ["(\(left) more lines; enlarge the window)"]
         }
-        let shown = lines.prefix(room).map { Self.cut($0, to: columns - 1) }
+        let shown = lines.prefix(room).map { Self.cut($0, to: columns) }
         defer { widths = shown.map(\.width) }
         guard !widths.isEmpty else { return shown.map { $0.text + "\n" }.joined() }
-        // Each line is erased on its own: tmux keeps in its history what is erased from the first row on.
-        return back() + shown.map { $0.text + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+        // Each line is erased on its own: tmux keeps in its history what is erased from the first row on. A line that fills
+        // the row would lose its last character to what erases it afterwards.
+        return back() + shown.map { "\u{1B}[K" + $0.text + "\n" }.joined() + "\u{1B}[J"
     }
 
     /// The moment of the next refresh.

@@ -7,14 +7,14 @@ struct LivePageTests {
     @Test func `a page replaces the one before`() {
         var page = LivePage { (80, 24) }
         #expect(page.show("a\nb\n") == "a\nb\n")
-        #expect(page.show("c\n") == "\u{1B}[2A\rc\u{1B}[K\n\u{1B}[J")
+        #expect(page.show("c\n") == "\u{1B}[2A\r\u{1B}[Kc\n\u{1B}[J")
         #expect(page.wipe() == "\u{1B}[1A\r\u{1B}[K\n\u{1B}[1A\r")
         #expect(page.wipe() == "")
     }
 
     @Test func `lines that do not fit the screen are cut, and rows are counted`() {
         var page = LivePage { (5, 4) }
-        #expect(page.show("123456\n\u{1B}[2m12\u{1B}[0m3456\n3\n") == "1234\n\u{1B}[2m12\u{1B}[0m34\n3\n")
+        #expect(page.show("123456\n\u{1B}[2m12\u{1B}[0m3456\n3\n") == "12345\n\u{1B}[2m12\u{1B}[0m345\n3\n")
         var low = LivePage { (80, 4) }
         #expect(low.show("1\n2\n3\n4\n") == "1\n2\n(2 more lines; enlarge the window)\n")
     }
@@ -24,9 +24,9 @@ struct LivePageTests {
         var page = LivePage { (columns, 24) }
         #expect(page.show("12345678\n1\n") == "12345678\n1\n")
         columns = 5
-        #expect(page.show("123456\n") == "\u{1B}[3A\r1234\u{1B}[K\n\u{1B}[J")
+        #expect(page.show("123456\n") == "\u{1B}[3A\r\u{1B}[K12345\n\u{1B}[J")
         columns = 20
-        #expect(page.show("12345678\n") == "\u{1B}[1A\r12345678\u{1B}[K\n\u{1B}[J")
+        #expect(page.show("12345678\n") == "\u{1B}[1A\r\u{1B}[K12345678\n\u{1B}[J")
     }
 
     @Test(arguments: [
