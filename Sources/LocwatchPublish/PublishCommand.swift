@@ -100,7 +100,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         }
         if invocation.source.source.fleet != nil {
             throw UsageError(
-                "publish sends the position of this machine, and \(invocation.source) is a fleet", command: entry.name)
+                "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
+                    + "publish from 'locwatch serve --device NAME \(invocation.source)'",
+                command: entry.name)
         }
     }
 

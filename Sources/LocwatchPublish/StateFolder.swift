@@ -6,8 +6,8 @@ import LocwatchTerminal
 struct StateFolder {
     /// The path of the folder.
     let path: String
-    /// The folders that are created if they do not exist, in order.
-    private let created: [String]
+    /// Whether the folder is created if it does not exist, with those that contain it.
+    private let isOwn: Bool
 
     /// Finds the folder: the one that systemd has made, or `locwatch` in the user's folder for states.
     init(_ environment: [String: String]) throws(PublishFailure) {
@@ -15,13 +15,13 @@ struct StateFolder {
         // Several folders are separated by colons.
         if let first = value("STATE_DIRECTORY")?.split(separator: ":").first {
             path = String(first)
-            created = []
+            isOwn = false
         } else if let state = value("XDG_STATE_HOME") {
             path = state + "/locwatch"
-            created = [state, path]
+            isOwn = true
         } else if let home = value("HOME") {
             path = home + "/.local/state/locwatch"
-            created = [home + "/.local", home + "/.local/state", path]
+            isOwn = true
         } else {
             throw PublishFailure(
                 "there is no folder for the queue: set HOME, or use --queue DIR or --no-queue", .cannotCreate)
@@ -30,7 +30,11 @@ struct StateFolder {
 
     /// Creates the folder, for its owner only.
     func make() throws(PublishFailure) {
-        for folder in created where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+        guard isOwn else { return }
+        var folder = ""
+        for name in path.split(separator: "/") {
+            folder += "/" + name
+            guard access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
             let reason = SystemFailure("create", code: errno).reason
             throw PublishFailure("cannot create the folder \(folder) for the queue: \(reason)", .cannotCreate)
         }

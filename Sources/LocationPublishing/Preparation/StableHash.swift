@@ -1,7 +1,7 @@
 /// A hash that is the same in every run of a program (FNV-1a, 64 bits), for names of files and clients; it keeps no secret.
 enum StableHash {
     /// Returns the hash of texts; where one ends and the next begins matters.
-    static func of(_ texts: String...) -> UInt64 {
+    static func of(_ texts: [String]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in texts {
             // No byte of UTF-8 is 255.

@@ -33,7 +33,7 @@ struct TargetBuilder {
         delivery.backlogRate = options.backlogRate
         delivery.skipsRejected = options.skipsRejected
         delivery.batchSize = encoder.batchSize
-        delivery.seed = StableHash.of(options.hostName, word.fileName)
+        delivery.seed = StableHash.of([options.hostName, word.fileName])
         var limits = HTTPLimits()
         // The success of another page, such as the sign-in of a network, would lose a record that a redirect keeps.
         limits.redirects = 0
@@ -80,7 +80,7 @@ extension TargetBuilder {
         return settings
     }
 
-    /// A name that is the same in every run, and another one for each machine and each target.
+    /// A name that is the same in every run, and another one for each machine, each target and each name of a device.
     ///
     /// The specification obliges brokers to accept letters and digits only.
     private var derivedClientID: String {
@@ -90,7 +90,8 @@ extension TargetBuilder {
             default: false
             }
         }
-        let hash = StableHash.digits(StableHash.of(options.hostName, word.fileName))
+        let names = [options.hostName, word.fileName] + (options.deviceName.map { [$0] } ?? [])
+        let hash = StableHash.digits(StableHash.of(names))
         return String(decoding: letters.prefix(Self.clientIDCount - hash.utf8.count), as: UTF8.self) + hash
     }
 

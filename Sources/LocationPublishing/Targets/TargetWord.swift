@@ -28,7 +28,7 @@ package struct TargetWord: Sendable {
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
-        let hash = StableHash.of(scheme.name, String(rest))
+        let hash = StableHash.of([scheme.name, String(rest)])
         fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + StableHash.digits(hash)
     }
 }

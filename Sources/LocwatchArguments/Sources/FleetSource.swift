@@ -9,7 +9,7 @@ package struct FleetSource: Source {
         (
             term: "mqtt://[USER@]HOST[:PORT]/FILTER",
             meaning:
-                "a fleet, from a broker; FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
+                "a fleet, from a broker (not for publish and time); FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
         ),
         (term: "mqtts://...", meaning: "the same, encrypted"),
     ]

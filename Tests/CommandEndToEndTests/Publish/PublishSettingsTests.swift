@@ -14,7 +14,7 @@ import Testing
     }
 
     private func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
-        try await Locwatch.run(line, environment: ["XDG_STATE_HOME": folder.path("state")], folder: folder.url)
+        try await Locwatch.run(line, environment: ["XDG_STATE_HOME": folder.path("new/state")], folder: folder.url)
     }
 
     @Test func `a configuration names targets and options`() async throws {

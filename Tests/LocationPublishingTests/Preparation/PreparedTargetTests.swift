@@ -61,6 +61,13 @@ import Testing
         }
     }
 
+    @Test func `two devices of a machine have different names at the broker of Home Assistant`() throws {
+        let names = try [nil, "One", "Two"].map { name in
+            try settings(prepare(["mqtt+ha://h"], options { $0.deviceName = name }).first).clientID
+        }
+        #expect(Set(names).count == 3)
+    }
+
     @Test func `one name for two clients of a broker is refused, but not at two brokers`() throws {
         let named = self.options { $0.clientID = "me" }
         #expect(fault(["mqtt://h/a", "mqtt://H/b"], named) == .sharedClientID("me"))

@@ -80,6 +80,7 @@ struct WordingTests {
         (0.0, "0 s"), (0.001, "0.001 s"), (0.0264, "0.03 s"), (0.126, "0.13 s"), (0.4, "0.4 s"), (1.26, "1.3 s"),
         (3, "3 s"), (9.94, "9.9 s"), (9.96, "10 s"), (19.8, "20 s"), (59.4, "59 s"),
         (59.6, "1 min"), (69, "1 min 9 s"), (3600, "1 h"), (7500, "2 h 5 min"), (273_600, "3 d 4 h"), (-1, "0 s"),
+        (5399, "1 h 30 min"), (86_369, "23 h 59 min"), (86_370, "1 d"), (171_000, "2 d"), (3599.6, "1 h"),
     ])
     func `a duration is written in units that suit its length`(seconds: Double, text: String) {
         #expect(Duration.seconds(seconds).spoken == text)
