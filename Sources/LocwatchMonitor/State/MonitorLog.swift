@@ -19,9 +19,15 @@ struct MonitorLog: Sendable {
     private(set) var count = 0
 
     mutating func append(_ word: String, _ text: String, at moment: Moment, _ tint: CellStyle.Tint = .plain) {
-        let text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longestText)))
         count += 1
-        entries.append(Entry(time: moment.wall, word: word, text: text, tint: tint))
+        entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), tint: tint))
+    }
+
+    /// Replaces the text of the newest entry.
+    mutating func revise(_ text: String) { entries.update { $0.text = Self.limited(text) } }
+
+    private static func limited(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText)))
     }
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the

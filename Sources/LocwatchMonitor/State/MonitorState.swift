@@ -58,6 +58,8 @@ struct MonitorState: Sendable {
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private var search = SearchClock()
+    /// The last position that was found, with the number of its entry in the log, while its epoch lasts.
+    private var found: (transition: StateChange, location: Location, searched: Duration?, entry: Int)?
     /// The errors of the shown positions against a point whose place is known, if there is one.
     private(set) var reference: ReferenceFigures?
 
@@ -190,9 +192,9 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             if !isFleet {
-                let words = TransitionText(transition, after: searched, style: TextStyle()).words
-                let new = searched == nil ? location.fix.words : words
-                log.append(transition.to.word, new, at: transition.moment, .good)
+                let words = Self.words(transition, to: location, after: searched)
+                log.append(transition.to.word, words, at: transition.moment, .good)
+                found = (transition, location, searched, log.count)
             }
         case .searching(let reason):
             let words = TransitionText(transition, style: TextStyle()).words
@@ -202,6 +204,25 @@ struct MonitorState: Sendable {
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
         history.change(to: historyState)
+    }
+
+    private static func words(
+        _ transition: StateChange, to location: Location, after searched: Duration?
+    ) -> String {
+        var transition = transition
+        transition.to = .found(location)
+        return searched == nil
+            ? location.fix.words : TransitionText(transition, after: searched, style: TextStyle()).words
+    }
+
+    /// Completes the entry of a found position with a later report of the same epoch, which can have the third dimension.
+    private mutating func reviseFound(_ location: Location) {
+        guard let found, log.count == found.entry, location.device == found.location.device else { return }
+        guard location.revision > 0, location.timestamp == found.location.timestamp else {
+            if location != found.location { self.found = nil }
+            return
+        }
+        log.revise(Self.words(found.transition, to: location, after: found.searched))
     }
 
     private mutating func processDevice(_ transition: StateChange) {
@@ -261,6 +282,7 @@ struct MonitorState: Sendable {
 
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
+        reviseFound(location)
         if standing == .late, !location.isLate { return remember(location, at: moment) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {
