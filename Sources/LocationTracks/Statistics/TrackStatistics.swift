@@ -311,8 +311,11 @@ public struct TrackStatistics: Sendable {
                 let told = time.since(before)
                 if told > .zero, max(told, passed) - min(told, passed) < Self.clockTolerance { interval = told }
             }
-            intervals += 1
-            intervalTime += interval
+            // Epochs of a recording without any time follow each other at one moment, whose rate is unknown.
+            if interval > .zero {
+                intervals += 1
+                intervalTime += interval
+            }
         }
         memory[place: index].epoch = (location.timestamp, moment.elapsed)
     }

@@ -355,6 +355,18 @@ import Testing
         #expect(arrivals(epochs).rate == 1)
     }
 
+    @Test func `positions without a time in a recording do not change the rate`() {
+        var statistics = TrackStatistics()
+        for number in 0..<23 {
+            let second = max(0, number - 20)
+            var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), fix: .threeD)
+            if number >= 20 { location.timestamp = MadeUpSession.moment(second).wall }
+            statistics.process(.update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)), .current))
+        }
+        statistics.finish()
+        #expect(statistics.rate == 1 && statistics.untimed == 20 && statistics.epochs == 23)
+    }
+
     @Test func `an empty session has no figures`() {
         let statistics = statistics([])
         #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
