@@ -6,6 +6,9 @@ import LocationCore
 /// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own, except in a
 /// live session: until gpsd knows the date, it reports the coordinate of one epoch for each of its sentences. Details
 /// that only some receivers report are merged too, but do not cause a record by themselves.
+///
+/// Of two accuracies of one epoch, the smaller one counts. A receiver that sends two protocols states its accuracy in one
+/// of them; for the report of the other, gpsd estimates it from the dilution of precision, up to 200 times larger.
 struct EpochMerger: Hashable, Sendable {
     /// The time within which live reports of an epoch without a time follow its first one.
     private static let span = Duration.milliseconds(300)
@@ -48,6 +51,7 @@ struct EpochMerger: Hashable, Sendable {
         merged.details = known.details
         let isNews = merged != known
         merged.details = details
+        merged.keepSmallerAccuracies(of: known)
         if isNews {
             // A later report of a late epoch is not late, because its epoch is the current one now.
             merged.isLate = false

@@ -88,6 +88,19 @@ extension Location {
         if let details { merged.details = details.merged(with: later.details) }
         return merged
     }
+
+    /// Takes each accuracy from an earlier report of the same epoch if it is smaller there.
+    mutating func keepSmallerAccuracies(of earlier: Location) {
+        horizontalAccuracy.limit(to: earlier.horizontalAccuracy)
+        longitudeAccuracy.limit(to: earlier.longitudeAccuracy)
+        latitudeAccuracy.limit(to: earlier.latitudeAccuracy)
+        verticalAccuracy.limit(to: earlier.verticalAccuracy)
+        sphericalAccuracy.limit(to: earlier.sphericalAccuracy)
+        timeAccuracy.limit(to: earlier.timeAccuracy)
+        speedAccuracy.limit(to: earlier.speedAccuracy)
+        courseAccuracy.limit(to: earlier.courseAccuracy)
+        climbAccuracy.limit(to: earlier.climbAccuracy)
+    }
 }
 
 extension LocationDetails {
@@ -172,5 +185,12 @@ extension Optional {
     /// Takes the value from `other` if there is none yet.
     fileprivate mutating func fill(from other: Wrapped?) {
         if case nil = self { self = other }
+    }
+}
+
+extension Double? {
+    /// Takes the value from `other` if it is smaller.
+    fileprivate mutating func limit(to other: Double?) {
+        if let value = self, let other, other < value { self = other }
     }
 }

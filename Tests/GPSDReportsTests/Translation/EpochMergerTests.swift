@@ -41,6 +41,18 @@ struct EpochMergerTests {
         #expect(next == [bare("1")])
     }
 
+    @Test(arguments: ["eph", "epx", "epy", "epv", "sep", "ept", "eps", "epd", "epc"])
+    mutating func `the smaller accuracy of an epoch counts in either order`(key: String) {
+        for (time, accuracies) in [("0", [0.08, 16.7]), ("1", [16.7, 0.08])] {
+            _ = heard(time, #""mode":3,"lat":1,"lon":2,"\#(key)":\#(accuracies[0])"#)
+            let merged = heard(time, #""mode":3,"lat":1,"lon":2.5,"\#(key)":\#(accuracies[1])"#)
+            var expected = heard("\(time)7", #""mode":3,"lat":1,"lon":2.5,"\#(key)":0.08"#)
+            expected[0].timestamp = merged.first?.timestamp
+            expected[0].revision = 1
+            #expect(merged == expected)
+        }
+    }
+
     @Test mutating func `details are merged, but do not cause a record by themselves`() {
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":5"#).first?.details?.ecefPosition.x == 5)
         #expect(heard("0", #""mode":3,"lat":1,"lon":2,"ecefx":6,"dgpsAge":3"#).isEmpty)
