@@ -12,7 +12,7 @@ package struct OnePublication {
     /// Prepares the targets of the settings; `nil` without targets.
     package init?(_ settings: Settings, _ context: CommandContext) throws(PublishFailure) {
         guard !settings.publishing.targets.isEmpty else { return nil }
-        targets = try PublishSetup.targets(settings, context.environment)
+        targets = try PublishSetup.targets(settings, context.environment, isForOneRecord: true)
         if let target = targets.first(where: \.encoder.needsReader) {
             throw PublishFailure(
                 "\(target.word.description) is removed when 'once' ends, before a program could read it: use 'locwatch publish'",

@@ -51,13 +51,14 @@ package struct PublishSetup {
 
     /// Returns the targets of the settings with their encoders.
     package static func targets(
-        _ settings: Settings, _ environment: [String: String]
+        _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false
     ) throws(PublishFailure) -> [PreparedTarget] {
         let publishing = settings.publishing
         var options = publishing.options
         options.hostName = HostName.current ?? ""
         options.homeFolder = environment["HOME"]
         options.started = .now
+        options.isForOneRecord = isForOneRecord
         options.sentences = settings.sentences
         if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval

@@ -82,6 +82,8 @@ extension TargetBuilder {
 
     /// A name that is the same in every run, and another one for each machine, each target and each name of a device.
     ///
+    /// A single record has a name of its own too, because a broker ends an earlier connection with the same name.
+    ///
     /// The specification obliges brokers to accept letters and digits only.
     private var derivedClientID: String {
         let letters = options.hostName.utf8.filter {
@@ -90,7 +92,9 @@ extension TargetBuilder {
             default: false
             }
         }
-        let names = [options.hostName, word.fileName] + (options.deviceName.map { [$0] } ?? [])
+        let names =
+            [options.hostName, word.fileName] + (options.deviceName.map { [$0] } ?? [])
+            + (options.isForOneRecord ? ["once"] : [])
         let hash = StableHash.digits(StableHash.of(names))
         return String(decoding: letters.prefix(Self.clientIDCount - hash.utf8.count), as: UTF8.self) + hash
     }

@@ -62,6 +62,8 @@ public struct TargetOptions: Hashable, Sendable {
     public var sendsBacklog = true
     /// Whether a target that is new to a queue gets the records that are already in it.
     public var startsAtOldest = false
+    /// Whether a single record is sent, perhaps beside a program that sends others, and says nothing about those to come.
+    package var isForOneRecord = false
     /// Whether a record that the target refuses is skipped; otherwise it holds the target.
     public var skipsRejected = false
 

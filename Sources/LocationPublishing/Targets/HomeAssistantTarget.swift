@@ -13,7 +13,8 @@ extension TargetScheme {
             return .mqtt(
                 try target.broker(parts),
                 HomeAssistantTarget(
-                    name: try target.deviceName(), version: options.version, prefix: options.discoveryPrefix))
+                    name: try target.deviceName(), version: options.version, prefix: options.discoveryPrefix,
+                    staysAvailable: options.isForOneRecord))
         }
     }
 }
@@ -30,6 +31,7 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     private let model: String?
     private let version: String
     private let prefix: MQTTTopic?
+    private let staysAvailable: Bool
 
     private static let discoveryPrefix = "homeassistant"
     private static let online = Array("online".utf8)
@@ -42,12 +44,16 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     ///   - model: The kind of the receiver, if it is known.
     ///   - version: The version of the program.
     ///   - prefix: The first part of the topics of discovery, or `nil` for Home Assistant's default.
-    package init(name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil) {
+    ///   - staysAvailable: Whether the entities stay available after the goodbye, for a single record.
+    package init(
+        name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil, staysAvailable: Bool = false
+    ) {
         self.name = name
         node = Self.identifier(name, allowsHyphen: true)
         self.model = model
         self.version = version
         self.prefix = prefix
+        self.staysAvailable = staysAvailable
     }
 
     // MARK: Target
@@ -56,7 +62,7 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     package var backlog: BacklogOrder { .none }
 
     /// The message that makes all entities unavailable.
-    package var will: MQTTMessage? { MQTTMessage(statusTopic, Self.offline, isRetained: true) }
+    package var will: MQTTMessage? { farewell().first }
 
     /// A word on the topic of the availability, where Home Assistant ignores all but two, and on one of the discovery, where it
     /// ignores what is not JSON.
@@ -74,7 +80,9 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     }
 
     /// Returns the message that makes all entities unavailable; with a proper goodbye the broker does not publish the will.
-    package func farewell() -> [MQTTMessage] { [MQTTMessage(statusTopic, Self.offline, isRetained: true)] }
+    package func farewell() -> [MQTTMessage] {
+        staysAvailable ? [] : [MQTTMessage(statusTopic, Self.offline, isRetained: true)]
+    }
 
     /// Returns the greeting again when Home Assistant says that it has started.
     package func response(to message: MQTTMessage) -> [MQTTMessage] {

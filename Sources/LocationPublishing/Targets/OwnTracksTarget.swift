@@ -11,7 +11,9 @@ extension TargetScheme {
             let topic = try MQTTTopic(String(parts.path))
             let levels = topic.levels
             guard levels.first == "owntracks" else {
-                return { target throws(TargetFault) in .mqtt(try target.broker(parts), JSONTarget(topic)) }
+                return { target throws(TargetFault) in
+                    .mqtt(try target.broker(parts), JSONTarget(topic, saysStatus: !target.options.isForOneRecord))
+                }
             }
             if levels.count == 3 {
                 let device = try OwnTracksDevice(user: levels[1], device: levels[2])

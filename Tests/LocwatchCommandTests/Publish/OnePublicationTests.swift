@@ -1,4 +1,6 @@
+import BrokerSimulation
 import LocationCore
+import LocationPublishing
 import LocationTesting
 import TestSupport
 import Testing
@@ -18,6 +20,27 @@ import Testing
             "once -t 1s --publish http://127.0.0.1:\(server.port)/ \(position)")
         #expect(ContinuousClock.now - started < .milliseconds(3_000))
         #expect(result.code == .unavailable && result.errors.contains("no answer within 1 s"), "\(result.errors)")
+    }
+
+    @Test(arguments: [("mqtt://", "/fleet/boat", []), ("mqtt+ha://", "", ["online"])])
+    func `a position of once leaves a publication to the same target connected, and its status as it is`(
+        scheme: String, path: String, status: [String]
+    ) async throws {
+        let scratch = try Scratch()
+        let position = try scratch.write(
+            Array("lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n".utf8), to: "position.csv")
+        let broker = try LoopbackBroker()
+        let word = "\(scheme)127.0.0.1:\(broker.port)\(path)"
+        for command in ["publish --no-queue \(word)", "once --publish \(word)"] {
+            let result = try await CommandTrial().run("\(command) \(position)")
+            #expect(result.code == .done, "\(result.errors)")
+        }
+        let state = try await broker.wait(for: "both clients") { Set($0.clients).count == 2 }
+        let words = state.published.filter { $0.topic.hasSuffix("/status") }.map {
+            String(decoding: $0.payload, as: UTF8.self)
+        }
+        #expect(words == ["online", "offline"] + status)
+        #expect(state.published.count { !$0.topic.hasSuffix("/status") && !$0.topic.hasSuffix("/config") } == 2)
     }
 
     @Test func `the first line of publish has the time of the beginning, also if it is printed at the end`()
