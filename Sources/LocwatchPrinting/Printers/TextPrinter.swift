@@ -11,9 +11,7 @@ struct TextPrinter: EventPrinter {
     private var style: TextStyle
     let selection: EventSelection
     private var clock: ClockColumn
-    private var columns = Columns()
-    /// The last position as it was shown.
-    private var shown: (device: String?, words: [UInt8]) = (nil, [])
+    private var positions = PositionColumns()
     private var start = StartText()
     private var isSingleLine = false
     /// The time at which the session began.
@@ -49,7 +47,7 @@ struct TextPrinter: EventPrinter {
     mutating func fit(columns: Int) {
         guard columns != style.columns else { return }
         style.columns = columns
-        self.columns.restore()
+        positions.restore()
     }
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
@@ -328,41 +326,13 @@ struct TextPrinter: EventPrinter {
         _ reported: TrackPoint, of view: SessionView, at wall: Timestamp, into out: inout TextBuffer
     ) {
         let location = reported.location
-        let time = location.timestamp ?? location.received ?? wall
         let (start, before) = (out.count, clock.date)
         if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
-        clock.put(time, into: &out)
-        let cells = out.count
-        let usual = columns
-        var end = put(reported, of: view, into: &out)
-        // A revision may change only fields that are not shown.
-        let words = Array(out.written[cells..<end])
-        let name = name(of: location, view)
+        clock.put(location.timestamp ?? location.received ?? wall, into: &out)
         let room = style.columns - clock.width
-        func excess() -> Int { out.columns(from: cells) + columns.room(for: name) - room }
-        var isBrief = location.quality == .ordinary
-        var marks = Int.max
-        while excess() > 0 {
-            if isBrief, !columns.drop() {
-                marks = min(marks, PositionMarks(reported, isBrief: true, style).count) - 1
-                if marks < 0 { break }
-            }
-            out.cut(to: cells)
-            isBrief = true
-            end = put(reported, of: view, isBrief: true, marks: marks, into: &out)
-        }
-        put(name, in: room - out.columns(from: cells), into: &out)
-        // Marks that are unusual for a line must not change the columns of the following lines.
-        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
-        if location.revision > 0, shown.device == location.device, shown.words == words {
+        guard positions.put(reported, named: name(of: location, view), in: room, style, into: &out) else {
             clock.date = before
             return out.cut(to: start)
-        }
-        shown = (location.device, words)
-        if out.columns(from: cells) > room {
-            let line = String(decoding: out.written[cells...], as: UTF8.self)
-            out.cut(to: cells)
-            out.put(ShortenedText.beginning(line, to: room, style.glyphs))
         }
         out.put("\n")
     }
@@ -374,56 +344,10 @@ struct TextPrinter: EventPrinter {
         isSingleLine ? view.hasSeveralPositions : view.receivers.count > 1
     }
 
-    /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
-    private mutating func put(
-        _ reported: TrackPoint, of view: SessionView, isBrief: Bool = false, marks: Int = .max,
-        into out: inout TextBuffer
-    ) -> Int {
-        let location = reported.location
-        let style = style
-        columns.begin(at: out.count)
-        columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
-        columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
-        columns.put(.accuracy, into: &out) { out in
-            out.put(style.glyphs.plusMinus)
-            out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
-        }
-        columns.put(.altitude, into: &out) { out in
-            // The height above the ellipsoid differs from the altitude by tens of metres, so it is marked as such.
-            if location.altitudeMSL == nil, location.altitudeHAE != nil { out.put("hae ") }
-            out.put(location.altitudeMSL ?? location.altitudeHAE) { out, metres in
-                let (value, unit) = style.units.length(metres)
-                // Decimetres are shown if the receiver is that accurate.
-                out.put(fixed: value, decimals: (location.verticalAccuracy ?? 1) < 1 ? 1 : 0)
-                out.put(" \(unit)")
-            }
-        }
-        columns.put(.speed, into: &out) { out in
-            out.put(location.speed) { $0.put(speed: $1, in: style.units) }
-        }
-        columns.put(.course, into: &out) { out in
-            out.put(location.course) { $0.put(direction: $1, style.glyphs) }
-        }
-        columns.put(.satellites, into: &out) { out in
-            if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
-            out.put(reported.used) { $0.put($1) }
-            out.put(UInt8(ascii: "/"))
-            out.put(reported.seen) { $0.put($1) }
-        }
-        return PositionMarks(reported, isBrief: isBrief, style).write(marks, into: &out)
-    }
-
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
     private func name(of location: Location, _ view: SessionView) -> String {
         guard selection.everyReceiver || namesReceiver(view), let device = location.device else { return "" }
         return ShortenedText.receiver(device.printable, to: 16, style.glyphs)
-    }
-
-    /// Appends the name of a receiver behind the columns, shortened to the room left, if any.
-    private func put(_ name: String, in room: Int, into out: inout TextBuffer) {
-        guard !name.isEmpty, room >= Columns.leastName else { return }
-        out.put("  ")
-        out.put(ShortenedText.receiver(name, to: room - 2, style.glyphs))
     }
 
     private mutating func putError(
@@ -459,11 +383,6 @@ private struct Visit: Hashable {
     let fence: String
 }
 
-extension Location {
-    /// Whether the line of the location has a mark that most lines lack.
-    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
-}
-
 extension Notice {
     /// The message, and a shorter form if there is one.
     fileprivate var forms: [String] {
@@ -480,13 +399,6 @@ extension LocationState {
         case .error, .searching(.deviceUnopenable): true
         case .searching, .found: false
         }
-    }
-}
-
-extension TextBuffer {
-    /// Appends a value, or a dash if it is unknown.
-    fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
-        if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
     }
 }
 

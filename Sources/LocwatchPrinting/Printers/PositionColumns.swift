@@ -1,0 +1,106 @@
+import LocationCore
+import LocationTracks
+import LocwatchSupport
+import LocwatchTerminal
+
+/// The lines of positions behind their times: columns, marks, and the name of the receiver, never wider than the room.
+struct PositionColumns {
+    private var columns = Columns()
+    /// The last position as it was shown.
+    private var shown: (device: String?, words: [UInt8]) = (nil, [])
+
+    /// Shows every column again, as after a change of the width.
+    mutating func restore() { columns.restore() }
+
+    /// Appends a position; returns `false` if a revision shows nothing new, so that its line is to be removed.
+    mutating func put(
+        _ reported: TrackPoint, named name: String, in room: Int, _ style: TextStyle, into out: inout TextBuffer
+    ) -> Bool {
+        let location = reported.location
+        let start = out.count
+        let usual = columns
+        var end = put(reported, style, into: &out)
+        // A revision may change only fields that are not shown.
+        let words = Array(out.written[start..<end])
+        func excess() -> Int { out.columns(from: start) + columns.room(for: name) - room }
+        var isBrief = location.quality == .ordinary
+        var marks = Int.max
+        while excess() > 0 {
+            if isBrief, !columns.drop() {
+                marks = min(marks, PositionMarks(reported, isBrief: true, style).count) - 1
+                if marks < 0 { break }
+            }
+            out.cut(to: start)
+            isBrief = true
+            end = put(reported, isBrief: true, marks: marks, style, into: &out)
+        }
+        put(name, in: room - out.columns(from: start), style, into: &out)
+        // Marks that are unusual for a line must not change the columns of the following lines.
+        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
+        if location.revision > 0, shown.device == location.device, shown.words == words { return false }
+        shown = (location.device, words)
+        if out.columns(from: start) > room {
+            let line = String(decoding: out.written[start...], as: UTF8.self)
+            out.cut(to: start)
+            out.put(ShortenedText.beginning(line, to: room, style.glyphs))
+        }
+        return true
+    }
+
+    /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
+    private mutating func put(
+        _ reported: TrackPoint, isBrief: Bool = false, marks: Int = .max, _ style: TextStyle,
+        into out: inout TextBuffer
+    ) -> Int {
+        let location = reported.location
+        columns.begin(at: out.count)
+        columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
+        columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
+        columns.put(.accuracy, into: &out) { out in
+            out.put(style.glyphs.plusMinus)
+            out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
+        }
+        columns.put(.altitude, into: &out) { out in
+            // The height above the ellipsoid differs from the altitude by tens of metres, so it is marked as such.
+            if location.altitudeMSL == nil, location.altitudeHAE != nil { out.put("hae ") }
+            out.put(location.altitudeMSL ?? location.altitudeHAE) { out, metres in
+                let (value, unit) = style.units.length(metres)
+                // Decimetres are shown if the receiver is that accurate.
+                out.put(fixed: value, decimals: (location.verticalAccuracy ?? 1) < 1 ? 1 : 0)
+                out.put(" \(unit)")
+            }
+        }
+        columns.put(.speed, into: &out) { out in
+            out.put(location.speed) { $0.put(speed: $1, in: style.units) }
+        }
+        columns.put(.course, into: &out) { out in
+            out.put(location.course) { $0.put(direction: $1, style.glyphs) }
+        }
+        columns.put(.satellites, into: &out) { out in
+            if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
+            out.put(reported.used) { $0.put($1) }
+            out.put(UInt8(ascii: "/"))
+            out.put(reported.seen) { $0.put($1) }
+        }
+        return PositionMarks(reported, isBrief: isBrief, style).write(marks, into: &out)
+    }
+
+    /// Appends the name of a receiver behind the columns, shortened to the room left, if any.
+    private func put(_ name: String, in room: Int, _ style: TextStyle, into out: inout TextBuffer) {
+        guard !name.isEmpty, room >= Columns.leastName else { return }
+        out.put("  ")
+        out.put(ShortenedText.receiver(name, to: room - 2, style.glyphs))
+    }
+}
+
+extension Location {
+    /// Whether the line of the location has a mark that most lines lack.
+    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
+}
+
+extension TextBuffer {
+    /// Appends a value, or a dash if it is unknown.
+    fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
+        if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
+    }
+}
