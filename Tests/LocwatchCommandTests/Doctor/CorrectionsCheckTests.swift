@@ -1,0 +1,65 @@
+import GPSDReports
+import LocationCore
+import LocationGPSD
+import LocwatchPlatform
+import Testing
+
+@testable import LocwatchArguments
+@testable import LocwatchDoctor
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+
+/// Tests of the check of `--corrections`.
+struct CorrectionsCheckTests {
+    @Test func `without --corrections there is nothing to say about them`() {
+        #expect(CorrectionsCheck.examine(DoctorSession.healthy(), PretendedMachine()) == .moot)
+    }
+
+    @Test(
+        arguments: [
+            (.unresolvable, .unavailable, "getent hosts caster.example"), (.password, .denied, "--password-file"),
+            (.mountpoint, .noInput, "curl -s --http0.9 http://caster.example:2101/"),
+            (.answer, .notGPSD, "check the URL"), (.content, .notGPSD, "RTCM 3"),
+            (.silent, .unavailable, "wait for a fix"), (.unreachable, .unavailable, "nc -vz caster.example 2101"),
+            (.closed, .unavailable, "nc -vz caster.example 2101"), (.pipe, .noInput, "mkfifo"),
+        ] as [(CorrectionsStatus.Fault, ExitCode, String)])
+    func `each fault of the corrections has its code and its remedy`(
+        fault: CorrectionsStatus.Fault, code: ExitCode, step: String
+    ) throws {
+        let finding = try corrections(
+            [.notice(.corrections(CorrectionsStatus(source: "ntrip://caster\u{7}", fault: fault, cause: "it is so")))])
+        #expect(finding.result == .fault && finding.code == code && finding.why == "it is so")
+        #expect(finding.remedy.joined(separator: " ").contains(step), "\(finding.remedy)")
+        #expect(!finding.found.contains("\u{7}"))
+    }
+
+    @Test func `corrections that arrive are in use, or are not`() throws {
+        let arriving = LocationEvent.notice(.corrections(CorrectionsStatus(source: "ntrip://caster")))
+        let used = try corrections(
+            [arriving]
+                + DoctorSession.positions { _, location in
+                    location.quality = .rtkFixed
+                    location.details = LocationDetails()
+                    location.details?.dgpsAge = 1.5
+                    location.details?.dgpsStation = 77
+                })
+        #expect(
+            used
+                == .ok(
+                    "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"))
+        let unused = try corrections([arriving] + DoctorSession.positions())
+        #expect(unused.result == .remark && unused.found.contains("but the receiver does not use them"))
+        #expect(unused.remedy.first?.contains("--corrections ntrip://joe@caster.example:2101/M") == true)
+        #expect(try corrections([]).result == .fault, "nothing is known of the caster")
+    }
+
+    private func corrections(_ events: [LocationEvent]) throws -> Finding {
+        var observation = Observation.of(.serial(path: DoctorSession.path, speed: nil), telling: events)
+        observation.corrections = CorrectionsSource(
+            StreamAddress(.ntrip, host: "caster.example", user: "joe", mountpoint: "M"))
+        guard case .found(let finding) = CorrectionsCheck.examine(observation, PretendedMachine()) else {
+            throw LocationError.cancelled
+        }
+        return finding
+    }
+}

@@ -1,0 +1,135 @@
+import GPSDReports
+import LocationCore
+import LocationGPSD
+import LocwatchPlatform
+import Testing
+
+@testable import LocwatchArguments
+@testable import LocwatchDoctor
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+
+/// Tests of what is wrong with the satellites, the positions and the clock of a receiver.
+struct ReceiverChecksTests {
+    @Test func `the satellites are those of the report with most of them`() throws {
+        let parts = [(12, 8), (38, 29), (12, 8)].map { seen, used in
+            var sky = SkyView(satellites: nil, device: DoctorSession.path)
+            (sky.seen, sky.used) = (seen, used)
+            return LocationEvent.satellites(sky)
+        }
+        let positions = [1.0, 2.0].map { LocationEvent.location(ScriptedSession.location($0)) }
+        let findings = Observation.of(
+            telling: [DoctorSession.greeted, DoctorSession.device(.reporting)] + positions + parts
+        )
+        .findings(PretendedMachine())
+        let finding = try #require(findings.first { $0.name == .sky }).finding
+        #expect(finding.found == "38 satellites seen, 29 used")
+    }
+
+    @Test func `a position that is not to be believed is a fault`() throws {
+        let positions = (0..<15).map { index in
+            var location = ScriptedSession.location(Double(index + 3) - 0.2)
+            location.speed = 0
+            if index > 12 { location.coordinate = Coordinate(latitude: 46, longitude: 8) }
+            return LocationEvent.location(location)
+        }
+        var observation = Observation.of(
+            telling: [DoctorSession.greeted, DoctorSession.device(.reporting)] + positions)
+        observation.hear(DoctorSession.path)
+        let findings = observation.findings(PretendedMachine())
+        let finding = try #require(findings.first { $0.name == .fix }).finding
+        #expect(finding.result == .fault && finding.found.contains(", but alarm: jump: moved "))
+        #expect(finding.remedy.first == "see INTEGRITY in the manual: man locwatch")
+    }
+
+    @Test(
+        arguments: [
+            ([], "no satellite seen", "no view of the sky"), ([nil, nil], "none is received", "no view of the sky"),
+            ([12, 25, 33], "no fix in", "a roof, a wall"), ([35, 36, 37, 38, 20], "no fix in", "strong enough"),
+        ] as [([Double?], String, String)])
+    func `the sky check explains a missing fix`(signals: [Double?], found: String, why: String) throws {
+        let sky = SkyView(satellites: signals.map { Satellite(signal: $0) }, device: DoctorSession.path)
+        var observation = Observation.of(telling: [
+            DoctorSession.greeted, DoctorSession.device(.reporting), .satellites(sky),
+        ])
+        observation.hear(DoctorSession.path)
+        let (name, finding) = try DoctorSession.first(observation)
+        #expect(name == .sky)
+        #expect(finding.code == .noFix)
+        #expect(finding.found.contains(found), "\(finding)")
+        #expect(finding.why?.contains(why) == true, "\(finding)")
+    }
+
+    @Test(arguments: [(2, "not connected"), (3, "short circuit")])
+    func `an antenna fault that the receiver reports is the cause`(status: Int, words: String) throws {
+        let report = ReceiverReport(device: DoctorSession.path, antennaStatus: status)
+        let observation = Observation.of(telling: [
+            DoctorSession.greeted, DoctorSession.device(.reporting), .receiver(report),
+        ])
+        let (name, finding) = try DoctorSession.first(observation)
+        #expect(name == .sky)
+        #expect(finding.why?.contains(words) == true)
+    }
+
+    @Test func `a time that is stuck is a fault`() throws {
+        let (name, finding) = try DoctorSession.first(DoctorSession.healthy { $1.timestamp = ScriptedSession.time(3) })
+        #expect(name == .fix)
+        #expect(finding.result == .fault)
+        #expect(finding.code == .noFix)
+    }
+
+    enum PoorFix: String, CaseIterable, Sendable {
+        case flat = "without altitude"
+        case jump = "jumped by"
+        case drift = "drifted by"
+        case coarse = "accurate to 80.0 m"
+
+        func spoil(_ location: inout Location, _ index: Int) {
+            let place = location.coordinate
+            switch self {
+            case .flat: location.fix = .twoD
+            case .jump: if index == 3 { location.coordinate = Coordinate(latitude: 45.08, longitude: 7.68) }
+            case .drift:
+                location.coordinate = Coordinate(
+                    latitude: place.latitude + Double(index) * 0.00008, longitude: place.longitude)
+            case .coarse: location.horizontalAccuracy = 80
+            }
+        }
+    }
+
+    @Test(arguments: PoorFix.allCases)
+    func `a poor fix gives a remark`(poor: PoorFix) throws {
+        let (name, finding) = try DoctorSession.first(DoctorSession.healthy { poor.spoil(&$1, $0) })
+        #expect(name == .fix)
+        #expect(finding.result == .remark)
+        #expect(finding.found.contains(poor.rawValue), "\(finding)")
+    }
+
+    @Test(
+        arguments: [
+            (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06 instead of 2026-11-20", "firmware"),
+            (-2048.0 * 7 * 86_400, "off by 2048 weeks", "firmware"), (18, "18 s ahead", "leap seconds"),
+            (3, "3 s ahead", "old table"), (-300, "5 min behind", "is synchronized"),
+        ] as [(Double, String, String)])
+    func `the clock check explains an offset between the clocks`(seconds: Double, found: String, why: String) throws {
+        let observation = DoctorSession.healthy { $1.timestamp = $1.timestamp?.advanced(by: .seconds(seconds)) }
+        let (name, finding) = try DoctorSession.first(observation)
+        #expect(name == .clock)
+        #expect(finding.result == .remark)
+        #expect(finding.found.contains(found), "\(finding)")
+        #expect(finding.why?.contains(why) == true, "\(finding)")
+    }
+
+    @Test func `the remedy for a host clock that was never set is a time server`() throws {
+        var observation = Observation(.standard, at: Moment(elapsed: .zero, wall: .init(nanosecondsSince1970: 0)))
+        observation.process(
+            LocationUpdate(
+                .location(ScriptedSession.location(1)),
+                at: Moment(elapsed: .seconds(1), wall: .init(nanosecondsSince1970: 1_000_000_000))), SessionView())
+        guard case .found(let finding) = ClockCheck.examine(observation, PretendedMachine()) else {
+            Issue.record("nothing found")
+            return
+        }
+        #expect(finding.remedy.first == "sudo timedatectl set-ntp true")
+    }
+}
