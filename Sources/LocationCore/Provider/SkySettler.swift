@@ -108,7 +108,7 @@ extension SkyView {
             return
         }
         // Some receivers report each system in a list of its own.
-        let names = Set(list.map(SatelliteName.init))
+        let names = list.map(SatelliteName.init)
         let unlisted = earlier.satellites?.filter { !names.contains(SatelliteName($0)) } ?? []
         let others = Array(unlisted.suffix(max(0, Self.mergedLimit - list.count)))
         guard !others.isEmpty else { return }
@@ -132,7 +132,7 @@ extension DilutionOfPrecision {
 }
 
 /// The numbers that tell a satellite's signal from others.
-private struct SatelliteName: Hashable {
+private struct SatelliteName: Equatable {
     let constellation: Constellation?
     let number: Int?
     let prn: Int?

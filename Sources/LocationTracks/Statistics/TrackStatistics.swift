@@ -53,10 +53,7 @@ public struct TrackStatistics: Sendable {
     package private(set) var qualities: [FixQuality: Int] = [:]
     /// The number of epochs of each receiver.
     package private(set) var devices: [String?: Int] = [:]
-    /// The numbers of satellites seen.
-    ///
-    /// gpsd often reports a sky view in parts; only the last report of each counts, after the next sky view or at the
-    /// end.
+    /// The numbers of satellites seen; the parts of a sky view count as one when it is settled.
     package private(set) var seen = Distribution()
     /// The numbers of satellites used.
     package private(set) var used = Distribution()
@@ -94,7 +91,6 @@ public struct TrackStatistics: Sendable {
 
     /// The state of a receiver that is kept until its next report.
     private struct Receiver: Sendable {
-        var sky: (view: SkyView, moment: Moment)?
         var epoch: (time: Timestamp?, elapsed: Duration)?
         /// The standing of the last report that was not late: a late one can settle the position before it.
         var standing = TrackedUpdate.Standing.current
@@ -111,9 +107,6 @@ public struct TrackStatistics: Sendable {
     private var memory = PerDevice<Receiver>()
     private var intervals = 0
     private var intervalTime = Duration.zero
-    /// A pause that is shorter than the cycle of a receiver and longer than the pauses between the parts of its sky
-    /// view.
-    private static let partsPause = Duration.milliseconds(500)
     /// The longest stop that counts as traffic.
     private static let traffic = Duration.seconds(120)
     /// The largest difference between a receiver's clock and the session's over an interval at which the former is
@@ -125,6 +118,7 @@ public struct TrackStatistics: Sendable {
     private var meter = MotionMeter()
     /// The epochs count as they are shown elsewhere; a report after its settled epoch does not.
     private var settler = EpochSettler()
+    private var skies = SkySettler()
 
     /// Creates statistics of a session that begins now.
     ///
@@ -158,9 +152,11 @@ public struct TrackStatistics: Sendable {
         case .settled, .fence, .failureEnded: break
         case .update(let update, let standing):
             pass(update.moment)
+            if case .location(let location) = update.event { note(location, standing) }
+            // The devices of a fleet report each position in one message.
+            if isFleet { processSettled(update) } else { settle { $0.process(update, emit: $1) } }
             switch update.event {
-            case .location(let location): process(location, standing, update)
-            case .satellites(let sky): process(sky, at: update.moment)
+            case .satellites: skyViews += 1
             case .searching(let reason, let device):
                 breaks.note(reason, of: device, at: update.moment.elapsed)
                 if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
@@ -171,7 +167,7 @@ public struct TrackStatistics: Sendable {
             case .notice(let notice):
                 staleAfter = staleAfter ?? notice.staleAfter
                 breaks.note(notice)
-            case .failure, .receiver, .authorization, .line, .other: break
+            case .location, .failure, .receiver, .authorization, .line, .other: break
             }
         }
     }
@@ -244,16 +240,12 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    private mutating func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, _ update: LocationUpdate
-    ) {
+    /// Counts a report of a position.
+    private mutating func note(_ location: Location, _ standing: TrackedUpdate.Standing) {
         reports += 1
         withFigures(of: location.device) { $0.noteReport() }
         let place = memory.place(of: location.device, default: Receiver())
         if standing != .late { memory[place: place].standing = standing }
-        // The devices of a fleet report each position in one message.
-        guard !isFleet else { return process(location, at: update.moment) }
-        settle { $0.process(update, emit: $1) }
     }
 
     /// Processes the positions that precede their loss.
@@ -261,14 +253,16 @@ public struct TrackStatistics: Sendable {
         if case .found = transition.from { settle { $0.finish(at: transition.moment, emit: $1) } }
     }
 
-    /// Passes input to the settler, and processes the positions that it settles.
+    /// Passes input to the settler, and processes the positions and the sky views that it settles.
     private mutating func settle(_ body: (inout EpochSettler, (LocationUpdate) -> Void) -> Void) {
         var settled: [LocationUpdate] = []
         body(&settler) { settled.append($0) }
-        for update in settled {
-            guard let location = update.location else { continue }
-            process(location, at: update.moment.arrival(of: location))
-        }
+        for update in settled { processSettled(update) }
+    }
+
+    private mutating func processSettled(_ update: LocationUpdate) {
+        settleSkies { $0.process(update, emit: $1) }
+        if let location = update.location { process(location, at: update.moment.arrival(of: location)) }
     }
 
     /// Processes a settled position.
@@ -325,34 +319,19 @@ public struct TrackStatistics: Sendable {
     /// If the session continues, a later report of them is not counted, or counted separately.
     public mutating func finish() {
         if let ended { settle { $0.finish(at: ended, emit: $1) } }
-        for place in 0..<memory.count { releaseSky(of: place) }
+        settleSkies { $0.finish(emit: $1) }
+    }
+
+    /// Passes input to the settler of the sky views, and processes those that it settles.
+    private mutating func settleSkies(_ body: (inout SkySettler, (LocationUpdate) -> Void) -> Void) {
+        var settled: [LocationUpdate] = []
+        body(&skies) { settled.append($0) }
+        for update in settled {
+            if case .satellites(let sky) = update.event { process(sky, at: update.moment) }
+        }
     }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
-        skyViews += 1
-        let index = memory.place(of: sky.device, default: Receiver())
-        var sky = sky
-        if let held = memory[place: index].sky {
-            if let time = sky.timestamp, time == held.view.timestamp {
-                sky.add(held.view)
-            } else if !Self.isContinued(held, by: sky, at: moment) {
-                releaseSky(of: index)
-            }
-        }
-        memory[place: index].sky = (sky, moment)
-    }
-
-    // NMEA receivers report one system at a time, and gpsd sends all satellites so far each time, without a time.
-    private static func isContinued(_ held: (view: SkyView, moment: Moment), by sky: SkyView, at moment: Moment) -> Bool
-    {
-        guard sky.timestamp == nil, held.view.timestamp == nil, let before = held.view.seen, let seen = sky.seen
-        else { return false }
-        return seen > before && moment.elapsed - held.moment.elapsed < partsPause
-    }
-
-    private mutating func releaseSky(of index: Int) {
-        guard let (sky, moment) = memory[place: index].sky else { return }
-        memory[place: index].sky = nil
         seen.process(sky.seen.map(Double.init))
         used.process(sky.used.map(Double.init))
         horizontalDilution.process(sky.dilution.horizontal)
@@ -369,17 +348,5 @@ public struct TrackStatistics: Sendable {
         while index < systems.endIndex, systems[index].constellation != constellation { index += 1 }
         if index == systems.endIndex { systems.append(System(constellation: constellation)) }
         systems[index].signals.process(signal)
-    }
-}
-
-extension SkyView {
-    /// Copies the fields that only an earlier report of the same epoch contains.
-    fileprivate mutating func add(_ earlier: SkyView) {
-        satellites = satellites ?? earlier.satellites
-        seen = seen ?? earlier.seen
-        used = used ?? earlier.used
-        dilution.horizontal = dilution.horizontal ?? earlier.dilution.horizontal
-        dilution.vertical = dilution.vertical ?? earlier.dilution.vertical
-        dilution.position = dilution.position ?? earlier.dilution.position
     }
 }

@@ -261,18 +261,18 @@ import Testing
             })
     }
 
-    @Test func `only the last sky view of a receiver with the same time counts`() {
+    @Test func `the reports of a receiver with the same time are one sky view`() {
         let (first, second) = (SampleTrack.start, SampleTrack.start.advanced(by: .seconds(1)))
         let statistics = skies([
             (view(20, time: first), 0), (view(5, time: first, device: "b"), 50), (view(40, time: first), 100),
-            (view(4, time: first, device: "b"), 900), (view(20, time: second), 1000),
+            (view(4, time: first, device: "b"), 250), (view(20, time: second), 1000),
         ])
         #expect(statistics.skyViews == 5)
         #expect(statistics.seen.count == 3)
-        #expect(statistics.seen.minimum == 4 && statistics.seen.median == 20 && statistics.seen.maximum == 40)
+        #expect(statistics.seen.minimum == 5 && statistics.seen.median == 20 && statistics.seen.maximum == 40)
         #expect(statistics.used.maximum == 39)
         #expect(statistics.horizontalDilution.minimum == 0.25 && statistics.horizontalDilution.maximum == 2.5)
-        #expect(statistics.signals[.gps]?.count == 64)
+        #expect(statistics.signals[.gps]?.count == 65)
     }
 
     @Test func `values that only an earlier part of a sky view contains count too`() {
@@ -283,7 +283,7 @@ import Testing
         #expect(statistics.horizontalDilution.mean == 0.5 && statistics.verticalDilution.mean == 2)
     }
 
-    @Test func `sky views without a time that grow within half a second are one, as gpsd reports NMEA`() {
+    @Test func `reports without a time within 300 ms are one sky view, as gpsd reports NMEA`() {
         let second = [20, 30, 39]
         let views = (0..<4).flatMap { epoch in
             second.enumerated().map { (view($1), epoch * 1000 + $0 * 100) }
@@ -294,10 +294,16 @@ import Testing
         #expect(statistics.used.count == 4 && statistics.used.minimum == 38)
     }
 
-    @Test(arguments: [([8, 8, 7], 100), ([8, 9, 10], 1000)])
-    func `a sky view without a time that does not grow, or grows later, is a new one`(_ seen: [Int], _ pause: Int) {
-        let statistics = skies(seen.enumerated().map { (view($1), $0 * pause) })
+    @Test func `reports without a time that are further apart are sky views of their own`() {
+        let statistics = skies([8, 9, 10].enumerated().map { (view($1), $0 * 400) })
         #expect(statistics.seen.count == 3)
+    }
+
+    @Test func `the systems that a receiver reports in lists of their own are counted together`() {
+        let galileo = (0..<5).map { Satellite(constellation: .galileo, number: $0 + 1, signal: 40, isUsed: false) }
+        let statistics = skies([(view(20), 0), (SkyView(satellites: galileo, device: "a"), 100)])
+        #expect(statistics.seen.count == 1 && statistics.seen.maximum == 25 && statistics.used.maximum == 19)
+        #expect(statistics.signals[.gps]?.count == 20 && statistics.signals[.galileo]?.count == 5)
     }
 
     @Test func `a sky view counts when the next one arrives, and the last one at the end`() {
