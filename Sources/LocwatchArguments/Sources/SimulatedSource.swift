@@ -121,8 +121,10 @@ package struct SimulatedSource: Source {
 extension SimulatedReceiver {
     /// Creates a simulated receiver at real time.
     package convenience init(simulating scenario: ReceiverScenario) throws(LocationError) {
+        var settings = Settings()
+        settings.lineSpeed = scenario.sufficientLineSpeed
         do {
-            try self.init(scenario)
+            try self.init(scenario, settings: settings)
         } catch {
             throw LocationError(.init(rawValue: "simulation"), message: "cannot simulate a receiver: \(error)")
         }

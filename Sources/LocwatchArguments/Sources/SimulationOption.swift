@@ -77,7 +77,7 @@ package struct SimulationOption: Sendable {
     /// Sets the value; returns `false` if it is not allowed.
     let set: @Sendable (inout SimulationOptions, String?) -> Bool
 
-    /// The numbers of epochs per second that fit on a serial line at 115,200 bit/s.
+    /// The numbers of epochs per second.
     private static let rates = 1...10
 
     /// The options and their meanings, for the help and the manual page.

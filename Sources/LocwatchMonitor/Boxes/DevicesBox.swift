@@ -13,8 +13,14 @@ struct DevicesBox: MonitorBox {
     private let text: MonitorText
     /// The age in seconds up to which devices are in the order of their first report.
     private static let youngest: Int64 = 10
-    /// The columns of two coordinates, as in `-45.07361 -107.68043`.
-    private static let positionWidth = 22
+    /// The columns of two coordinates, as in `-45.07361 -107.68043` and `45°04.416'S 107°40.826'W`.
+    private var positionWidth: Int {
+        switch view.degrees {
+        case .decimal: 22
+        case .minutes: 25
+        case .seconds: 27
+        }
+    }
 
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
@@ -106,7 +112,7 @@ struct DevicesBox: MonitorBox {
     private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
         let (position, speed, accuracy) = (columns >= 76, columns >= 56, columns >= 44)
         let rest =
-            columns - 2 - 11 - 9 - (position ? Self.positionWidth : 0) - (speed ? 9 : 0)
+            columns - 2 - 11 - 9 - (position ? positionWidth : 0) - (speed ? 9 : 0)
             - (accuracy ? accuracyWidth : 0)
         return (min(max(6, rest), 48), position, speed, accuracy)
     }
@@ -123,7 +129,7 @@ struct DevicesBox: MonitorBox {
         title("device", widths.name + 1)
         title("state", 11)
         title("age", 9)
-        title("position", Self.positionWidth, isShown: widths.position)
+        title("position", positionWidth, isShown: widths.position)
         title("accuracy", accuracyWidth, isShown: widths.accuracy)
         title("speed", 9, isShown: widths.speed)
         title("reason", 9, isShown: column + 9 <= area.column + area.columns)
@@ -147,8 +153,8 @@ struct DevicesBox: MonitorBox {
         let age = state.now.elapsed - (device.located ?? device.since)
         cell(text.shortAge(age), 9, .plain)
         if widths.position {
-            let place = device.coordinate.map { "\(text.fixed($0.latitude, 5)) \(text.fixed($0.longitude, 5))" }
-            cell(place ?? "", Self.positionWidth, CellStyle.plain.dimmed(if: isOld))
+            let place = device.coordinate.map { text.shortPlace($0) } ?? ""
+            cell(place, positionWidth, CellStyle.plain.dimmed(if: isOld))
         }
         if widths.accuracy {
             cell(device.accuracy.isNaN ? "" : text.shortAccuracy(Double(device.accuracy)), accuracyWidth, .plain)

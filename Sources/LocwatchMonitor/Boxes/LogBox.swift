@@ -25,7 +25,7 @@ struct LogBox: MonitorBox {
 
     func draw(on frame: inout Frame, in area: Area) {
         let text = MonitorText(view)
-        let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled)
+        let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled, view.style)
         if entries.isEmpty {
             frame.put(
                 view.filter.isEmpty ? "nothing has happened yet" : "no line contains the text", area.column + 1,
@@ -40,7 +40,7 @@ struct LogBox: MonitorBox {
             column += max(11, DisplayWidth.of(entry.word) + 1)
             let room = max(0, area.column + area.columns - column)
             frame.put(
-                ShortenedText.beginning(text.reduced(entry.text), to: room, view.glyphs.text), column, row, .plain,
+                ShortenedText.beginning(text.reduced(entry.words(view.style)), to: room, view.glyphs.text), column, row, .plain,
                 in: area)
         }
     }

@@ -29,6 +29,17 @@ struct MonitorText {
         }
     }
 
+    /// Returns two coordinates to about a metre.
+    func shortPlace(_ coordinate: Coordinate) -> String {
+        var style = view.style
+        style.precision = .decimals(5)
+        return text {
+            $0.put(coordinate: coordinate.latitude, .latitude, style)
+            $0.put(" ")
+            $0.put(coordinate: coordinate.longitude, .longitude, style)
+        }
+    }
+
     func length(_ metres: Double) -> String { text { $0.put(length: metres, in: view.units) } }
 
     func distance(_ metres: Double) -> String { text { $0.put(distance: metres, in: view.units) } }

@@ -1,5 +1,7 @@
 import LocationCore
+import LocwatchPrinting
 import LocwatchSupport
+import LocwatchTerminal
 
 /// The last events of a session as lines for people.
 struct MonitorLog: Sendable {
@@ -7,7 +9,25 @@ struct MonitorLog: Sendable {
         var time: Timestamp
         var word: String
         var text: String
+        /// The position behind the text, which is shown with the units and the degrees of the view.
+        var place: Place?
         var tint: CellStyle.Tint
+
+        /// Returns the whole text.
+        func words(_ style: TextStyle) -> String {
+            guard let place else { return text }
+            return "\(text): \(TransitionText.place(place.coordinate, accuracy: place.accuracy, style))"
+        }
+    }
+
+    /// The parts of a position that an entry shows.
+    struct Place: Hashable, Sendable {
+        let coordinate: Coordinate
+        let accuracy: Double?
+
+        init(_ location: Location) {
+            (coordinate, accuracy) = (location.coordinate, location.horizontalAccuracy)
+        }
     }
 
     static let limit = 512
@@ -18,13 +38,17 @@ struct MonitorLog: Sendable {
     /// The number of entries so far.
     private(set) var count = 0
 
-    mutating func append(_ word: String, _ text: String, at moment: Moment, _ tint: CellStyle.Tint = .plain) {
+    mutating func append(
+        _ word: String, _ text: String, _ place: Place? = nil, at moment: Moment, _ tint: CellStyle.Tint = .plain
+    ) {
         count += 1
-        entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), tint: tint))
+        entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), place: place, tint: tint))
     }
 
-    /// Replaces the text of the newest entry.
-    mutating func revise(_ text: String) { entries.update { $0.text = Self.limited(text) } }
+    /// Replaces the text and the position of the newest entry.
+    mutating func revise(_ text: String, _ place: Place?) {
+        entries.update { ($0.text, $0.place) = (Self.limited(text), place) }
+    }
 
     private static func limited(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText)))
@@ -32,12 +56,14 @@ struct MonitorLog: Sendable {
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
     /// `skipped` newest as far as there are enough older ones.
-    func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0) -> [Entry] {
+    func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0, _ style: TextStyle = TextStyle())
+        -> [Entry]
+    {
         let wanted = Array(filter.lowercased().utf8)
         var found: [Entry] = []
         for entry in entries.reversed() where found.count < count + skipped {
             let matches =
-                wanted.isEmpty || Self.contains(entry.text, wanted) || Self.contains(entry.word, wanted)
+                wanted.isEmpty || Self.contains(entry.words(style), wanted) || Self.contains(entry.word, wanted)
             if matches { found.append(entry) }
         }
         return found.suffix(count).reversed()

@@ -192,8 +192,8 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             if !isFleet {
-                let words = Self.words(transition, to: location, after: searched)
-                log.append(transition.to.word, words, at: transition.moment, .good)
+                let (words, place) = Self.words(transition, to: location, after: searched)
+                log.append(transition.to.word, words, place, at: transition.moment, .good)
                 found = (transition, location, searched, log.count)
             }
         case .searching(let reason):
@@ -206,13 +206,12 @@ struct MonitorState: Sendable {
         history.change(to: historyState)
     }
 
+    /// Returns the text about a found position, with the position if a search has ended.
     private static func words(
         _ transition: StateChange, to location: Location, after searched: Duration?
-    ) -> String {
-        var transition = transition
-        transition.to = .found(location)
-        return searched == nil
-            ? location.fix.words : TransitionText(transition, after: searched, style: TextStyle()).words
+    ) -> (String, MonitorLog.Place?) {
+        guard let searched else { return (location.fix.words, nil) }
+        return (TransitionText.found(location, after: searched), MonitorLog.Place(location))
     }
 
     /// Completes the entry of a found position with a later report of the same epoch, which can have the third dimension.
@@ -222,7 +221,8 @@ struct MonitorState: Sendable {
             if location != found.location { self.found = nil }
             return
         }
-        log.revise(Self.words(found.transition, to: location, after: found.searched))
+        let (words, place) = Self.words(found.transition, to: location, after: found.searched)
+        log.revise(words, place)
     }
 
     private mutating func processDevice(_ transition: StateChange) {
@@ -233,9 +233,12 @@ struct MonitorState: Sendable {
         guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
         let name = transition.device == nil ? "an unnamed receiver" : shortName(of: place)
         let tint: CellStyle.Tint = transition.to.location != nil ? .good : .waiting
+        let found = transition.to.location
+        let words =
+            found.map { TransitionText.found($0, after: transition.lasted) }
+            ?? TransitionText(transition, style: TextStyle()).words
         log.append(
-            transition.to.word, "\(name): \(TransitionText(transition, style: TextStyle()).words)",
-            at: transition.moment, tint)
+            transition.to.word, "\(name): \(words)", found.map { MonitorLog.Place($0) }, at: transition.moment, tint)
     }
 
     private mutating func place(of device: String?) -> Int? {

@@ -12,9 +12,7 @@ package struct TransitionText {
     static func found(
         _ location: Location, after searched: Duration, used: Int?, seen: Int?
     ) -> [String] {
-        let fix = "\(location.fix.words) fix"
-        // A recording that begins with a position has no search time.
-        let after = searched > .zero ? "\(fix) after \(searched.spoken)" : fix
+        let (fix, after) = ("\(location.fix.words) fix", found(location, after: searched))
         guard used != nil || seen != nil else { return [after, fix] }
         let counts = [used, seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
         return ["\(after), \(counts) satellites", after, fix]
@@ -44,7 +42,8 @@ package struct TransitionText {
     ) {
         switch transition.to {
         case .found(let location):
-            words = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero, style)
+            let found = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero)
+            words = "\(found): \(TransitionText.place(location.coordinate, accuracy: location.horizontalAccuracy, style))"
         case .error(let error):
             words = ErrorText(error).message
         case .searching(let reason):
@@ -61,13 +60,19 @@ package struct TransitionText {
         }
     }
 
-    private static func found(_ location: Location, after searched: Duration, _ style: TextStyle) -> String {
+    /// Returns the text for a found fix without its position.
+    package static func found(_ location: Location, after searched: Duration) -> String {
+        // A recording that begins with a position has no search time.
+        "\(location.fix.words) fix\(searched > .zero ? " after \(searched.spoken)" : "")"
+    }
+
+    /// Returns the text for a position, as in `48.2082, 16.3738 ±5.4 m`.
+    package static func place(_ coordinate: Coordinate, accuracy: Double?, _ style: TextStyle) -> String {
         var text = TextBuffer()
-        text.put("\(location.fix.words) fix\(searched > .zero ? " after \(searched.spoken)" : ""): ")
-        text.put(trimmedCoordinate: location.coordinate.latitude, .latitude, style)
+        text.put(trimmedCoordinate: coordinate.latitude, .latitude, style)
         text.put(", ")
-        text.put(trimmedCoordinate: location.coordinate.longitude, .longitude, style)
-        if let accuracy = location.horizontalAccuracy {
+        text.put(trimmedCoordinate: coordinate.longitude, .longitude, style)
+        if let accuracy {
             text.put(" \(style.glyphs.plusMinus)")
             text.put(length: accuracy, in: style.units)
         }

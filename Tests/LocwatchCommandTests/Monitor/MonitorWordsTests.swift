@@ -65,6 +65,29 @@ struct MonitorWordsTests {
         #expect(screen.contains("45.07000 7.68000"), "\(screen)")
     }
 
+    @Test(arguments: [
+        (DegreeStyle.minutes, "45°04.200'N 007°40.800'E", "45°04.20000'N, 007°40.80000'E ±17.7 ft"),
+        (.seconds, "45°04'12.0\"N 007°40'48.0\"E", "45°04'12.000\"N, 007°40'48.000\"E ±17.7 ft"),
+    ])
+    func `the table of a fleet and the log have the chosen degrees and units, also of what was before`(
+        degrees: DegreeStyle, row: String, entry: String
+    ) {
+        var location = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        location.device = "van-1"
+        let updates = [MonitorSamples.update(.location(location), at: 1)]
+        var view = MonitorView()
+        (view.degrees, view.units) = (degrees, .imperial)
+        let state = MonitorSamples.state(updates, at: 2, place: "mqtt://broker", isFleet: true)
+        for columns in [80, 160] {
+            let screen = text(state, view, columns: columns)
+            #expect(screen.contains("van-1") && screen.contains(row), "\(screen)")
+        }
+        let screen = text(MonitorSamples.state(updates, at: 2), view, columns: 160)
+        #expect(screen.contains(entry), "\(screen)")
+        view.filter = "17.7 ft"
+        #expect(text(MonitorSamples.state(updates, at: 2), view, columns: 160).contains(entry))
+    }
+
     @Test func `a device that is opened has the position that is known of it`() {
         var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
         known.device = "van-1"
@@ -90,7 +113,7 @@ struct MonitorWordsTests {
             at: 3)
         let entries = state.log.entries.filter { $0.word == "found" }
         #expect(
-            entries.count == 1 && entries[0].text.contains("3D fix") && entries[0].text.contains("4.0 m"), "\(entries)")
+            entries.count == 1 && entries[0].text.contains("3D fix") && entries[0].place?.accuracy == 4, "\(entries)")
     }
 
     @Test func `the age of a position that was on its way for an hour is that of the position`() {
