@@ -103,9 +103,10 @@ extension OptionTable {
             "ca-file", .path, "trust the certificate authorities in FILE (default the system's)", in: .connection
         ) { $0.publishing.options.encryption.authorityFile = $1 },
         .value(
-            "cert", .path, "present the client certificate in FILE; needs --key", in: .connection
+            "cert", .path, "present the client certificate in FILE, which also has its key unless --key is given",
+            in: .connection
         ) { $0.publishing.options.encryption.certificateFile = $1 },
-        .value("key", .path, "the key of the client certificate", in: .connection) {
+        .value("key", .path, "the file with the key of the client certificate", in: .connection) {
             $0.publishing.options.encryption.keyFile = $1
         },
     ]

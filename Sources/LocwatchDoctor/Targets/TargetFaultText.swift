@@ -26,7 +26,10 @@ enum TargetFaultText {
             case .revoked: ("its authority has revoked the certificate", "renew it")
             case .authorityFile: ("the file of --ca-file is needed", "check that it exists and is in PEM form")
             case .clientCertificate:
-                ("the server or the library rejects the client's certificate", "check the files of --cert and --key")
+                (
+                    "the server or the library rejects the client's certificate",
+                    "give one that it accepts with --cert and --key"
+                )
             case .handshake:
                 (
                     "client and server do not agree",
