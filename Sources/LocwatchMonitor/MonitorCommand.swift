@@ -116,6 +116,7 @@ package struct MonitorCommand: Command {
             try? screen.draw()
             guard screen.restart == nil else { return .done }
             terminal.leave()
+            for words in screen.finishSaving() { context.console.say("locwatch: \(words)\n") }
             return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
         }
     }

@@ -11,6 +11,7 @@ import LocwatchTerminal
 final class MonitorFile: Sendable {
     /// An event that happens when the file is written or could not be.
     let done: Event
+    private let path: String
     private let outcome = Lock<String?>(nil)
 
     /// Starts to write a file.
@@ -18,6 +19,7 @@ final class MonitorFile: Sendable {
     /// - Parameter content: Makes the bytes; it runs on the other thread.
     init(path: String, _ content: sending @escaping () -> [UInt8]) throws(SystemFailure) {
         done = try Event()
+        self.path = path
         try NativeThread.start { [self] in
             let words: String
             do throws(TrackFileError) {
@@ -34,8 +36,8 @@ final class MonitorFile: Sendable {
         }
     }
 
-    /// The outcome in words, once the file is done.
-    var words: String? { outcome.withLock { $0 } }
+    /// The outcome in words.
+    var words: String { outcome.withLock { $0 } ?? "\(path) is not saved" }
 
     /// Returns a name for a file that is made at a time, as in `locwatch-20261121-120431.json`.
     static func name(_ time: Timestamp, _ localTime: LocalTime, ending: String) -> String {

@@ -35,7 +35,11 @@ final class MonitorScreen: SessionConsumer {
     /// The state that is shown while the screen is frozen.
     private var frozen: MonitorState?
     private var updateLines: UpdateLines
-    private var file: MonitorFile?
+    /// The files that are being written.
+    private var files: [MonitorFile] = []
+    private static let mostFiles = 4
+    /// The time that files have at the end, on a disk that may not answer.
+    private static let savingTime = Duration.seconds(5)
     private weak var loop: SessionLoop?
     private let clock = ContinuousClock()
     private var drawn: ContinuousClock.Instant?
@@ -163,7 +167,7 @@ final class MonitorScreen: SessionConsumer {
     func addDescriptors(to set: inout PollSet) {
         set.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
         set.add(terminal.changeDescriptor, POLLIN)
-        if let file { set.add(file.done.descriptor, POLLIN) }
+        for file in files { set.add(file.done.descriptor, POLLIN) }
     }
 
     func respond(to set: PollSet) throws(OutputFailure) {
@@ -171,11 +175,11 @@ final class MonitorScreen: SessionConsumer {
             output.forget()
             requestFrame()
         }
-        if let file, set.isReady(file.done.descriptor) {
+        for file in files where set.isReady(file.done.descriptor) {
             view.message = file.words
-            self.file = nil
             requestFrame()
         }
+        files.removeAll { $0.done.hasHappened }
         // Keys that were typed before a hangup are still read.
         if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }
@@ -235,14 +239,23 @@ final class MonitorScreen: SessionConsumer {
     }
 
     private func save(ending: String, _ content: sending @escaping () -> [UInt8]) {
-        guard file == nil else { return }
+        guard files.count < Self.mostFiles else { return }
         guard !state.raw.kept.isEmpty else { return view.message = "there is nothing to save yet" }
         do throws(SystemFailure) {
             let name = MonitorFile.name(state.now.wall, view.localTime, ending: ending)
-            file = try MonitorFile(path: name, content)
+            files.append(try MonitorFile(path: name, content))
             view.message = "saving \(name)"
         } catch {
             view.message = "\(error)"
+        }
+    }
+
+    /// Waits for the files that are being written; returns what became of them, in words.
+    func finishSaving() -> [String] {
+        let end = clock.now + Self.savingTime
+        return files.map { file in
+            _ = file.done.happens(within: end - clock.now)
+            return file.words
         }
     }
 }

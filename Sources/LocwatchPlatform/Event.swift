@@ -29,9 +29,12 @@ public final class Event: Sendable {
     }
 
     /// Whether the event has happened.
-    package var hasHappened: Bool {
+    package var hasHappened: Bool { happens(within: .zero) }
+
+    /// Waits until the event has happened, for at most `limit`; returns whether it has.
+    package func happens(within limit: Duration) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&watched, 1, 0) > 0
+        return poll(&watched, 1, max(.zero, limit).wholeMilliseconds) > 0
     }
 
     /// Waits until the event has happened.

@@ -49,13 +49,13 @@ import Testing
         #expect(receiver.progress.epochsSkipped >= 3)
     }
 
-    @Test(arguments: 1...10)
+    @Test(arguments: [1, 5, 6, 10])
     func `the epochs of each simulated receiver end before the next one begins`(rate: Int) {
         let start = Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000)
         for var scenario in ReceiverScenario.all {
             scenario.rate = rate
             let encoder = ScenarioEncoder(scenario, start: start)
-            let longest = (0..<(20 * rate)).map { encoder.transmission($0).bytes.count }.max() ?? 0
+            let longest = (0..<(8 * rate)).map { encoder.transmission($0).bytes.count }.max() ?? 0
             let room = scenario.sufficientLineSpeed / 10 / rate
             #expect(longest > 0 && longest < room, "\(scenario.name): \(longest) of \(room) bytes")
         }

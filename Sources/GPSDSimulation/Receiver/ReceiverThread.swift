@@ -82,7 +82,7 @@ final class ReceiverThread {
     }
 
     private func send(_ bytes: ArraySlice<UInt8>) {
-        if terminal != nil, drain() { return }
+        if terminal != nil, drain() == .epochSkipped { return }
         guard let master = terminal?.master else {
             schedule.wrote(bytes.count, at: now)
             return
@@ -92,6 +92,8 @@ final class ReceiverThread {
             stalledSince = nil
             schedule.wrote(count, at: now)
             line.mailbox.update { $0.bytesSent += count }
+            // Bytes that were written after the reader had discarded its input are a part of an epoch.
+            if drain() != .nothing { terminal?.discardUnread() }
         } else {
             waitForReader()
         }
@@ -122,13 +124,16 @@ final class ReceiverThread {
         if ready > 0, watched[1].revents & Int16(POLLIN) != 0 { drain() }
     }
 
-    /// Drops what the reader has written; returns whether the reader has discarded the beginning of the current epoch.
+    /// The part of the current epoch that the reader has discarded.
+    private enum Discarded { case nothing, input, epochSkipped }
+
+    /// Drops what the reader has written; leaves out the rest of the current epoch if the reader has discarded its beginning.
     ///
-    /// gpsd discards its input when it opens a device. The rest of the epoch is not sent then, because gpsd would report a
-    /// position without the values of the first sentences.
-    @discardableResult private func drain() -> Bool {
-        guard let (count, hasDiscarded) = terminal?.dropInput() else { return false }
+    /// gpsd discards its input when it opens a device, and would report a position without the values of the first sentences.
+    @discardableResult private func drain() -> Discarded {
+        guard let (count, hasDiscarded) = terminal?.dropInput() else { return .nothing }
         if count > 0 { line.mailbox.update { $0.bytesReceived += count } }
-        return hasDiscarded && !line.settings.keepsAll && schedule.skipRest()
+        guard hasDiscarded, !line.settings.keepsAll else { return .nothing }
+        return schedule.skipRest() ? .epochSkipped : .input
     }
 }

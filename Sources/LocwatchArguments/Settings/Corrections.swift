@@ -1,3 +1,4 @@
+import GPSDReports
 import LocationCore
 package import LocationGPSD
 import LocwatchPlatform
@@ -35,6 +36,7 @@ extension Settings {
         do throws(SecretFileError) {
             return try SecretFile.read(file)
         } catch {
+            if case .unreadable(let path, let failure) = error { throw .unreadable(path, failure.code) }
             throw .unreadable(path: file, cause: error.description)
         }
     }

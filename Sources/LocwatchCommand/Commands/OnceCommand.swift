@@ -80,8 +80,12 @@ final class OnceCommand: Command, PrintingConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
         let (settings, usual) = (invocation.settings, Settings())
-        guard settings.publishing.targets.isEmpty,
-            settings.publishing != usual.publishing || settings.sentences != usual.sentences
+        var publishing = settings.publishing
+        // The broker of a fleet and a caster can have a password too.
+        let ofSource = invocation.source.source.connectionOptions
+        if ofSource.contains("password-file") || settings.corrections != nil { publishing.passwordFile = nil }
+        if ofSource.contains("ca-file") { publishing.options.encryption = usual.publishing.options.encryption }
+        guard publishing.targets.isEmpty, publishing != usual.publishing || settings.sentences != usual.sentences
         else { return }
         throw UsageError("the options of a target need --publish", command: invocation.command)
     }

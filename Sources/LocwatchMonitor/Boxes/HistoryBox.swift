@@ -11,7 +11,7 @@ struct HistoryBox: MonitorBox {
 
     private struct Series {
         let name: String
-        let value: (MonitorHistory.Second) -> Float
+        let figure: (MonitorHistory.Second) -> MonitorHistory.Figure
         /// The factor for the unit that is shown.
         var factor = 1.0
         var decimals = 0
@@ -73,17 +73,17 @@ struct HistoryBox: MonitorBox {
         let length = view.units.length(1)
         let speed = view.units.speed(1)
         var series = [
-            Series(name: "acc \(length.unit)", value: { $0.accuracy }, factor: length.value, decimals: 1),
-            Series(name: speed.unit, value: { $0.speed }, factor: speed.value, decimals: 1),
-            Series(name: "used", value: { $0.used }),
-            Series(name: "alt \(length.unit)", value: { $0.altitude }, factor: length.value),
-            Series(name: "dB-Hz", value: { $0.signal }),
-            Series(name: "delay s", value: { $0.delay }, decimals: 2),
+            Series(name: "acc \(length.unit)", figure: { $0.accuracy }, factor: length.value, decimals: 1),
+            Series(name: speed.unit, figure: { $0.speed }, factor: speed.value, decimals: 1),
+            Series(name: "used", figure: { $0.used }),
+            Series(name: "alt \(length.unit)", figure: { $0.altitude }, factor: length.value),
+            Series(name: "dB-Hz", figure: { $0.signal }),
+            Series(name: "delay s", figure: { $0.delay }, decimals: 2),
         ]
         if let clock = state.clock {
             let unit = ClockOffset.unit(of: clock.seconds)
             let name = "\(clock.name) \(view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name)"
-            series.append(Series(name: name, value: { $0.clock }, factor: unit.count))
+            series.append(Series(name: name, figure: { $0.clock }, factor: unit.count))
         }
         return series
     }
@@ -185,12 +185,12 @@ struct HistoryBox: MonitorBox {
         @discardableResult func mean(_ range: Range<Int>) -> Double {
             var (sum, number) = (0.0, 0.0)
             for index in range {
-                let value = Double(series.value(seconds[index]))
-                guard value.isFinite else { continue }
-                sum += value
+                let figure = series.figure(seconds[index])
+                figures.lowest = .minimum(figures.lowest, Double(figure.lowest))
+                figures.highest = .maximum(figures.highest, Double(figure.highest))
+                guard figure.last.isFinite else { continue }
+                sum += Double(figure.last)
                 number += 1
-                figures.lowest = .minimum(figures.lowest, value)
-                figures.highest = .maximum(figures.highest, value)
             }
             return number > 0 ? sum / number : .nan
         }

@@ -40,7 +40,8 @@ struct LogBox: MonitorBox {
             column += max(11, DisplayWidth.of(entry.word) + 1)
             let room = max(0, area.column + area.columns - column)
             frame.put(
-                ShortenedText.beginning(text.reduced(entry.words(view.style)), to: room, view.glyphs.text), column, row, .plain,
+                ShortenedText.beginning(text.reduced(entry.words(view.style)), to: room, view.glyphs.text), column, row,
+                .plain,
                 in: area)
         }
     }

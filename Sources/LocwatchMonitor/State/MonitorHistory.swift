@@ -3,17 +3,34 @@ import LocwatchSupport
 
 /// The last hour of a receiver by the second, and its last positions, in memory of fixed size.
 struct MonitorHistory: Sendable {
-    /// One second of the session; figures that are not known are NaN.
+    /// A figure of one second, which can have several epochs; NaN if it is not known.
+    struct Figure: Sendable {
+        /// The value of the newest epoch.
+        private(set) var last = Float.nan
+        /// The range of the epochs before it.
+        private var (low, high) = (Float.nan, Float.nan)
+
+        var lowest: Float { .minimum(low, last) }
+        var highest: Float { .maximum(high, last) }
+
+        /// Sets the value of another epoch, or of the same one, if it `revises` that.
+        mutating func set(_ value: Double?, revises: Bool = false) {
+            if !revises { (low, high) = (lowest, highest) }
+            last = Float(value ?? .nan)
+        }
+    }
+
+    /// One second of the session.
     struct Second: Sendable {
-        var accuracy = Float.nan
-        var speed = Float.nan
-        var altitude = Float.nan
-        var used = Float.nan
-        var signal = Float.nan
+        var accuracy = Figure()
+        var speed = Figure()
+        var altitude = Figure()
+        var used = Figure()
+        var signal = Figure()
         /// The time from the fix to its arrival, in seconds.
-        var delay = Float.nan
+        var delay = Figure()
         /// The host's clock minus the receiver's, in seconds.
-        var clock = Float.nan
+        var clock = Figure()
         var state: State
     }
 
@@ -64,11 +81,12 @@ struct MonitorHistory: Sendable {
         change(to: .found)
         changes += 1
         seconds.update {
-            $0.accuracy = Float(location.horizontalAccuracy ?? .nan)
-            $0.speed = Float(location.speed ?? .nan)
-            $0.altitude = Float(location.altitudeMSL ?? location.altitudeHAE ?? .nan)
+            let revises = location.revision > 0
+            $0.accuracy.set(location.horizontalAccuracy, revises: revises)
+            $0.speed.set(location.speed, revises: revises)
+            $0.altitude.set(location.altitudeMSL ?? location.altitudeHAE, revises: revises)
             if let time = location.timestamp, let received = location.received {
-                $0.delay = Float(received.since(time) / .seconds(1))
+                $0.delay.set(received.since(time) / .seconds(1), revises: revises)
             }
         }
         if location.revision > 0 {
@@ -81,15 +99,16 @@ struct MonitorHistory: Sendable {
     /// Sets the offset of the clock in the current second.
     mutating func append(_ offset: ClockOffset) {
         changes += 1
-        seconds.update { $0.clock = Float(offset.seconds) }
+        seconds.update { $0.clock.set(offset.seconds) }
     }
 
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {
         changes += 1
         seconds.update {
-            if let used = sky.used { $0.used = Float(used) }
-            if let best = sky.bestSignal { $0.signal = Float(best) }
+            // Each report of a sky in parts is more complete than the one before.
+            if let used = sky.used { $0.used.set(Double(used), revises: true) }
+            if let best = sky.bestSignal { $0.signal.set(best, revises: true) }
         }
     }
 }

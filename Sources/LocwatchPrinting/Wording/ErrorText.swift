@@ -45,7 +45,7 @@ package struct ErrorText: Hashable {
         case .connectionLost where source.endpoint == nil: nil
         case .connectionLost: source.doctor.map { "was gpsd stopped? run \($0) to check" }
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerConnection):
-            "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD"
+            "give the user in the source, as in mqtt://USER@HOST, and the password in LOCWATCH_PASSWORD or --password-file"
         case .denied(let what, _) where what.hasPrefix(LocationError.brokerSubscription):
             "allow the user to read the topic at the broker, or choose another filter"
         case .denied:

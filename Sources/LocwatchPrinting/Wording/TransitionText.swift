@@ -43,7 +43,9 @@ package struct TransitionText {
         switch transition.to {
         case .found(let location):
             let found = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero)
-            words = "\(found): \(TransitionText.place(location.coordinate, accuracy: location.horizontalAccuracy, style))"
+            let place = TransitionText.place(
+                location.coordinate, accuracy: location.horizontalAccuracy, style)
+            words = "\(found): \(place)"
         case .error(let error):
             words = ErrorText(error).message
         case .searching(let reason):

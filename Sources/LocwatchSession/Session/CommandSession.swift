@@ -130,7 +130,9 @@ package struct CommandSession {
         guard settings.hooks.hooks.isEmpty, kind.file != nil || kind.endpoint != nil || kind.fleet != nil else {
             return
         }
-        let named = (kind.file.map { [$0] } ?? []) + settings.publishing.certificates
+        // The password of a fleet's broker is read when the source is opened.
+        let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
+        let named = (kind.file.map { [$0] } ?? []) + settings.publishing.certificates + secrets
         let folders = Self.pathVariables.flatMap { name in
             (context.environment[name] ?? "").split(separator: ":").map(String.init)
         }

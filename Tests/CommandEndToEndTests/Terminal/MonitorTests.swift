@@ -71,6 +71,17 @@ import Testing
         #expect(try String(contentsOf: window.url.appending(path: picture), encoding: .utf8).hasPrefix("<svg"))
     }
 
+    @Test func `what several keys at once save is saved, also if the last one ends the monitor`() async throws {
+        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
+        let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
+        try await window.wait(for: "FOUND")
+        try window.press("w", "p", "q")
+        try await window.wait(for: "code 0")
+        let files = try FileManager.default.contentsOfDirectory(atPath: window.url.path)
+        for ending in [".json", ".svg"] { #expect(files.contains { $0.hasSuffix(ending) }, "\(files)") }
+        #expect(!files.contains { $0.hasSuffix(".locwatch") }, "\(files)")
+    }
+
     @Test func `a recording is saved too, into the current folder`() async throws {
         let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
         try await window.wait(for: "FOUND")

@@ -267,6 +267,7 @@ struct InvocationTests {
         ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
         ("once --sentences RMC", "the options of a target need --publish"),
         ("once --device-name boat pi", "the options of a target need --publish"),
+        ("once --header a:b mqtt://broker", "the options of a target need --publish"),
         (
             "--csv --sky --columns lat",
             "--columns selects columns of positions and cannot be combined with --states or --sky"
