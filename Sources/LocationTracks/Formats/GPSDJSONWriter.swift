@@ -53,7 +53,7 @@ struct GPSDJSONWriter: TrackWriter {
         let sky = TrackSky(point)
         let known = skies[device]
         if sky.isKnown, repeatsSkies || sky != known {
-            sky.append(device, after: known, to: &bytes)
+            sky.append(device, at: location.timestamp, after: known, to: &bytes)
             skies.set(sky, for: device)
         }
         begin(device, &bytes)

@@ -22,13 +22,16 @@ struct TrackSky: Hashable, Sendable {
     }
 
     /// Appends the report without its list of satellites if that equals the last one, as newer versions of gpsd do.
-    func append(_ device: String?, after last: TrackSky?, to bytes: inout [UInt8]) {
+    ///
+    /// - Parameter epoch: The time of the point, for a report without a time, so that it is not taken for that of the point
+    ///   before.
+    func append(_ device: String?, at epoch: Timestamp?, after last: TrackSky?, to bytes: inout [UInt8]) {
         bytes.append("{\"class\":\"SKY\"")
         if let device {
             bytes.append(",\"device\":")
             bytes.append(json: device)
         }
-        if let time {
+        if let time = time ?? epoch {
             bytes.append(",\"time\":\"")
             bytes.append(time: time)
             bytes.append(UInt8(ascii: "\""))
