@@ -3,23 +3,30 @@ package enum Paragraph {
     package static let width = 80
 
     /// Returns a text wrapped into indented lines of at most `width` columns; a longer word is broken.
-    package static func lines(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
-        let room = max(1, width - indent)
+    ///
+    /// - Parameter hanging: The indentation of the lines after the first one; by default the same.
+    package static func lines(
+        _ text: String, indent: Int = 0, hanging: Int? = nil, width: Int = width
+    ) -> [String] {
         var lines: [String] = []
         var line = ""
+        func margin() -> Int { lines.isEmpty ? indent : hanging ?? indent }
+        func room() -> Int { max(1, width - margin()) }
+        func add(_ line: some StringProtocol) { lines.append(String(repeating: " ", count: margin()) + line) }
         for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > room {
-                lines.append(line)
+            if !line.isEmpty, line.count + 1 + word.count > room() {
+                add(line)
                 line = ""
             }
             line += (line.isEmpty ? "" : " ") + word
-            while line.count > room {
-                lines.append(String(line.prefix(room)))
-                line.removeFirst(room)
+            while line.count > room() {
+                let piece = line.prefix(room())
+                line.removeFirst(piece.count)
+                add(piece)
             }
         }
-        if !line.isEmpty { lines.append(line) }
-        return lines.map { String(repeating: " ", count: indent) + $0 }
+        if !line.isEmpty { add(line) }
+        return lines
     }
 
     /// Returns lines of text with those wrapped that are wider than a screen; continuation lines are indented.
@@ -29,10 +36,8 @@ package enum Paragraph {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             guard line.count > width else { return String(line) }
             let margin = line.prefix { $0 == " " }.count
-            let first = lines(String(line), indent: margin, width: width)
-            guard first.count > 1, let beginning = first.first else { return first.joined() }
-            let rest = first.dropFirst().map { $0.dropFirst(margin) }.joined(separator: " ")
-            return ([beginning] + lines(rest, indent: max(margin, indent), width: width)).joined(separator: "\n")
+            return lines(String(line), indent: margin, hanging: max(margin, indent), width: width)
+                .joined(separator: "\n")
         }.joined(separator: "\n")
     }
 
