@@ -175,11 +175,12 @@ final class MonitorScreen: SessionConsumer {
             output.forget()
             requestFrame()
         }
-        for file in files where set.isReady(file.done.descriptor) {
-            view.message = file.words
+        let saved = files.filter { set.isReady($0.done.descriptor) }
+        if let words = saved.last?.words {
+            view.message = words
             requestFrame()
         }
-        files.removeAll { $0.done.hasHappened }
+        files.removeAll { file in saved.contains { $0 === file } }
         // Keys that were typed before a hangup are still read.
         if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }

@@ -107,10 +107,11 @@ extension SkyView {
             used = used ?? earlier.used
             return
         }
-        // Some receivers report each system in a list of its own.
+        // Some receivers report each system in a list of its own. A list without room for others need not be compared.
+        guard list.count < Self.mergedLimit else { return }
         let names = list.map(SatelliteName.init)
         let unlisted = earlier.satellites?.filter { !names.contains(SatelliteName($0)) } ?? []
-        let others = Array(unlisted.suffix(max(0, Self.mergedLimit - list.count)))
+        let others = Array(unlisted.suffix(Self.mergedLimit - list.count))
         guard !others.isEmpty else { return }
         let all = others + list
         satellites = all
