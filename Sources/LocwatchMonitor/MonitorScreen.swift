@@ -240,7 +240,9 @@ final class MonitorScreen: SessionConsumer {
     }
 
     private func save(ending: String, _ content: sending @escaping () -> [UInt8]) {
-        guard files.count < Self.mostFiles else { return }
+        guard files.count < Self.mostFiles else {
+            return view.message = "\(files.count.counting("file")) are still being saved"
+        }
         guard !state.raw.kept.isEmpty else { return view.message = "there is nothing to save yet" }
         do throws(SystemFailure) {
             let name = MonitorFile.name(state.now.wall, view.localTime, ending: ending)

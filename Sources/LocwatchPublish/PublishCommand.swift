@@ -386,7 +386,8 @@ package final class PublishCommand: Command, PrintingConsumer {
             limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
         for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
             remark(
-                "waiting for \(target.word.description) to take \(status.queued.records), \(limit): \(status.delay)")
+                "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
+            )
         }
     }
 
@@ -395,16 +396,16 @@ package final class PublishCommand: Command, PrintingConsumer {
         for (target, status) in zip(setup.targets, publisher.deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                remark("\(status.queued.records) not sent to \(word): \(status.delay)")
+                remark("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
-                remark("sent \(Int(clamping: status.taken).records) to \(word)\(omitted)\(rejected)", .information)
+                remark("sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
             }
         }
         if publisher.lost > 0 {
             let cause = publisher.queueFailure.map { ": \($0)" } ?? ""
-            remark("\(Int(clamping: publisher.lost).records) lost, because the queue could not store them\(cause)")
+            remark("\(publisher.lost.counting("record")) lost, because the queue could not store them\(cause)")
         }
         if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
             remark("they stay in \(folder), and the next run with the same targets sends them")

@@ -188,7 +188,7 @@ package final class WebCommand: Command, SessionConsumer {
 
     private var readers: String {
         let count = server?.streamCount ?? 0
-        return count == 1 ? "1 reader" : "\(count) readers"
+        return count.counting("reader")
     }
 
     package func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }

@@ -84,7 +84,7 @@ extension SearchReason: CustomStringConvertible {
         case .noDevice: "gpsd has no receiver"
         case .noFix(let seen, let used, let best):
             "no fix"
-                + (seen.map { ", \($0) \($0 == 1 ? "satellite" : "satellites") seen" } ?? "")
+                + (seen.map { ", \($0.counting("satellite")) seen" } ?? "")
                 + (used.map { ", \($0) used" } ?? "") + (best.map { ", best signal \($0.short) dB-Hz" } ?? "")
         case .deviceLost(let path): "the receiver \(VisibleText.of(path)) is gone"
         case .deviceUnopenable(let path): "the receiver \(VisibleText.of(path)) cannot be opened"

@@ -17,9 +17,9 @@ extension Notice {
         case .linesSkipped(let count, let cause): return "skipped \(count) lines: \(cause)"
         case .dropped(let locations, let skyViews, let others):
             let parts = [
-                locations == 0 ? nil : locations == 1 ? "1 position" : "\(locations) positions",
-                skyViews == 0 ? nil : skyViews == 1 ? "1 sky view" : "\(skyViews) sky views",
-                others == 0 ? nil : others == 1 ? "1 other line" : "\(others) other lines",
+                locations == 0 ? nil : locations.counting("position"),
+                skyViews == 0 ? nil : skyViews.counting("sky view"),
+                others == 0 ? nil : others.counting("other line"),
             ]
             return "the output is too slow: dropped " + Self.list(parts.compactMap(\.self))
         case .implausibleDate(let date, let device):

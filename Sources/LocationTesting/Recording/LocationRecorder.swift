@@ -97,7 +97,7 @@ extension LocationRecorder.Entry: CustomStringConvertible {
         case .tracked(.integrity(let change)):
             "\(change.moment.elapsed): \(change.device ?? "the receiver") \(change.to.rawValue): \(change.message)"
         case .tracked(.failureEnded(let run, let moment)):
-            "\(moment.elapsed): no longer \(run.error) (failed \(run.count) \(run.count == 1 ? "time" : "times"))"
+            "\(moment.elapsed): no longer \(run.error) (failed \(run.count.counting("time")))"
         case .over(.ended): "the session ended"
         case .over(.threw(let error)): "the session threw \(error)"
         }

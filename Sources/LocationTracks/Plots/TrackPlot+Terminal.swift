@@ -2,7 +2,12 @@ import Glibc
 import LocationCore
 
 extension TrackPlot {
-    /// Returns the picture as lines of text for a terminal with the given number of columns, at least 80.
+    /// The smallest number of columns of a picture.
+    package static let fewestColumns = 40
+
+    /// Returns the picture as lines of text for a terminal with the given number of columns, at least 40.
+    ///
+    /// With fewer than 80 columns the parts stand one below the other.
     ///
     /// - Parameters:
     ///   - columns: The number of columns of the terminal.
@@ -10,14 +15,15 @@ extension TrackPlot {
     ///   - isASCII: Whether the terminal lacks characters beyond ASCII, so that the picture is coarser.
     public func terminal(columns: Int, colour: Bool, isASCII: Bool = false) -> String {
         func lines(_ canvas: BrailleCanvas) -> [String] { canvas.lines(colour: colour, isASCII: isASCII) }
-        let width = max(80, columns)
-        let half = (width - 2) / 2
-        let rows = max(12, min(24, half / 2))
-        let panels = [terminalTrack, terminalScatter, terminalSky].compactMap { $0(half, rows) }
+        let width = max(Self.fewestColumns, columns)
+        let across = width < 80 ? 1 : 2
+        let column = across == 1 ? width : (width - 2) / 2
+        let rows = max(12, min(24, column / 2))
+        let panels = [terminalTrack, terminalScatter, terminalSky].compactMap { $0(column, rows) }
         var all: [String] = []
-        for first in stride(from: 0, to: panels.count, by: 2) {
+        for first in stride(from: 0, to: panels.count, by: across) {
             let left = lines(panels[first])
-            let right = first + 1 < panels.count ? lines(panels[first + 1]) : []
+            let right = across == 2 && first + 1 < panels.count ? lines(panels[first + 1]) : []
             all += left.indices.map { $0 < right.count ? left[$0] + "  " + right[$0] : left[$0] }
             all.append("")
         }

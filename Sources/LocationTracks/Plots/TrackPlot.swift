@@ -76,7 +76,7 @@ public struct TrackPlot: Sendable {
     private var summary: String {
         var parts = [
             RoundNumber.clock(statistics.duration),
-            statistics.epochs == 1 ? "1 epoch" : "\(statistics.epochs) epochs",
+            statistics.epochs.counting("epoch"),
         ]
         if let share = statistics.availability {
             parts.append("position \(RoundNumber.text(share * 100)) % of the time")

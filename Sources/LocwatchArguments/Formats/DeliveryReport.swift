@@ -91,19 +91,14 @@ extension DeliveryReport {
 
     private func sentence(name: String) -> String {
         switch change {
-        case .connected: queued > 1 ? "\(name), \(queued.records) queued" : name
+        case .connected: queued > 1 ? "\(name), \(queued.counting("record")) queued" : name
         case .waiting, .held: name
-        case .complete: "\(name): all \(Int(clamping: sent).records) sent"
-        case .dropped(let count): "\(name): \(count.records) dropped"
-        case .rejected(let count): "\(name): \(count.records) refused and skipped"
-        case .ended: queued > 0 ? "\(name): \(queued.records) still queued" : "\(name): ended"
+        case .complete: "\(name): all \(sent.counting("record")) sent"
+        case .dropped(let count): "\(name): \(count.counting("record")) dropped"
+        case .rejected(let count): "\(name): \(count.counting("record")) refused and skipped"
+        case .ended: queued > 0 ? "\(name): \(queued.counting("record")) still queued" : "\(name): ended"
         }
     }
-}
-
-extension Int {
-    /// The number with the noun, as in `1 record` or `12 records`.
-    package var records: String { self == 1 ? "1 record" : "\(self) records" }
 }
 
 extension Duration {

@@ -108,7 +108,7 @@ package struct SimulationOption: Sendable {
             return metres
         },
         .value(
-            "rate", "N", "the number of epochs per second",
+            "rate", "N", "the number of epochs per second (default 1, for drive 5)",
             "a whole number from \(rates.lowerBound) to \(rates.upperBound)", \.rate
         ) { text in
             guard case .success(let rate) = ValueSyntax<Int>.wholeNumber("N", in: rates).read(text) else { return nil }

@@ -128,7 +128,7 @@ final class ExportCommand: Command, SessionConsumer {
         // The status line and the progress line would erase each other.
         return session.run(
             source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive,
-            work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.points)" },
+            work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.counting("point"))" },
             settles: true,
             selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true
         ) { (_) throws(OutputFailure) in
@@ -172,15 +172,16 @@ final class ExportCommand: Command, SessionConsumer {
             let files =
                 written.paths.count == 1
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
-            context.console.say("locwatch: saved \(written.points.points) in \(files)\n")
+            context.console.say("locwatch: saved \(written.points.counting("point")) in \(files)\n")
         }
         if format == .nmea, untimed > 0 {
             context.console.say(
-                "locwatch: \(untimed.points) without a time; gpsd reads no position from sentences without one\n")
+                "locwatch: \(untimed.counting("point")) without a time; gpsd reads no position from sentences without one\n"
+            )
         }
         let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
         guard leftOut > 0 else { return }
-        let others = leftOut == 1 ? "1 position" : "\(leftOut) positions"
+        let others = leftOut.counting("position")
         let remedy =
             settings.showsAllDevices
             ? "there are more than \(destination.receiverLimit)"
@@ -253,9 +254,4 @@ final class ExportCommand: Command, SessionConsumer {
     func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
 
     func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
-}
-
-extension Int {
-    /// A number of points in words.
-    fileprivate var points: String { self == 1 ? "1 point" : "\(self) points" }
 }

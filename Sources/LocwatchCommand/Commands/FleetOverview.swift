@@ -117,7 +117,7 @@ final class FleetOverview: PrintingConsumer {
         let devices = fleet.all
         for (name, device) in devices { table.append(name, device, at: now.wall) }
         var out = TextBuffer()
-        out.put("\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(fleet.foundCount) found\n")
+        out.put("\(devices.count.counting("device")), \(fleet.foundCount) found\n")
         table.write(into: &out)
         guard let text = page?.show(out.text) else { return }
         try output.put { $0.put(text) }

@@ -69,7 +69,7 @@ enum VersionCommand: Command {
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
         }
-        return context.show(text)
+        return context.show(Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns))
     }
 }
 

@@ -60,7 +60,7 @@ final class FleetDoctor: SessionConsumer {
         let silent = remembered.isEmpty ? "" : ", and the broker remembers \(remembered.count) more"
         if !heard.isEmpty {
             return .ok(
-                "\(heard.count == 1 ? "1 device" : "\(heard.count) devices") reported within \(limit.spoken)\(silent)")
+                "\(heard.count.counting("device")) reported within \(limit.spoken)\(silent)")
         }
         guard remembered.isEmpty else {
             return .remark(

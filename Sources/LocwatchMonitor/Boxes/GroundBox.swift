@@ -103,7 +103,7 @@ struct GroundBox: MonitorBox {
         frame.put("50 % \(text.length(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
         frame.put("95 % \(text.length(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
         frame.put(
-            "\(offsets.count) positions", area.column + 1, area.row + area.rows - 1, .faint, in: area)
+            offsets.count.counting("position"), area.column + 1, area.row + area.rows - 1, .faint, in: area)
     }
 }
 

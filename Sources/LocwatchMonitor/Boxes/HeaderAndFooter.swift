@@ -42,7 +42,7 @@ struct HeaderLine {
             frame.put(" locwatch", area.column, area.row, .title, in: area.cut(before: start))
             return
         }
-        let state = state.isFleet && state.chosen == nil ? "\(state.devices.count) devices" : words.word
+        let state = state.isFleet && state.chosen == nil ? state.devices.count.counting("device") : words.word
         let column = max(area.column, start - DisplayWidth.of(state) - 2)
         frame.put(state, column, area.row, CellStyle(tint: words.tint, attributes: .bold), in: area)
         var left = area.cut(before: column - 1)

@@ -217,7 +217,9 @@ struct MonitorState: Sendable {
     /// Completes the entry of a found position with a later report of the same epoch, which can have the third dimension.
     private mutating func reviseFound(_ location: Location) {
         guard let found, log.count == found.entry, location.device == found.location.device else { return }
-        guard location.revision > 0, location.timestamp == found.location.timestamp else {
+        // The first report of a session can lack the time of its epoch.
+        let isSameEpoch = found.location.timestamp.map { $0 == location.timestamp } ?? true
+        guard location.revision > 0, isSameEpoch else {
             if location != found.location { self.found = nil }
             return
         }

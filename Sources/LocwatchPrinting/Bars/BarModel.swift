@@ -80,7 +80,7 @@ struct BarModel {
             text = "GPS \(kind.rawValue)"
             short = text
             if kind != .stale, case .searching(.noFix) = state, let seen {
-                text += ", \(seen == 1 ? "1 satellite" : "\(seen) satellites")"
+                text += ", \(seen.counting("satellite"))"
             }
         case .error:
             text = "GPS \(kind.rawValue)"

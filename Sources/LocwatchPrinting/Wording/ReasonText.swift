@@ -43,7 +43,7 @@ package struct ReasonText {
     /// Returns the known figures of the satellites.
     package static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
         var parts: [String] = []
-        if let seen { parts.append(seen == 1 ? "1 satellite seen" : "\(seen) satellites seen") }
+        if let seen { parts.append("\(seen.counting("satellite")) seen") }
         if let used { parts.append("\(used) used") }
         if let best {
             var signal = TextBuffer()

@@ -25,7 +25,7 @@ package struct TransitionText {
             return ["\(front): \(ReasonText(reason).words)", front]
         }
         var sky: [String] = []
-        if let seen = satellites.seen { sky.append(seen == 1 ? "1 satellite" : "\(seen) satellites") }
+        if let seen = satellites.seen { sky.append(seen.counting("satellite")) }
         sky += ReasonText.sky(seen: nil, used: nil, best: satellites.best)
         let parts = ["\(front): no fix reported"] + sky
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]

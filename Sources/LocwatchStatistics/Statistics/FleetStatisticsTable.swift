@@ -16,8 +16,8 @@ enum FleetStatisticsTable {
         table.write(into: &out)
         let all = max(devices.count, statistics.devices.keys.count { $0 != nil })
         if all > devices.count { out.put("\(all - devices.count) more devices have no figures of their own\n") }
-        let count = all == 1 ? "1 device" : "\(all) devices"
-        let positions = statistics.epochs == 1 ? "1 position" : "\(statistics.epochs) positions"
+        let count = all.counting("device")
+        let positions = statistics.epochs.counting("position")
         out.put("\(count), \(positions) in \(statistics.duration.spoken)\n")
     }
 

@@ -100,8 +100,8 @@ struct StatisticsText {
 
     private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
         row("Positions", &out) { line in
-            line.put(Self.count(statistics.epochs, "epoch") + " in ")
-            line.put(Self.count(statistics.reports, "report"))
+            line.put(statistics.epochs.counting("epoch") + " in ")
+            line.put(statistics.reports.counting("report"))
             if let rate = statistics.rate {
                 line.put(", ")
                 line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
@@ -140,11 +140,11 @@ struct StatisticsText {
         for (index, receiver) in receivers.sorted(by: { $0.epochs > $1.epochs }).prefix(receiverLimit).enumerated() {
             row(index == 0 ? "Receivers" : "", &out) { line in
                 line.put("\(receiver.device?.printable ?? "an unnamed receiver"): ")
-                line.put(Self.count(receiver.epochs, "epoch"))
+                line.put(receiver.epochs.counting("epoch"))
                 if let interval = receiver.reportInterval { line.put(", every \(interval.spoken)") }
                 if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
                 let gaps = receiver.gaps.count
-                if gaps > 0 { line.put(", \(Self.count(gaps, "gap"))") }
+                if gaps > 0 { line.put(", \(gaps.counting("gap"))") }
                 if let accuracy = receiver.horizontalAccuracy.median {
                     line.put(", \(style.glyphs.plusMinus)")
                     line.put(length: accuracy, in: style.units)
@@ -152,7 +152,7 @@ struct StatisticsText {
             }
         }
         let rest = receivers.count - receiverLimit
-        if rest > 0 { row("", &out) { $0.put("and \(Self.count(rest, "other"))") } }
+        if rest > 0 { row("", &out) { $0.put("and \(rest.counting("other"))") } }
         if statistics.handovers > 0 { row("Handovers", &out) { $0.put("\(statistics.handovers)") } }
     }
 
@@ -186,11 +186,11 @@ struct StatisticsText {
     private func integrity(_ figures: IntegrityFigures, _ out: inout TextBuffer) {
         guard !figures.isNominal else { return }
         row("Integrity", &out) { line in
-            line.put("suspect \(Self.count(figures.suspects, "time")) for ")
+            line.put("suspect \(figures.suspects.counting("time")) for ")
             line.put(spoken: figures.suspectTime)
             line.put(", ")
             if figures.alarms > 0 {
-                line.put("\(Self.count(figures.alarms, "alarm")) for ")
+                line.put("\(figures.alarms.counting("alarm")) for ")
                 line.put(spoken: figures.alarmTime)
             } else {
                 line.put("no alarm")
@@ -300,7 +300,7 @@ struct StatisticsText {
         row("Standstill", &out) { line in
             line.put("longest ")
             line.put(spoken: scatter.duration)
-            line.put(", \(Self.count(scatter.count, "position"))")
+            line.put(", \(scatter.count.counting("position"))")
         }
         row("", &out) { line in
             line.put("mean position ")
@@ -405,10 +405,6 @@ struct StatisticsText {
         low.put(trimmed: least, decimals: decimals)
         high.put(trimmed: most, decimals: decimals)
         return low.bytes == high.bytes ? out.text : "\(out.text) (\(low.text) to \(high.text))"
-    }
-
-    private static func count(_ number: Int, _ thing: String) -> String {
-        number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
     }
 
     static func percent(_ share: Double) -> String {

@@ -136,7 +136,9 @@ package final class StatsCommand: Command, SessionConsumer {
         let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.outputColumns
-        guard columns >= 80 else { return figures + "\nthe plot needs 80 columns\n" }
+        guard columns >= TrackPlot.fewestColumns else {
+            return figures + "\nthe plot needs \(TrackPlot.fewestColumns) columns\n"
+        }
         return figures + "\n"
             + plot.terminal(
                 columns: columns, colour: context.usesColor(settings),

@@ -105,7 +105,7 @@ package struct ClockText {
 
     private func spread(_ figures: ClockFigures, _ out: inout TextBuffer) {
         row("", &out) { line in
-            line.put(figures.count == 1 ? "1 comparison" : "\(figures.count) comparisons")
+            line.put(figures.count.counting("comparison"))
             guard figures.count > 1 else { return }
             line.put(", from \(side(figures.smallest)) to \(side(figures.largest)); ")
             line.put("90 % within \(amount(Double(figures.spread)))")

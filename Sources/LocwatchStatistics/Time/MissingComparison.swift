@@ -1,11 +1,17 @@
+import LocationCore
 import LocwatchArguments
+import LocwatchPrinting
+import LocwatchTerminal
 
 /// The reason why a session had no comparison of clocks.
 struct MissingComparison {
     let source: SourceWord
-    let hasReceiver: Bool
-    /// Whether the receiver had a position.
-    let hadFix: Bool
+    let view: SessionView
+    /// The duration of the session.
+    let lasted: Duration
+
+    /// The time in which a gpsd that compares the clocks does it even if it has to connect to its receiver first.
+    private static let sufficient = Duration.seconds(5)
 
     /// The reason and the advice, each a line.
     var lines: String {
@@ -20,14 +26,23 @@ struct MissingComparison {
                 "locwatch record keeps them; gpspipe needs its option -P too"
             )
         }
-        guard hasReceiver else { return ("gpsd has no receiver", "run \(doctor) to find out why") }
-        guard hadFix else {
-            return ("the receiver had no fix, and gpsd waits for one", "run \(doctor) to find out why")
+        let finding = "run \(doctor) to find out why"
+        if case .searching(.noDevice) = view.state { return ("gpsd has no receiver", finding) }
+        let isShort = lasted < Self.sufficient
+        let duration = lasted.spoken
+        if !view.isSatisfied {
+            if case .searching(let reason) = view.state, reason.code == .noFix {
+                return ("the receiver had no fix, and gpsd waits for one", finding)
+            }
+            return ("no report of a position within \(duration)", isShort ? Self.patience : finding)
         }
+        if isShort { return ("gpsd reported none within \(duration)", Self.patience) }
         return (
             "gpsd reported none, although the receiver has a fix: its driver gives no exact time, or a program that "
                 + "does not compare clocks stands in for gpsd",
             "see what it sends: gpspipe -w -P"
         )
     }
+
+    private static let patience = "gpsd compares the clocks once an epoch; let the command run longer"
 }

@@ -107,9 +107,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         let shortfall = view.shortfall(after: loop.lasted)
         let absence = loop.absence(of: source)
         let reports = reports
-        var hasReceiver = true
-        if case .searching(.noDevice) = view.state { hasReceiver = false }
-        let missing = MissingComparison(source: source, hasReceiver: hasReceiver, hadFix: view.isSatisfied)
+        let missing = MissingComparison(source: source, view: view, lasted: loop.lasted)
         let code = session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
             (reason) throws(OutputFailure) in
             if let page = page?.wipe() { try output.put { $0.put(page) } }

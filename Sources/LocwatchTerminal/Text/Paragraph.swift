@@ -30,7 +30,7 @@ package enum Paragraph {
     }
 
     /// Returns lines of text with those wrapped that are wider than a screen; continuation lines are indented.
-    static func wrapped(_ text: String, indent: Int, width: Int) -> String {
+    package static func wrapped(_ text: String, indent: Int, width: Int) -> String {
         // On a narrow screen the words need the space of the indentation.
         let indent = indent * 3 > width ? 2 : indent
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in

@@ -99,12 +99,16 @@ struct MonitorWordsTests {
         #expect(screen.contains("LAST KNOWN") && screen.contains("no newer report"), "\(screen)")
     }
 
-    @Test func `the entry of a found position has all that its epoch reports, and not what the next one does`() {
+    @Test(arguments: [true, false])
+    func `the entry of a found position has all that its epoch reports, and not what the next one does`(
+        firstHasTime: Bool
+    ) {
         var (flat, whole, next) = (
             ScriptedSession.location(1), ScriptedSession.location(1), ScriptedSession.location(2)
         )
         flat.fix = .twoD
         flat.horizontalAccuracy = nil
+        if !firstHasTime { flat.timestamp = nil }
         whole.horizontalAccuracy = 4
         whole.revision = 1
         next.horizontalAccuracy = 8

@@ -20,6 +20,8 @@ struct TimeCommandTests {
         try result.lines.map(object).filter { $0["event"] as? String == name }
     }
 
+    private static let receiver = ScriptStep.device(DeviceStatus(path: "/dev/ttyACM0"))
+
     @Test func `the fixture is the scenario's recording`() throws {
         let file = try Data(contentsOf: URL(filePath: Self.fixture))
         #expect(file == Data(ClockScenario().recording()))
@@ -104,6 +106,26 @@ struct TimeCommandTests {
             #expect(result.output.contains("offset 0.146 ") == isKnown, "\(result.output)")
             #expect(result.output.contains("# UNKNOWN DELAY") == !isKnown)
         }
+    }
+
+    @Test(
+        arguments: [
+            ([receiver, .wait(.seconds(400))], "1s", "no report of a position within 1 s", "run longer"),
+            ([receiver, .wait(.seconds(400))], "30s", "no report of a position within 30 s", "doctor"),
+            (
+                [receiver, .satellites(SkyView(satellites: nil, seen: 9, used: 4)), .wait(.seconds(400))], "0.5s",
+                "no report of a position within 0.5 s", "run longer"
+            ),
+            ([.location(45, 7), .wait(.seconds(400))], "200ms", "none within 0.2 s", "run longer"),
+            ([.location(45, 7), .wait(.seconds(400))], "10s", "although the receiver has a fix", "gpspipe"),
+        ] as [([ScriptStep], String, String, String)])
+    func `a session that was too short for a comparison does not blame the receiver`(
+        script: [ScriptStep], limit: String, reason: String, advice: String
+    ) async throws {
+        let result = try await CommandTrial.run("time -x \(limit) localhost", script)
+        #expect(result.code == .noFix && result.output == "")
+        #expect(result.errors.contains(reason) && result.errors.contains(advice), "\(result.errors)")
+        #expect(!result.errors.contains("had no fix"))
     }
 
     @Test(
