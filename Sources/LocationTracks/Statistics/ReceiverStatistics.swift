@@ -26,11 +26,11 @@ package struct ReceiverStatistics: Sendable {
     private var interval: ReportInterval
     private var breaks: TrackBreaks
 
-    init(_ device: String?, staleAfter: Duration?, isFleet: Bool) {
+    init(_ device: String?, _ intervals: TrackBreaks.Intervals) {
         self.device = device
-        horizontalAccuracy = isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
-        interval = ReportInterval(isFleet: isFleet, isSettled: true)
-        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
+        horizontalAccuracy = intervals.isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
+        interval = ReportInterval(isFleet: intervals.isFleet, isSettled: true)
+        breaks = TrackBreaks(intervals)
     }
 
     /// The time from the beginning of the session to its first position, if any.
@@ -46,11 +46,11 @@ package struct ReceiverStatistics: Sendable {
     mutating func process(_ location: Location, at moment: Moment) {
         epochs += 1
         fixes[location.fix, default: 0] += 1
-        horizontalAccuracy.process(location.horizontalAccuracy)
         if location.isLate {
             late += 1
             return
         }
+        horizontalAccuracy.process(location.horizontalAccuracy)
         interval.note(at: moment.elapsed)
         let gap = breaks.process(location, at: moment.elapsed)
         presence.resolve(isLoss: gap != nil)

@@ -96,7 +96,6 @@ public struct TrackStatistics: Sendable {
         var standing = TrackedUpdate.Standing.current
     }
 
-    private var staleAfter: Duration?
     /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
     package let isFleet: Bool
     private var presence = Availability()
@@ -129,9 +128,8 @@ public struct TrackStatistics: Sendable {
     ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
     public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
         kept = forPictures ? TrackHistory() : nil
-        self.staleAfter = staleAfter
         self.isFleet = isFleet
-        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
+        breaks = TrackBreaks(TrackBreaks.Intervals(staleAfter: staleAfter, isFleet: isFleet))
     }
 
     /// Processes an update.
@@ -164,9 +162,7 @@ public struct TrackStatistics: Sendable {
                 breaks.note(status)
                 withFigures(of: status.path) { $0.note(status) }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .notice(let notice):
-                staleAfter = staleAfter ?? notice.staleAfter
-                breaks.note(notice)
+            case .notice(let notice): breaks.intervals.note(notice)
             case .location, .failure, .receiver, .authorization, .line, .other: break
             }
         }
@@ -176,8 +172,7 @@ public struct TrackStatistics: Sendable {
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         let limit = isFleet ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let place = figures.place(
-            of: device, default: ReceiverStatistics(device, staleAfter: staleAfter, isFleet: isFleet))
+        let place = figures.place(of: device, default: ReceiverStatistics(device, breaks.intervals))
         change(&figures[place: place])
     }
 

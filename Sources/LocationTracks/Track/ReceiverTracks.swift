@@ -6,10 +6,9 @@ package struct ReceiverTracks: Sendable {
     /// The number of locations left out because there were too many receivers.
     package private(set) var leftOut = 0
 
-    private var staleAfter: Duration?
+    private var intervals: TrackBreaks.Intervals
     private let keepsSatellites: Bool
     private let limit: Int
-    private let isFleet: Bool
     private var assemblers = PerDevice<TrackAssembler>()
 
     /// Creates an assembler without tracks.
@@ -20,10 +19,9 @@ package struct ReceiverTracks: Sendable {
     ///   - limit: The maximum number of receivers with a track; the positions of others are left out.
     ///   - isFleet: Whether the receivers are devices of a fleet, whose reports may be far apart.
     package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int, isFleet: Bool = false) {
-        self.staleAfter = staleAfter
+        intervals = TrackBreaks.Intervals(staleAfter: staleAfter, isFleet: isFleet)
         self.keepsSatellites = keepsSatellites
         self.limit = limit
-        self.isFleet = isFleet
     }
 
     /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
@@ -37,7 +35,7 @@ package struct ReceiverTracks: Sendable {
             case .searching(_, let device?): pass(update, to: device, add)
             case .notice(.dropped):
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .notice(let notice): staleAfter = staleAfter ?? notice.staleAfter
+            case .notice(let notice): intervals.note(notice)
             case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
             }
         }
@@ -49,9 +47,7 @@ package struct ReceiverTracks: Sendable {
             return
         }
         let place = assemblers.place(
-            of: device,
-            default: TrackAssembler(
-                of: device, staleAfter: staleAfter, keepsSatellites: keepsSatellites, isFleet: isFleet))
+            of: device, default: TrackAssembler(of: device, intervals, keepsSatellites: keepsSatellites))
         assemblers[place: place].process(update) { add(device, $0) }
     }
 }

@@ -39,18 +39,19 @@ public struct TrackAssembler: Sendable {
     ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
     ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
-        self.init(device.map { .receiver($0) } ?? .current, staleAfter, keepsSatellites, isFleet: false)
+        self.init(
+            device.map { .receiver($0) } ?? .current, TrackBreaks.Intervals(staleAfter: staleAfter), keepsSatellites)
     }
 
     /// Creates an assembler of the track of one receiver, which may have no name.
-    init(of device: String?, staleAfter: Duration?, keepsSatellites: Bool, isFleet: Bool) {
-        self.init(.receiver(device), staleAfter, keepsSatellites, isFleet: isFleet)
+    init(of device: String?, _ intervals: TrackBreaks.Intervals, keepsSatellites: Bool) {
+        self.init(.receiver(device), intervals, keepsSatellites)
     }
 
-    private init(_ subject: Subject, _ staleAfter: Duration?, _ keepsSatellites: Bool, isFleet: Bool) {
+    private init(_ subject: Subject, _ intervals: TrackBreaks.Intervals, _ keepsSatellites: Bool) {
         self.subject = subject
         skies = ReceiverSkies(keepsSatellites: keepsSatellites)
-        breaks = TrackBreaks(staleAfter: staleAfter, isFleet: isFleet)
+        breaks = TrackBreaks(intervals)
     }
 
     /// Processes an update and returns the elements that it adds to the track.
@@ -83,7 +84,7 @@ public struct TrackAssembler: Sendable {
             case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
             case .device(let status): breaks.note(status)
             case .notice(let notice):
-                breaks.note(notice)
+                breaks.intervals.note(notice)
                 if case .dropped(let locations, _, _) = notice.detail, locations > 0, hasPoint, let current {
                     breaks.noteMissing(after: current)
                 }

@@ -20,32 +20,33 @@ struct TrackBreaks: Sendable {
         var device: String?
     }
 
-    private var staleAfter: Duration?
-    private let isFleet: Bool
+    /// What the source and the options say of the intervals between reports.
+    struct Intervals: Hashable, Sendable {
+        /// The longest time between two reports without an interruption; if `nil`, see `LocationTracker.init(staleAfter:)`.
+        var staleAfter: Duration?
+        /// Whether the receivers are devices of a fleet, whose reports may be far apart.
+        var isFleet = false
+
+        /// Notes the time that the source names, unless one was given.
+        mutating func note(_ notice: Notice) { staleAfter = staleAfter ?? notice.staleAfter }
+    }
+
+    var intervals: Intervals
     private var receivers = PerDevice<Receiver>()
     private var doubt: Doubt?
 
-    /// - Parameters:
-    ///   - staleAfter: The longest time between two reports without an interruption; if `nil`, see
-    ///     `LocationTracker.init(staleAfter:)`.
-    ///   - isFleet: Whether the receivers are devices of a fleet, whose reports may be far apart.
-    init(staleAfter: Duration? = nil, isFleet: Bool = false) {
-        self.staleAfter = staleAfter
-        self.isFleet = isFleet
-    }
-
-    /// Notes the time that the source names, unless one was given.
-    mutating func note(_ notice: Notice) { staleAfter = staleAfter ?? notice.staleAfter }
+    init(_ intervals: Intervals) { self.intervals = intervals }
 
     /// Notes the cycle that the daemon reports for a receiver.
     mutating func note(_ status: DeviceStatus) {
         guard let cycle = status.cycle else { return }
-        receivers[status.path, default: Receiver(interval: ReportInterval(isFleet: isFleet))].interval.cycle = cycle
+        receivers[status.path, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet))].interval.cycle =
+            cycle
     }
 
     /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
-        let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: isFleet)))
+        let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
         if reason.code == .noFix {
             receivers[place: place].interval.note(at: elapsed)
         } else {
@@ -77,7 +78,8 @@ struct TrackBreaks: Sendable {
     /// Processes a report of a position, which decides a doubt; returns the interruption before it, if any.
     mutating func process(_ location: Location, at elapsed: Duration) -> TrackGap? {
         guard location.revision == 0, !location.isLate else { return nil }
-        let place = receivers.place(of: location.device, default: Receiver(interval: ReportInterval(isFleet: isFleet)))
+        let place = receivers.place(
+            of: location.device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
         let last = receivers[place: place].last
         receivers[place: place].interval.note(at: elapsed)
         receivers[place: place].last = (location.timestamp, elapsed)
@@ -88,7 +90,7 @@ struct TrackBreaks: Sendable {
         // The receiver's clock shows the true interval even if reports were delayed.
         var distance = elapsed - last.elapsed
         if let time = location.timestamp, let before = last.time, time > before { distance = time.since(before) }
-        return distance > staleAfter ?? receivers[place: place].interval.staleAfter ? doubt.gap : nil
+        return distance > intervals.staleAfter ?? receivers[place: place].interval.staleAfter ? doubt.gap : nil
     }
 
     private mutating func confirm() -> TrackGap? {

@@ -6,7 +6,8 @@ enum OutputHelp {
         "Positions and changes of state go to standard output, one line each. Text has one line for the start of a "
         + "search, one for the fix, and lines for receivers and most notices after the first fix; --verbose prints every "
         + "step. Standard error has failures after which the session continues, unless the output is a terminal; "
-        + "messages of locwatch, which begin with its name, such as how many lines of a recording were skipped; and the status line of a terminal."
+        + "messages of locwatch, which begin with its name, such as how many lines of a recording were skipped; and the "
+        + "status line of a terminal, until a program in a pipe has got data, which it may show there."
 
     /// A position in text.
     static let example = "14:02:31  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16"

@@ -62,7 +62,7 @@ package final class OutputChannel {
     /// Writes what the reader takes, without waiting for it in a live session.
     package func flush() throws(OutputFailure) {
         guard isWaiting else { return }
-        console.wipe()
+        console.beginOutput()
         switch backpressure {
         case .complete: try writeAll()
         case .live: try writeWhatFits()
@@ -81,7 +81,7 @@ package final class OutputChannel {
     /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
     package func finish() throws(OutputFailure) {
         guard isWaiting else { return }
-        console.wipe()
+        console.beginOutput()
         while backpressure == .live, isWaiting {
             try writeWhatFits()
             guard isWaiting else { return }

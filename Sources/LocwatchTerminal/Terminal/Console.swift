@@ -15,6 +15,9 @@ package final class Console {
     private let givenColumns: Int?
     /// The line that is rewritten in place, if it is shown.
     private var shownLine: String?
+    private lazy var outputIsPipe = Terminal.isPipe(output)
+    /// Whether a reader in a pipe has got data, which it may show on the same terminal at any time.
+    private var hasFedReader = false
 
     /// Creates a console, by default with the program's own descriptors.
     package init(output: Int32 = 1, error: Int32 = 2, environment: [String: String], columns: Int? = nil) {
@@ -57,13 +60,19 @@ package final class Console {
 
     /// Writes data directly, without a buffer.
     package func print(_ text: String) throws(OutputFailure) {
-        wipe()
+        beginOutput()
         if let failure = write(text, to: output) { throw failure }
     }
 
-    /// Rewrites the terminal line, unless it shows the same text.
+    /// Prepares for data on standard output.
+    func beginOutput() {
+        wipe()
+        hasFedReader = hasFedReader || outputIsPipe
+    }
+
+    /// Rewrites the terminal line, unless it shows the same text, or the output of a reader would follow it.
     package func show(line: String) {
-        guard line != shownLine else { return }
+        guard line != shownLine, !hasFedReader else { return }
         _ = write("\r\(line)\u{1B}[K", to: error)
         shownLine = line
     }

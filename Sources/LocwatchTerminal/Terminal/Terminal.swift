@@ -5,6 +5,12 @@ package enum Terminal {
     /// Returns whether a descriptor is a terminal.
     static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// Returns whether a descriptor is a pipe.
+    static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
     /// Returns the columns and rows of a terminal, or 80 by 24 if they are unknown.
     package static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()

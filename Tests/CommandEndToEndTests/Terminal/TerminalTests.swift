@@ -52,6 +52,14 @@ import Testing
         #expect(!pages[0].contains("no gpsd at"), "\(text)")
     }
 
+    @Test func `the output of a reader in a pipe does not follow the status line`() async throws {
+        let text = try await screen("$LW -j -x 3s sim:indoors | sed -u 's/.*\"event\":\"\\([a-z]*\\)\".*/event \\1/'")
+        #expect(text.contains("event start") && text.contains("event end"), "\(text)")
+        #expect(!text.contains("searching"), "\(text)")
+        let waiting = try await screen("$LW once -j -t 2s sim:indoors | cat")
+        #expect(waiting.contains("searching"), "nothing has been written yet: \(waiting)")
+    }
+
     @Test func `the status line is cleared before data`() async throws {
         let text = try await screen("$LW -n 1 sim:walk")
         for line in text.split(separator: "\r\n") where line.contains("45.05") {

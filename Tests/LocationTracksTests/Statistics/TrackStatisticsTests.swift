@@ -230,6 +230,24 @@ import Testing
         #expect(statistics.horizontalAccuracy.maximum == 16.7)
     }
 
+    @Test func `the accuracy of a receiver and that of its session are without late positions`() {
+        let statistics = statistics(
+            [(0, 4.0), (1, 5), (2, 6), (1, 90)].enumerated().map { index, report in
+                var location = Location(
+                    coordinate: Coordinate(latitude: 1, longitude: 1),
+                    timestamp: SampleTrack.start.advanced(by: .seconds(report.0)), device: "a",
+                    horizontalAccuracy: report.1)
+                location.isLate = index == 3
+                return .update(
+                    LocationUpdate(.location(location), at: MadeUpSession.moment(index)),
+                    index == 3 ? .late : .current)
+            })
+        #expect(statistics.late == 1 && statistics.epochs == 4)
+        for accuracy in [statistics.horizontalAccuracy] + statistics.receivers.map(\.horizontalAccuracy) {
+            #expect(accuracy.count == 3 && accuracy.maximum == 6)
+        }
+    }
+
     @Test func `signals are counted by system`() {
         var sky = SkyView(satellites: [
             Satellite(constellation: .gps, number: 1, elevation: 40, azimuth: 10, signal: 40, isUsed: true),
