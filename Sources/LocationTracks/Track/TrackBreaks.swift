@@ -20,7 +20,7 @@ struct TrackBreaks: Sendable {
         var device: String?
     }
 
-    /// What the source and the options say of the intervals between reports.
+    /// The intervals between reports, as far as the source and the options tell them.
     struct Intervals: Hashable, Sendable {
         /// The longest time between two reports without an interruption; if `nil`, see `LocationTracker.init(staleAfter:)`.
         var staleAfter: Duration?
