@@ -39,15 +39,6 @@ struct MotionMeter: Sendable {
         var elapsed: Duration
     }
 
-    /// The distance, time and greatest speed since the last standstill.
-    private struct Stretch {
-        var distance = 0.0
-        var time = Duration.zero
-        var fastest = 0.0
-        /// The distance that the reported speeds allow, and the part of the time for which they tell it.
-        var bound = 0.0
-        var boundTime = Duration.zero
-    }
     private var fast = 0
     private var slow = 0
     /// The number of positions in a row without a speed that are farther from the standstill or the anchor than their accuracy.
@@ -58,6 +49,7 @@ struct MotionMeter: Sendable {
     private typealias Undecided = (location: Location, moment: Moment, time: Duration, speed: Double?)
     /// The positions since a speed or a position first suggested a departure.
     private var leaving: [Undecided] = []
+    /// The way since the last standstill.
     private var stretch = Stretch()
     private var climb = Climb()
 
@@ -217,8 +209,7 @@ struct MotionMeter: Sendable {
             endStandstill()
             advance(to: location, elapsed)
             // The line is longer than the way since the last position.
-            stretch.distance += line
-            stretch.time += since
+            stretch.add(line, in: since)
             noteHeight(location.altitude, at: elapsed)
             return
         }
@@ -286,21 +277,18 @@ struct MotionMeter: Sendable {
             motion.standingTime += time
             return beginStandstill(at: location, moment)
         }
-        note(location, at: elapsed, step: step, time: time)
-        sinceAnchor.distance += step
-        sinceAnchor.time += time
+        let bound = self.bound(to: location, time: time)
+        stretch.add(step, in: time, bound: bound)
+        noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
+        noteHeight(location.altitude, at: elapsed)
+        sinceAnchor.add(step, in: time)
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
         let isStep = anchor == last?.coordinate
         if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate), after: time) {
             advance(to: location, elapsed)
         }
         if slow > 1 {
-            sinceSlow.distance += step
-            sinceSlow.time += time
-            if let bound = bound(to: location, time: time) {
-                sinceSlow.bound += bound
-                sinceSlow.boundTime += time
-            }
+            sinceSlow.add(step, in: time, bound: bound)
         } else {
             sinceSlow = Stretch()
         }
@@ -311,10 +299,7 @@ struct MotionMeter: Sendable {
             leaveOutDrift(before: location)
         } else {
             guard slow >= 5 || slow > 1 && sinceSlow.time >= Self.stop else { return }
-            stretch.distance -= sinceSlow.distance
-            stretch.time -= sinceSlow.time
-            stretch.bound -= sinceSlow.bound
-            stretch.boundTime -= sinceSlow.boundTime
+            stretch.remove(sinceSlow)
             motion.standingTime += sinceSlow.time
         }
         beginStandstill(at: location, moment)
@@ -344,25 +329,12 @@ struct MotionMeter: Sendable {
 
     /// Replaces the way since the anchor by a straight line at the mean speed, and counts the rest of its time as standing.
     private mutating func leaveOutDrift(before location: Location) {
-        stretch.distance -= sinceAnchor.distance
-        stretch.time -= sinceAnchor.time
+        stretch.remove(sinceAnchor)
         let line = anchor?.distance(to: location.coordinate) ?? 0
         let share = stretch.distance > 0 ? min(line / stretch.distance, 1e6) : 0
         let walk = min(sinceAnchor.time, stretch.time * share)
-        stretch.distance += line
-        stretch.time += walk
+        stretch.add(line, in: walk)
         motion.standingTime += sinceAnchor.time - walk
-    }
-
-    private mutating func note(_ location: Location, at elapsed: Duration, step: Double, time: Duration) {
-        stretch.distance += step
-        stretch.time += time
-        if let bound = bound(to: location, time: time) {
-            stretch.bound += bound
-            stretch.boundTime += time
-        }
-        noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
-        noteHeight(location.altitude, at: elapsed)
     }
 
     /// Returns the distance that the reported speeds allow since the last position, if that was just before.
@@ -398,15 +370,10 @@ struct MotionMeter: Sendable {
     }
 
     /// Counts the distance since the last standstill.
-    ///
-    /// Receivers measure speed better than position: a distance that exceeds the speeds is the result of noise and jumps.
     private mutating func endStretch() {
         let rate = times.session > .zero ? times.receiver / times.session : 1
-        let time = stretch.time * rate
-        let unbound = stretch.fastest * ((stretch.time - stretch.boundTime) * rate / .seconds(1))
-        motion.distance += min(
-            stretch.distance, stretch.bound + unbound, stretch.fastest * (time / .seconds(1)))
-        motion.receiverMovingTime += time
+        motion.distance += stretch.plausibleDistance(rate: rate)
+        motion.receiverMovingTime += stretch.time * rate
         motion.movingTime += stretch.time
         stretch = Stretch()
     }
