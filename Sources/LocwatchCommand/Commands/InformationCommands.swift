@@ -69,7 +69,8 @@ enum VersionCommand: Command {
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
         }
-        return context.show(Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns))
+        let isShown = context.console.outputIsTerminal
+        return context.show(isShown ? Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns) : text)
     }
 }
 

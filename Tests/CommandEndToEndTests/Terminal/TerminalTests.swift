@@ -52,6 +52,12 @@ import Testing
         #expect(!pages[0].contains("no gpsd at"), "\(text)")
     }
 
+    @Test func `the lines of version -v fit the terminal`() async throws {
+        let text = try await screen("$LW version -v")
+        let lines = text.split(separator: "\r\n")
+        #expect(lines.count > 2 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
+    }
+
     @Test func `the output of a reader in a pipe does not follow the status line`() async throws {
         let text = try await screen("$LW -j -x 3s sim:indoors | sed -u 's/.*\"event\":\"\\([a-z]*\\)\".*/event \\1/'")
         #expect(text.contains("event start") && text.contains("event end"), "\(text)")
