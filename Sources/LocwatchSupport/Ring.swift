@@ -32,11 +32,11 @@ public struct Ring<Element> {
         head = 0
     }
 
-    /// Replaces the newest element, if there is one.
+    /// Replaces the newest element, or one that is older by `age` elements, if there is one.
     @inlinable
-    public mutating func update(_ body: (inout Element) -> Void) {
-        guard !storage.isEmpty else { return }
-        body(&storage[place(of: storage.count - 1)])
+    public mutating func update(_ age: Int = 0, _ body: (inout Element) -> Void) {
+        guard 0..<storage.count ~= age else { return }
+        body(&storage[place(of: storage.count - 1 - age)])
     }
 
     @inlinable

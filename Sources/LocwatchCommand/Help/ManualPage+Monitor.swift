@@ -20,7 +20,8 @@ extension ManualPage {
         page.paragraph()
         page.text(
             "A fleet of devices is a table, sorted by state and age. The memory is limited: ten minutes of positions, "
-                + "an hour by the second, and the last lines of the source, which w saves. The keys are:")
+                + "an hour by the second, and the last lines of the source, which w saves. Of several receivers the first four have an hour of their own; "
+                + "that of another one, and of a device of a fleet, begins when it is chosen. The keys are:")
         for (key, meaning) in HelpBox.keys {
             page.term(Roff.bold(key))
             page.text(meaning)

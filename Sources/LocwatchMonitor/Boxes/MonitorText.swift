@@ -137,20 +137,24 @@ struct StateText {
         if let chosen = state.chosen, let device = state.devices[chosen] {
             let time = lasted(since: device.since)
             return switch device.state {
+            case .found where !state.isFleet: found(state.location, for: time)
             case .found, .error: "for \(time)"
             case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
             case .unknown: device.isRemembered ? "no newer report" : "no report yet"
             }
         }
         switch state.state {
-        case .found(let location):
-            let time = "for \(lasted(since: state.since))"
-            // The quality changes within that time.
-            return location.quality == .ordinary
-                ? "\(location.fix.words) \(time)" : "\(time): \(location.fix.words) \(location.quality.words)"
+        case .found(let location): return found(location, for: lasted(since: state.since))
         case .searching(let reason): return "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
         case .error(let error): return ErrorText(error).message
         }
+    }
+
+    private func found(_ location: Location?, for time: String) -> String {
+        guard let location else { return "for \(time)" }
+        // The quality changes within that time.
+        return location.quality == .ordinary
+            ? "\(location.fix.words) for \(time)" : "for \(time): \(location.fix.words) \(location.quality.words)"
     }
 
     /// Returns text in lines of at most `width` columns, broken at spaces where possible.

@@ -14,6 +14,7 @@ struct MonitorDevice: Sendable {
     /// The session time of the last position, if any; negative for one from before the session.
     var located: Duration?
     var coordinate: Coordinate?
+    var fix = FixKind.twoD
     var accuracy = Float.nan
     var speed = Float.nan
     var course = Float.nan
@@ -31,7 +32,7 @@ struct MonitorDevice: Sendable {
     /// Returns the last position, as far as it is kept for each of many receivers.
     func location(of name: String?) -> Location? {
         guard let coordinate else { return nil }
-        var location = Location(coordinate: coordinate, device: name)
+        var location = Location(coordinate: coordinate, fix: fix, device: name)
         func known(_ value: Float) -> Double? { value.isNaN ? nil : Double(value) }
         location.horizontalAccuracy = known(accuracy)
         location.speed = known(speed)
@@ -46,7 +47,7 @@ struct MonitorDevice: Sendable {
         let age = location.timestamp.map { moment.wall.since($0) } ?? .zero
         since = moment.elapsed - max(.zero, age)
         located = since
-        coordinate = location.coordinate
+        (coordinate, fix) = (location.coordinate, location.fix)
         accuracy = Float(location.horizontalAccuracy ?? .nan)
     }
 
@@ -56,7 +57,7 @@ struct MonitorDevice: Sendable {
     mutating func update(_ location: Location, at moment: Moment, isOfFleet: Bool) {
         let age = isOfFleet ? location.timestamp.map { moment.wall.since($0) } : nil
         located = moment.elapsed - max(.zero, age ?? .zero)
-        coordinate = location.coordinate
+        (coordinate, fix) = (location.coordinate, location.fix)
         accuracy = Float(location.horizontalAccuracy ?? .nan)
         speed = Float(location.speed ?? .nan)
         course = Float(location.course ?? .nan)

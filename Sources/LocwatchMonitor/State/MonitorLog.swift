@@ -45,9 +45,9 @@ struct MonitorLog: Sendable {
         entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), place: place, tint: tint))
     }
 
-    /// Replaces the text and the position of the newest entry.
-    mutating func revise(_ text: String, _ place: Place?) {
-        entries.update { ($0.text, $0.place) = (Self.limited(text), place) }
+    /// Replaces the text and the position of the entry with a number from 1 up to `count`, if it is still there.
+    mutating func revise(_ number: Int, _ text: String, _ place: Place?) {
+        entries.update(count - number) { ($0.text, $0.place) = (Self.limited(text), place) }
     }
 
     private static func limited(_ text: String) -> String {

@@ -11,8 +11,8 @@ struct MonitorState: Sendable {
     /// The number of receivers of a list that a peer cannot make longer.
     static let deviceLimit = 20_000
 
-    /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
-    private static let pulseMemory = Duration.seconds(5)
+    /// The receivers that have a scene of their own besides that of the session.
+    private static let sceneLimit = 4
 
     /// The origin of the session in words.
     let place: String
@@ -38,30 +38,42 @@ struct MonitorState: Sendable {
     private(set) var chosen: String??
     /// The receiver whose position is current, if any.
     private(set) var current: String??
-    /// The last position of the shown receiver, which may no longer be current.
-    private(set) var location: Location?
-    private var located: Duration?
+    /// What is shown of the current receivers.
+    private var session: ReceiverScene
+    /// What is shown of a chosen receiver; of a fleet that of the chosen device only.
+    private var scenes: [(device: String?, scene: ReceiverScene)] = []
     private var skies = PerDevice<SkyView>()
     /// The satellites of the shown receiver as the screen shows them.
     private(set) var picture = SkyPicture()
     private var pictured: String??
-    private(set) var history = MonitorHistory()
-    private(set) var trails = SkyTrails()
     private(set) var log = MonitorLog()
     private(set) var raw = RawLines()
     private(set) var report: ReceiverReport?
     /// The positions received so far.
     private(set) var positions = 0
-    /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
-    private(set) var clock: ClockOffset?
-    private var clockCompared = Duration.zero
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private var search = SearchClock()
-    /// The last position that was found, with the number of its entry in the log, while its epoch lasts.
-    private var found: (transition: StateChange, location: Location, searched: Duration?, entry: Int)?
-    /// The errors of the shown positions against a point whose place is known, if there is one.
-    private(set) var reference: ReferenceFigures?
+    /// The entries of the log about positions that were found, while their epochs last.
+    private var found: [FoundEntry] = []
+    private let referencePoint: ReferencePoint?
+
+    /// An entry of the log about a found position, which later reports of its epoch complete.
+    private struct FoundEntry {
+        let number: Int
+        /// The first report of the epoch.
+        let location: Location
+        /// The beginning of the text.
+        let name: String
+        /// The time of the search, if there was one.
+        let searched: Duration?
+
+        /// Returns the text about the found position, with the position if a search has ended.
+        func words(of location: Location) -> (String, MonitorLog.Place?) {
+            guard let searched else { return (name + location.fix.words, nil) }
+            return (name + TransitionText.found(location, after: searched), MonitorLog.Place(location))
+        }
+    }
 
     /// A fence and the position's place relative to it.
     struct FencePlace: Hashable {
@@ -72,7 +84,8 @@ struct MonitorState: Sendable {
     init(
         place: String, word: String? = nil, isFleet: Bool = false, reference: ReferencePoint? = nil, now: Moment
     ) {
-        self.reference = reference.map(ReferenceFigures.init)
+        referencePoint = reference
+        session = ReceiverScene(reference: reference)
         self.place = place.printable
         self.word = word?.printable ?? self.place
         self.isFleet = isFleet
@@ -97,37 +110,74 @@ struct MonitorState: Sendable {
     /// The satellites of the shown receiver.
     var sky: SkyView? { shown.flatMap { skies[$0] } }
 
+    private var scene: ReceiverScene {
+        guard let chosen else { return session }
+        return scenes.first { $0.device == chosen }?.scene ?? ReceiverScene()
+    }
+
+    /// The last position of the shown receiver, which may no longer be current.
+    var location: Location? { scene.location }
+    var history: MonitorHistory { scene.history }
+    var trails: SkyTrails { scene.trails }
+    /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
+    var clock: ClockOffset? { scene.clock }
+    /// The errors of the shown positions against a point whose place is known, if there is one.
+    var reference: ReferenceFigures? { scene.reference }
+
     /// The age of the shown position, by its arrival.
-    var age: Duration? { located.map { max(.zero, now.elapsed - $0) } }
+    var age: Duration? { scene.located.map { max(.zero, now.elapsed - $0) } }
 
     /// Advances the session time.
     mutating func advance(to moment: Moment) {
         guard moment >= now else { return }
         now = moment
-        history.advance(to: moment, in: historyState)
+        session.history.advance(to: moment, in: sessionState)
+        for place in scenes.indices {
+            scenes[place].scene.history.advance(to: moment, in: state(of: scenes[place].device))
+        }
     }
 
-    private var historyState: MonitorHistory.State {
-        if let chosen { return devices[chosen]?.state == .found ? .found : .searching }
-        return switch state {
+    private var sessionState: MonitorHistory.State {
+        switch state {
         case .found: .found
         case .searching: .searching
         case .error: .error
         }
     }
 
+    private func state(of device: String?) -> MonitorHistory.State {
+        devices[device]?.state == .found ? .found : .searching
+    }
+
+    /// Changes what is shown of a receiver, and of the session if the receiver is the current one.
+    private mutating func withScenes(of device: String?, _ change: (inout ReceiverScene) -> Void) {
+        if !isFleet, current ?? .some(device) == .some(device) { change(&session) }
+        for place in scenes.indices where scenes[place].device == device { change(&scenes[place].scene) }
+    }
+
+    /// Begins to keep what is shown of a receiver.
+    private mutating func addScene(of device: String?, _ scene: ReceiverScene? = nil) {
+        guard !scenes.contains(where: { $0.device == device }) else { return }
+        var scene = scene ?? ReceiverScene(reference: referencePoint)
+        if scene.location == nil, let known = devices[device], let location = known.location(of: device) {
+            (scene.location, scene.located) = (location, known.located)
+        }
+        scene.history.advance(to: now, in: state(of: device))
+        if isFleet { scenes = [] }
+        if scenes.count >= Self.sceneLimit { scenes.removeLast() }
+        scenes.append((device, scene))
+    }
+
     /// Chooses the receiver to show, or `nil` for the current one.
     mutating func choose(_ device: String??) {
         guard chosen != device else { return }
         chosen = device
-        let known = device.flatMap { devices[$0] }
-        location = known?.location(of: device ?? nil)
-        located = location == nil ? nil : known?.located
-        history = MonitorHistory()
-        trails = SkyTrails()
-        clock = nil
+        if let device {
+            addScene(of: device)
+        } else if isFleet {
+            scenes = []
+        }
         fences = []
-        reference = reference.map { ReferenceFigures($0.point) }
         showPicture()
     }
 
@@ -180,9 +230,8 @@ struct MonitorState: Sendable {
         guard !isFleet, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()
-        guard chosen == nil else { return }
-        self.location = location
-        located = devices[location.device]?.located ?? now.elapsed
+        session.location = location
+        session.located = devices[location.device]?.located ?? now.elapsed
     }
 
     private mutating func process(_ transition: StateChange) {
@@ -191,11 +240,7 @@ struct MonitorState: Sendable {
         let searched = search.process(transition)
         switch transition.to {
         case .found(let location):
-            if !isFleet {
-                let (words, place) = Self.words(transition, to: location, after: searched)
-                log.append(transition.to.word, words, place, at: transition.moment, .good)
-                found = (transition, location, searched, log.count)
-            }
+            if !isFleet { logFound(location, "", after: searched, transition) }
         case .searching(let reason):
             let words = TransitionText(transition, style: TextStyle()).words
             if !isFleet || reason.code != .silent && reason.code != .noFix {
@@ -203,54 +248,69 @@ struct MonitorState: Sendable {
             }
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
-        history.change(to: historyState)
+        session.history.change(to: sessionState)
     }
 
-    /// Returns the text about a found position, with the position if a search has ended.
-    private static func words(
-        _ transition: StateChange, to location: Location, after searched: Duration?
-    ) -> (String, MonitorLog.Place?) {
-        guard let searched else { return (location.fix.words, nil) }
-        return (TransitionText.found(location, after: searched), MonitorLog.Place(location))
+    /// Appends an entry about a found position, which later reports of its epoch complete.
+    private mutating func logFound(
+        _ location: Location, _ name: String, after searched: Duration?, _ transition: StateChange
+    ) {
+        let entry = FoundEntry(number: log.count + 1, location: location, name: name, searched: searched)
+        let (words, place) = entry.words(of: location)
+        log.append(transition.to.word, words, place, at: transition.moment, .good)
+        // The devices of a fleet report an epoch once.
+        guard !isFleet else { return }
+        if found.count > Self.sceneLimit { found.removeFirst() }
+        found.append(entry)
     }
 
-    /// Completes the entry of a found position with a later report of the same epoch, which can have the third dimension.
-    private mutating func reviseFound(_ location: Location) {
-        guard let found, log.count == found.entry, location.device == found.location.device else { return }
-        // The first report of a session can lack the time of its epoch.
-        let isSameEpoch = found.location.timestamp.map { $0 == location.timestamp } ?? true
-        guard location.revision > 0, isSameEpoch else {
-            if location != found.location { self.found = nil }
-            return
+    /// Completes the entries about a found position with a later report of the same epoch, which can have the third dimension.
+    private mutating func completeFound(_ location: Location) {
+        found.removeAll { entry in
+            guard location.device == entry.location.device else { return false }
+            // The first report of a session can lack the time of its epoch.
+            let isSameEpoch = entry.location.timestamp.map { $0 == location.timestamp } ?? true
+            guard location.revision > 0, isSameEpoch else { return location != entry.location }
+            let (words, place) = entry.words(of: location)
+            log.revise(entry.number, words, place)
+            return false
         }
-        let (words, place) = Self.words(found.transition, to: location, after: found.searched)
-        log.revise(words, place)
     }
 
     private mutating func processDevice(_ transition: StateChange) {
         guard let place = place(of: transition.device) else { return }
         let before = devices[place: place].state
         devices[place: place].apply(transition)
+        for place in scenes.indices where scenes[place].device == transition.device {
+            scenes[place].scene.history.change(to: state(of: transition.device))
+        }
         // With one receiver the changes of the session say the same.
         guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
-        let name = transition.device == nil ? "an unnamed receiver" : shortName(of: place)
-        let tint: CellStyle.Tint = transition.to.location != nil ? .good : .waiting
-        let found = transition.to.location
-        let words =
-            found.map { TransitionText.found($0, after: transition.lasted) }
-            ?? TransitionText(transition, style: TextStyle()).words
-        log.append(
-            transition.to.word, "\(name): \(words)", found.map { MonitorLog.Place($0) }, at: transition.moment, tint)
+        let name = (transition.device == nil ? "an unnamed receiver" : shortName(of: place)) + ": "
+        if let location = transition.to.location {
+            logFound(location, name, after: transition.lasted, transition)
+        } else {
+            let words = TransitionText(transition, style: TextStyle()).words
+            log.append(transition.to.word, name + words, at: transition.moment, .waiting)
+        }
     }
 
     private mutating func place(of device: String?) -> Int? {
         if devices.count < Self.deviceLimit || devices[device] != nil {
             let (count, place) = (devices.count, devices.place(of: device, default: MonitorDevice()))
-            if place == count { topics.add(device) }
+            if place == count { noteDevice(device, at: place) }
             return place
         }
         unlistedReports += 1
         return nil
+    }
+
+    private mutating func noteDevice(_ device: String?, at place: Int) {
+        topics.add(device)
+        // With one receiver its scene is that of the session.
+        guard !isFleet, place > 0, scenes.count < Self.sceneLimit else { return }
+        if place == 1 { addScene(of: devices.device(at: 0), session) }
+        addScene(of: device)
     }
 
     private mutating func process(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
@@ -263,7 +323,7 @@ struct MonitorState: Sendable {
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
-        case .clock(let sample): process(sample, at: update.moment)
+        case .clock(let sample): withScenes(of: sample.device) { $0.process(sample, at: update.moment) }
         case .line(let bytes): raw.append(bytes, at: update.moment)
         case .searching(let reason, let device):
             if let device, let place = place(of: device), devices[place: place].state == .searching {
@@ -287,31 +347,14 @@ struct MonitorState: Sendable {
 
     private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         if location.revision == 0 { positions += 1 }
-        reviseFound(location)
+        completeFound(location)
         if standing == .late, !location.isLate { return remember(location, at: moment) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {
             devices[place: place].update(location, at: moment, isOfFleet: isFleet)
         }
-        guard isShown(location.device) else { return }
-        self.location = location
-        located = devices[location.device]?.located ?? moment.elapsed
-        history.append(location, at: moment)
-        if location.revision == 0 { reference?.process(location, at: moment) }
-    }
-
-    private mutating func process(_ sample: ClockSample, at moment: Moment) {
-        guard isShown(sample.device) else { return }
-        // The pulse is better, so the first data count only after it has been missing for a while.
-        if sample.source == .message, let clock, clock.source == .pulse,
-            moment.elapsed - clockCompared < Self.pulseMemory
-        {
-            return
-        }
-        let offset = ClockOffset(sample)
-        clock = offset
-        clockCompared = moment.elapsed
-        history.append(offset)
+        let located = devices[location.device]?.located ?? moment.elapsed
+        withScenes(of: location.device) { $0.process(location, at: moment, located: located) }
     }
 
     private func isShown(_ device: String?) -> Bool {
@@ -326,11 +369,10 @@ struct MonitorState: Sendable {
         guard skies[sky.device] != nil || skies.count < Self.skyLimit || isShown(sky.device) && chosen != nil
         else { return }
         skies.set(sky, for: sky.device)
+        withScenes(of: sky.device) { $0.process(sky, at: moment) }
         guard isShown(sky.device) else { return }
         showPicture()
         if let satellites = sky.satellites { picture.update(satellites, at: moment) }
-        history.append(sky)
-        trails.append(sky, at: moment)
     }
 
     private mutating func process(_ status: DeviceStatus, at moment: Moment) {

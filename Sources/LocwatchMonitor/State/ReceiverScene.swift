@@ -1,0 +1,47 @@
+import LocationCore
+import LocationTracks
+
+/// What the screen shows of one receiver, or of the current ones of a session: the last position and the recent past.
+struct ReceiverScene: Sendable {
+    /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
+    private static let pulseMemory = Duration.seconds(5)
+
+    /// The last position, which may no longer be current.
+    var location: Location?
+    /// The session time of the last position.
+    var located: Duration?
+    var history = MonitorHistory()
+    private(set) var trails = SkyTrails()
+    /// The last comparison of the host's clock with the receiver's, if gpsd sends any.
+    private(set) var clock: ClockOffset?
+    private var clockCompared = Duration.zero
+    /// The errors of the positions against a point whose place is known, if there is one.
+    private(set) var reference: ReferenceFigures?
+
+    init(reference: ReferencePoint? = nil) { self.reference = reference.map(ReferenceFigures.init) }
+
+    mutating func process(_ location: Location, at moment: Moment, located: Duration) {
+        self.location = location
+        self.located = located
+        history.append(location, at: moment)
+        if location.revision == 0 { reference?.process(location, at: moment) }
+    }
+
+    mutating func process(_ sky: SkyView, at moment: Moment) {
+        history.append(sky)
+        trails.append(sky, at: moment)
+    }
+
+    mutating func process(_ sample: ClockSample, at moment: Moment) {
+        // The pulse is better, so the first data count only after it has been missing for a while.
+        if sample.source == .message, let clock, clock.source == .pulse,
+            moment.elapsed - clockCompared < Self.pulseMemory
+        {
+            return
+        }
+        let offset = ClockOffset(sample)
+        clock = offset
+        clockCompared = moment.elapsed
+        history.append(offset)
+    }
+}

@@ -1,0 +1,77 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchMonitor
+@testable import LocwatchTerminal
+
+/// The receiver that is chosen to be shown, and the return to all.
+struct MonitorSelectionTests {
+    private func screen(_ state: MonitorState) -> String {
+        Monitor.render(state, MonitorView(), size: ScreenSize(columns: 120, rows: 40)).text
+    }
+
+    /// Reports of several receivers, one a second of each: the receiver `/dev/gps0` is the most accurate.
+    private func updates(receivers: Int, seconds: Range<Int>) -> [LocationUpdate] {
+        seconds.flatMap { second in
+            (0..<receivers).map { number in
+                var location = ScriptedSession.location(
+                    Double(second), latitude: 45 + Double(number) / 100, longitude: 7)
+                location.device = "/dev/gps\(number)"
+                location.horizontalAccuracy = 5 + 10 * Double(number)
+                location.altitudeMSL = 239 + Double(number)
+                return MonitorSamples.update(.location(location), at: Double(second) + 0.1 * Double(number))
+            }
+        }
+    }
+
+    @Test func `a chosen receiver and all of them have their positions and their past at once, and keep them`() {
+        var state = MonitorSamples.state(updates(receivers: 2, seconds: 1..<31), at: 31)
+        let before = screen(state)
+        #expect(before.contains("45.0000000 N") && before.contains("FOUND  3D for"), "\(before)")
+        state.choose(.some("/dev/gps1"))
+        let chosen = screen(state)
+        #expect(chosen.contains("45.0100000 N") && chosen.contains("alt 240.0 m"), "\(chosen)")
+        #expect(chosen.contains("FOUND  3D for") && !chosen.contains("no figures yet"), "\(chosen)")
+        #expect(state.history.places.count >= 29 && state.history.seconds.count >= 30)
+        #expect(state.history.seconds.allSatisfy { $0.accuracy.last.isNaN || $0.accuracy.last == 15 })
+        state.choose(nil)
+        #expect(screen(state) == before)
+        #expect(state.history.places.count >= 29)
+    }
+
+    @Test func `the past of a receiver begins before the second one reports`() {
+        let alone = updates(receivers: 1, seconds: 1..<21)
+        var state = MonitorSamples.state(alone + updates(receivers: 2, seconds: 21..<24), at: 24)
+        state.choose(.some("/dev/gps0"))
+        #expect(state.history.places.count == 23)
+        state.choose(.some("/dev/gps1"))
+        #expect(state.history.places.count == 3)
+    }
+
+    @Test func `the position of one receiver of many is known when it is chosen`() {
+        var state = MonitorSamples.state(updates(receivers: 9, seconds: 1..<6), at: 6)
+        for number in (0..<9).reversed() {
+            state.choose(.some("/dev/gps\(number)"))
+            #expect(state.location?.coordinate.latitude == 45 + Double(number) / 100)
+            #expect(screen(state).contains("3D for"), "\(screen(state))")
+        }
+        state.choose(nil)
+        #expect(state.location?.device == "/dev/gps0" && state.location?.altitudeMSL == 239)
+    }
+
+    @Test func `the entry of each of several receivers tells the fix of its whole epoch`() {
+        let reports = (0..<2).flatMap { number in
+            (0..<2).map { revision in
+                var location = ScriptedSession.location(1)
+                location.device = "/dev/gps\(number)"
+                location.fix = revision == 0 ? .twoD : .threeD
+                location.revision = revision
+                return MonitorSamples.update(.location(location), at: 1 + 0.2 * Double(revision) + 0.1 * Double(number))
+            }
+        }.sorted { $0.moment.elapsed < $1.moment.elapsed }
+        let state = MonitorSamples.state(reports, at: 3)
+        let entries = state.log.entries.filter { $0.word == "found" }
+        #expect(entries.count >= 2 && entries.allSatisfy { $0.text.contains("3D fix") }, "\(entries)")
+    }
+}
