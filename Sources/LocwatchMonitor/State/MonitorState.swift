@@ -38,9 +38,9 @@ struct MonitorState: Sendable {
     private(set) var chosen: String??
     /// The receiver whose position is current, if any.
     private(set) var current: String??
-    /// What is shown of the current receivers.
+    /// The scene of the current receivers.
     private var session: ReceiverScene
-    /// What is shown of a chosen receiver; of a fleet that of the chosen device only.
+    /// The scenes of single receivers; of a fleet that of the chosen device only.
     private var scenes: [(device: String?, scene: ReceiverScene)] = []
     private var skies = PerDevice<SkyView>()
     /// The satellites of the shown receiver as the screen shows them.

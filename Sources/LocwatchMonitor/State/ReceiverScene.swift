@@ -1,7 +1,7 @@
 import LocationCore
 import LocationTracks
 
-/// What the screen shows of one receiver, or of the current ones of a session: the last position and the recent past.
+/// The last position and the recent past of one receiver, or of the current ones of a session, as the screen shows them.
 struct ReceiverScene: Sendable {
     /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
     private static let pulseMemory = Duration.seconds(5)
