@@ -147,7 +147,7 @@ struct Standstill: Sendable {
             cep50: Distribution.quantile(of: radii, 0.5) ?? 0, cep95: Distribution.quantile(of: radii, 0.95) ?? 0,
             drms: max(0, squares).squareRoot(), sep: Distribution.quantile(of: spheres, 0.5),
             meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,
-            medianReported: reported.median,
+            medianReported: reported.median.map { Float($0).decimal },
             shareWithinReported: reported.count > 0 ? Double(within) / Double(reported.count) : nil)
     }
 }

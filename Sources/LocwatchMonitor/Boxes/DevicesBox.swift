@@ -157,9 +157,9 @@ struct DevicesBox: MonitorBox {
             cell(place, positionWidth, CellStyle.plain.dimmed(if: isOld))
         }
         if widths.accuracy {
-            cell(device.accuracy.isNaN ? "" : text.shortAccuracy(Double(device.accuracy)), accuracyWidth, .plain)
+            cell(device.accuracy.isNaN ? "" : text.shortAccuracy(device.accuracy.decimal), accuracyWidth, .plain)
         }
-        if widths.speed { cell(device.speed.isNaN ? "" : text.shortSpeed(Double(device.speed)), 9, .plain) }
+        if widths.speed { cell(device.speed.isNaN ? "" : text.shortSpeed(device.speed.decimal), 9, .plain) }
         guard column < area.column + area.columns else { return }
         if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")

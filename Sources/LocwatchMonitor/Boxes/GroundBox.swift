@@ -38,8 +38,13 @@ struct GroundBox: MonitorBox {
             return
         }
         // The scatter is shown around the point whose place is known, if there is one.
-        let reference = view.showsTrack ? nil : state.reference?.point.coordinate
-        let offsets = places.map { GroundOffset(from: reference ?? first, to: $0.coordinate) }
+        let reference = view.showsTrack ? nil : state.reference?.point
+        let offsets = places.map { place in
+            guard let error = reference?.error(of: Location(coordinate: place.coordinate)) else {
+                return GroundOffset(from: first, to: place.coordinate)
+            }
+            return GroundOffset(east: error.east, north: error.north)
+        }
         if view.showsTrack {
             drawTrack(offsets, on: &frame, in: area)
         } else {
@@ -69,7 +74,7 @@ struct GroundBox: MonitorBox {
                 area.row + Int(clamping: last.y) / dots.dotsDown, .bold, in: area)
         }
         let text = MonitorText(view)
-        frame.put(right: "\(text.length(reach)) wide, north up", area.row, .faint, in: area)
+        frame.put(right: "\(text.distance(reach)) wide, north up", area.row, .faint, in: area)
     }
 
     private func drawScatter(_ offsets: [GroundOffset], on frame: inout Frame, in area: Area) {
@@ -100,8 +105,8 @@ struct GroundBox: MonitorBox {
                 "x", area.column + dots.width / dots.dotsAcross / 2, area.row + dots.height / dots.dotsDown / 2, .bold,
                 in: area)
         }
-        frame.put("50 % \(text.length(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
-        frame.put("95 % \(text.length(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
+        frame.put("50 % \(text.distance(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
+        frame.put("95 % \(text.distance(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
         frame.put(
             offsets.count.counting("position"), area.column + 1, area.row + area.rows - 1, .faint, in: area)
     }

@@ -1,3 +1,4 @@
+import LocationCore
 import LocwatchSupport
 import LocwatchTerminal
 
@@ -96,7 +97,7 @@ struct HistoryBox: MonitorBox {
     private func range(of series: Series, _ figures: Figures) -> String {
         let text = MonitorText(view)
         let room = Self.right - 1
-        let (low, high) = (figures.lowest * series.factor, figures.highest * series.factor)
+        let (low, high) = (figures.lowest.decimal * series.factor, figures.highest.decimal * series.factor)
         var forms = (0...series.decimals).reversed().map {
             Self.range(text.fixed(low, $0), text.fixed(high, $0), view)
         }
@@ -109,7 +110,7 @@ struct HistoryBox: MonitorBox {
         let columns = area.columns - Self.left - Self.right
         guard columns > 0, area.rows > 0 else { return }
         frame.put(series.name, area.column + 1, area.row, .faint, in: area.cut(before: area.column + Self.left))
-        let (steps, low, high) = (figures.means, figures.lowest, figures.highest)
+        let (steps, low, high) = (figures.means, Double(figures.lowest), Double(figures.highest))
         frame.put(
             range(of: series, figures), area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
         let graph = Area(column: area.column + Self.left, row: area.row, columns: columns, rows: area.rows)
@@ -175,8 +176,8 @@ struct HistoryBox: MonitorBox {
     /// seconds, also of those whose step is not complete.
     private struct Figures {
         var means: [Double] = []
-        var lowest = Double.nan
-        var highest = Double.nan
+        var lowest = Float.nan
+        var highest = Float.nan
     }
 
     private func figures(_ series: Series, _ ranges: [Range<Int>]) -> Figures {
@@ -186,8 +187,8 @@ struct HistoryBox: MonitorBox {
             var (sum, number) = (0.0, 0.0)
             for index in range {
                 let figure = series.figure(seconds[index])
-                figures.lowest = .minimum(figures.lowest, Double(figure.lowest))
-                figures.highest = .maximum(figures.highest, Double(figure.highest))
+                figures.lowest = .minimum(figures.lowest, figure.lowest)
+                figures.highest = .maximum(figures.highest, figure.highest)
                 guard figure.last.isFinite else { continue }
                 sum += Double(figure.last)
                 number += 1

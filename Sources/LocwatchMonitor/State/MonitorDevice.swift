@@ -33,7 +33,7 @@ struct MonitorDevice: Sendable {
     func location(of name: String?) -> Location? {
         guard let coordinate else { return nil }
         var location = Location(coordinate: coordinate, fix: fix, device: name)
-        func known(_ value: Float) -> Double? { value.isNaN ? nil : Double(value) }
+        func known(_ value: Float) -> Double? { value.isNaN ? nil : value.decimal }
         location.horizontalAccuracy = known(accuracy)
         location.speed = known(speed)
         location.course = known(course)

@@ -1,4 +1,6 @@
 import LocationCore
+import LocationTesting
+import LocationTracks
 import Testing
 
 @testable import LocwatchMonitor
@@ -86,6 +88,34 @@ struct MonitorWordsTests {
         #expect(screen.contains(entry), "\(screen)")
         view.filter = "17.7 ft"
         #expect(text(MonitorSamples.state(updates, at: 2), view, columns: 160).contains(entry))
+    }
+
+    @Test(arguments: [(19.95, "19.9"), (2.85, "2.9")])
+    func `an accuracy is the same in the position, the history and the list of devices`(accuracy: Double, shown: String)
+    {
+        var location = ScriptedSession.location(1)
+        location.device = "/dev/gps0"
+        location.horizontalAccuracy = accuracy
+        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 1)], at: 2)
+        let lines = text(state).split(separator: "\n")
+        #expect(lines.filter { $0.contains("±\(shown) m") }.count >= 2, "\(text(state))")
+        #expect(lines.contains { $0.contains("acc m") && $0.contains(" \(shown) ") }, "\(text(state))")
+    }
+
+    @Test func `the scatter around a reference that is far away is that of the figures beside it`() throws {
+        var state = MonitorState(
+            place: "pi.local", reference: ReferencePoint(Coordinate(latitude: 46, longitude: 7)),
+            now: MonitorSamples.moment(0))
+        var tracker = UpdateTracker()
+        for second in 1..<20 {
+            var location = ScriptedSession.location(Double(second), latitude: 50.87, longitude: 4.33)
+            location.device = "/dev/gps0"
+            tracker.process(MonitorSamples.update(.location(location), at: Double(second)))
+            while let next = tracker.next() { state.process(next, tracker.view) }
+        }
+        let screen = text(state, columns: 120)
+        let median = try #require(screen.firstMatch(of: /CEP50 ([0-9.]+ km)/)).1
+        #expect(screen.contains("50 % \(median)"), "\(screen)")
     }
 
     @Test func `a device that is opened has the position that is known of it`() {
