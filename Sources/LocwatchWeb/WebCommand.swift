@@ -187,8 +187,7 @@ package final class WebCommand: Command, SessionConsumer {
     private var status: String { "\(state.state.word), \(readers)" }
 
     private var readers: String {
-        let count = server?.streamCount ?? 0
-        return count.counting("reader")
+        (server?.streamCount ?? 0).counting("reader")
     }
 
     package func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }

@@ -66,12 +66,9 @@ package struct ClockPlot: Picture {
 
     /// Returns the picture as lines of text for a terminal, with ASCII characters only if `isASCII`.
     package func terminal(columns: Int, colour: Bool, isASCII: Bool = false) -> String {
-        charts.flatMap { terminal($0, max(40, columns)).lines(colour: colour, isASCII: isASCII) }
-            .map { line in
-                var line = line[...]
-                while line.last == " " { line.removeLast() }
-                return line + "\n"
-            }.joined()
+        let width = max(TrackPlot.fewestColumns, columns)
+        return charts.flatMap { terminal($0, width).lines(colour: colour, isASCII: isASCII) }
+            .map { $0.trimmingEnd() + "\n" }.joined()
     }
 
     private func terminal(_ chart: Chart, _ columns: Int) -> BrailleCanvas {

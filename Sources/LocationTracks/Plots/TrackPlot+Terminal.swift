@@ -182,7 +182,8 @@ extension TrackPlot {
 }
 
 extension String {
-    fileprivate func trimmingEnd() -> Substring {
+    /// Returns the text without the spaces at its end.
+    func trimmingEnd() -> Substring {
         var end = self[...]
         while end.last == " " { end.removeLast() }
         return end
