@@ -26,10 +26,12 @@ package struct PublishFailure: Error {
             switch error.detail {
             case .queue(.noSpace), .queue(.system("write", _, _)): .writingFailed
             case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
+            case .queue(.unknownLayout): .notASession
             case .queue, .path: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError
             }
-        self.init("\(error)", code)
+        let advice = code == .notASession ? "; publish with the version that wrote them, or choose another --queue" : ""
+        self.init("\(error)\(advice)", code)
     }
 }

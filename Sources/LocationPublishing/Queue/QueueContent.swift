@@ -30,22 +30,24 @@ struct QueueContent {
     var measuredSpace = 0
 
     /// Reads the segments of a folder, and cuts off a torn record.
+    ///
+    /// All records of the last segment are decoded, and the first one of each of the others.
     init(opening storage: any QueueStorage) throws(QueueError) {
         let names = try storage.names()
         let firsts = names.compactMap(QueueSegment.first(of:)).sorted()
         for first in firsts {
             let file = try storage.open(QueueSegment.name(first))
             var segment = Segment(first: first, size: try file.size())
+            var cursor = SegmentCursor(file, first: first)
             if first == firsts.last {
-                var cursor = SegmentCursor(file, first: first)
-                while let bytes = try cursor.next() {
-                    if let record = PublishRecord(bytes: bytes) { segment.note(record.latestTime) }
-                }
+                while let record = try cursor.nextRecord() { segment.note(record.latestTime) }
                 if cursor.offset < segment.size { try file.truncate(to: cursor.offset) }
                 segment.size = cursor.offset
                 end = cursor.number
                 self.file = file
                 unsynced = [file]
+            } else {
+                _ = try cursor.nextRecord()
             }
             segments.append(segment)
         }
@@ -101,9 +103,7 @@ struct QueueContent {
     mutating func newestTime(ofFirstIn storage: any QueueStorage) throws(QueueError) -> Timestamp? {
         if let times = segments[0].times { return times.newest }
         var cursor = SegmentCursor(try storage.open(QueueSegment.name(segments[0].first)), first: segments[0].first)
-        while let bytes = try cursor.next() {
-            if let record = PublishRecord(bytes: bytes) { segments[0].note(record.latestTime) }
-        }
+        while let record = try cursor.nextRecord() { segments[0].note(record.latestTime) }
         return segments[0].times?.newest
     }
 

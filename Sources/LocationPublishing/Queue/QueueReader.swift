@@ -77,12 +77,10 @@ package final class QueueReader: RecordSource {
         while records.count < limit, var current = lane {
             // A record that is being appended is not read before it is whole.
             guard current.cursor.number < queue.end else { break }
-            if !current.isDamaged, let bytes = try current.cursor.next() {
+            if !current.isDamaged, let record = try current.cursor.nextRecord() {
                 lane = current
                 let next = current.cursor.number - 1
-                if next >= number, let record = PublishRecord(bytes: bytes) {
-                    records.append(QueuedRecord(next, record))
-                }
+                if next >= number { records.append(QueuedRecord(next, record)) }
             } else if let segment = queue.segment(after: current.segment) {
                 lane = try self.lane(of: segment)
             } else {

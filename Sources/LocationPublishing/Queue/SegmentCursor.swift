@@ -1,6 +1,7 @@
 /// A place in a segment, which reads its records one after the other with a buffer of a fixed size.
 struct SegmentCursor {
     private let file: any QueueFile
+    private let first: UInt64
     private var buffer: ArraySlice<UInt8> = []
     /// The offset of the file after the buffer.
     private var end = 0
@@ -10,6 +11,7 @@ struct SegmentCursor {
     /// Creates a place before the first record.
     init(_ file: any QueueFile, first: UInt64) {
         self.file = file
+        self.first = first
         number = first
     }
 
@@ -18,8 +20,17 @@ struct SegmentCursor {
 
     /// Returns the next record that is whole, or `nil` if there is none; a later call sees records written meanwhile.
     ///
-    /// Damaged records are skipped. Their lengths lead to the record after them, so none is found after a wrong length.
-    mutating func next() throws(QueueError) -> [UInt8]? {
+    /// Damaged records are skipped. Their lengths lead to the record after them, so none is found after a wrong length. A record
+    /// whose checksum is right and whose bytes are unknown was written by another version.
+    mutating func nextRecord() throws(QueueError) -> PublishRecord? {
+        guard let bytes = try next() else { return nil }
+        guard let record = PublishRecord(bytes: bytes) else {
+            throw .unknownLayout(segment: QueueSegment.name(first))
+        }
+        return record
+    }
+
+    private mutating func next() throws(QueueError) -> [UInt8]? {
         var isFresh = false
         while true {
             if let (record, size) = QueueSegment.read(buffer, number: number) {
