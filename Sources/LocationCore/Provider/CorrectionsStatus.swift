@@ -26,7 +26,7 @@ public struct CorrectionsStatus: Hashable, Sendable, Codable {
         public static let answer = Fault(rawValue: "answer")
         /// The connection stands, and nothing is sent.
         public static let silent = Fault(rawValue: "silent")
-        /// Something other than RTCM 3 is sent.
+        /// Something other than corrections in RTCM 3 is sent.
         public static let content = Fault(rawValue: "content")
         /// The other side has ended the connection.
         public static let closed = Fault(rawValue: "closed")

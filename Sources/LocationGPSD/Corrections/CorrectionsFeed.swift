@@ -96,6 +96,8 @@ final class CorrectionsFeed: Sendable {
         var silenceDue = began + timeouts.streamSilence
         var positionDue = ContinuousClock.now
         var hasMessages = false
+        let noCorrections = CorrectionsConnection.Failure.fault(
+            .content, cause: "what arrives is not RTCM 3, or has no corrections")
         func take(_ piece: [UInt8]) {
             reader.feed(piece) { message in
                 // A full pipe means that gpsd does not read; old corrections are of no use to it.
@@ -112,9 +114,7 @@ final class CorrectionsFeed: Sendable {
                 report(CorrectionsStatus(source: "\(source)"))
                 silenceDue = .now + timeouts.streamSilence
             }
-            guard reader.skipped < Self.mostSkipped else {
-                throw .fault(.content, cause: "what arrives is not RTCM 3")
-            }
+            guard reader.skipped < Self.mostSkipped else { throw noCorrections }
             if wantsPosition == true, .now >= positionDue, let sentence = currentSentence {
                 try connection.send(sentence)
                 positionDue = .now + Self.positionInterval
@@ -124,8 +124,7 @@ final class CorrectionsFeed: Sendable {
             if let piece = try connection.read(before: next) {
                 take(piece)
             } else if .now >= silenceDue {
-                throw reader.skipped > Self.fewSkipped
-                    ? .fault(.content, cause: "what arrives is not RTCM 3") : .fault(.silent, cause: "nothing arrives")
+                throw reader.skipped > Self.fewSkipped ? noCorrections : .fault(.silent, cause: "nothing arrives")
             }
         }
     }

@@ -19,14 +19,21 @@ extension ManualPage {
         page.paragraph()
         page.text(
             "locwatch itself connects to the caster, because gpsd does not read the receiver while it connects. It passes on whole "
-                + "messages with a right checksum and nothing else, over a pipe that only the user can open; gpsd has no connection, and "
+                + "messages with a right checksum and the number of a correction (1001 to 1230 without the text 1029, and 4072, 4073 and "
+                + "4076 of u-blox, Mitsubishi Electric and the IGS), over a pipe that only the user can open; gpsd has no connection, and "
                 + "the password is known to locwatch and the caster alone. A caster gets the position only if its table says "
                 + "that it computes corrections for one.")
         page.paragraph()
         page.text(
+            "A message that has the beginning of a manufacturer's sentence in it, $P and three letters, such as $PMTK, is not "
+                + "passed on. The content of a correction is not examined further: a receiver that does not know RTCM 3 can take a part of one for a "
+                + "command of its binary protocol, so give corrections to a receiver with RTK only, and from a caster that you trust."
+        )
+        page.paragraph()
+        page.text(
             "While no corrections arrive, positions continue with the quality that the receiver reports, and locwatch tries again "
                 + "after pauses of up to 30 s. A notice says so once, with the cause: the name of the host, the connection, the password, "
-                + "the mountpoint, silence (after 12 s), or something other than RTCM 3. 'locwatch doctor SOURCE --corrections URL' "
+                + "the mountpoint, silence (after 12 s), or something other than corrections in RTCM 3. 'locwatch doctor SOURCE --corrections URL' "
                 + "checks each, and whether the receiver uses what arrives. RTCM 2, TLS and casters that speak only the second "
                 + "version of NTRIP are not supported.")
         page.paragraph()
