@@ -54,22 +54,22 @@ package final class WebCommand: Command, SessionConsumer {
     package static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(WebFailure) {
             let setup = try WebSetup(invocation.settings, context.environment)
-            return try WebCommand(invocation, context, setup.token).run(setup)
+            return try WebCommand(invocation, context, setup).run(setup)
         } catch {
             context.console.say("locwatch: \(error.message)\n", .error)
             return error.code
         }
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext, _ token: AccessToken?) {
+    private init(_ invocation: Invocation, _ context: CommandContext, _ setup: WebSetup) {
         self.context = context
         (source, settings) = (invocation.source, invocation.settings)
         service = ServiceNotices(context.environment)
         var facts = TextBuffer()
         facts.putFacts(source, settings)
         site = WebSite(
-            hosts: HostRule(machine: token == nil ? nil : HostName.current), token: token,
-            tileOrigin: settings.tiles?.origin, facts: facts.bytes, isFleet: source.isFleet)
+            hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes,
+            isFleet: source.isFleet)
         state = WebState(source, settings)
         track = WebTrack(settings)
     }

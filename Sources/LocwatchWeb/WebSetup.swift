@@ -31,8 +31,8 @@ package struct WebSetup {
                 code: .unavailable)
         }
         self.library = library
-        token = try Self.token(settings, environment)
         (address, port) = try Self.address(settings)
+        token = try Self.token(settings, environment, port: port)
     }
 
     /// Takes the port; throws if other machines could read the page without a token.
@@ -56,6 +56,9 @@ package struct WebSetup {
         return address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
     }
 
+    /// The rule for the names of the page.
+    var hosts: HostRule { token == nil ? HostRule() : HostRule(names: HostName.all + [address].compactMap(\.self)) }
+
     /// The address and the port of `--listen` and `--port`; `--listen` can name a port alone.
     private static func address(_ settings: Settings) throws(WebFailure) -> (address: String?, port: UInt16) {
         var (host, port) = (settings.listen?.host, settings.port ?? settings.listen?.port)
@@ -70,8 +73,9 @@ package struct WebSetup {
     }
 
     /// Returns the token from the file, else from systemd's credential, else from the variable.
-    private static func token(_ settings: Settings, _ environment: [String: String]) throws(WebFailure) -> AccessToken?
-    {
+    private static func token(
+        _ settings: Settings, _ environment: [String: String], port: UInt16
+    ) throws(WebFailure) -> AccessToken? {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
         var text: String?
         do throws(SecretFileError) {
@@ -87,7 +91,7 @@ package struct WebSetup {
             throw WebFailure(message: failure.message, code: failure.code)
         }
         guard let text = text ?? environment[tokenVariable].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
-        guard let token = AccessToken(text) else {
+        guard let token = AccessToken(text, port: port) else {
             throw WebFailure(
                 message:
                     "the token must have \(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=",

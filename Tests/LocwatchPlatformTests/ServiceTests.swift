@@ -61,6 +61,8 @@ import Testing
 @Suite struct HostNameTests {
     @Test func `the first part of the name counts, and a name that every machine has is none`() {
         #expect(HostName.label(of: "boat.example.org") == "boat")
+        #expect(HostName.all(of: "boat.example.org") == ["boat.example.org", "boat", "boat.local"])
+        #expect(HostName.all(of: "localhost").isEmpty)
         #expect(HostName.label(of: "boat") == "boat")
         for name in ["", "localhost", "LOCALHOST.localdomain", "(none)", ".x"] {
             #expect(HostName.label(of: name) == nil)

@@ -26,9 +26,10 @@ extension ManualPage {
         page.text(
             "Without --listen only this machine can connect, but each of its users and programs can. A token has "
                 + "\(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=. A browser takes it from the "
-                + "part of the address after # and keeps it in a cookie; a program sends the header Authorization: Bearer "
-                + "TOKEN. A request must name the machine by its address, by localhost or, with a token, by its host name; any "
-                + "other name could be that of another site (DNS rebinding).")
+                + "part of the address after # and exchanges it for a cookie, which is valid for this port for a month and from which the token cannot be "
+                + "computed; a program sends the header Authorization: Bearer TOKEN. A request must name the machine by its "
+                + "address, by localhost or, with a token, by its host name, alone or with .local, or the name of --listen; any "
+                + "other name, also with another domain, could be that of another site (DNS rebinding).")
         page.paragraph()
         page.text(
             "Connections are not encrypted. For other networks, put a reverse proxy with TLS in front. It must pass on events "

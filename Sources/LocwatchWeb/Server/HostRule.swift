@@ -5,8 +5,8 @@ import Glibc
 /// A page of another site can make its own name lead to this machine, and then read what it finds here: the browser takes
 /// both for one site. The request still contains that name. An address in digits cannot be made to lead elsewhere.
 struct HostRule: Hashable, Sendable {
-    /// The name of this machine, which is permitted with any domain if a token is needed in addition.
-    var machine: String?
+    /// The names of this machine, which are permitted as they are if a token is needed in addition.
+    var names: [String] = []
 
     /// Returns whether a request may have this value of the header Host.
     func permits(_ value: String?) -> Bool {
@@ -14,8 +14,7 @@ struct HostRule: Hashable, Sendable {
             let name = Self.name(in: value)?.lowercased()
         else { return false }
         if name == "localhost" || name.hasSuffix(".localhost") || Self.isAddress(name) { return true }
-        guard let machine else { return false }
-        return name.split(separator: ".", maxSplits: 1).first.map(String.init) == machine.lowercased()
+        return names.contains { $0.lowercased() == name }
     }
 
     /// Returns the name without the port.

@@ -102,8 +102,8 @@ extension WebRoute {
         // Exchanges the token for a cookie.
         WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) {
             site, request, _ in
-            let cookie = site.token?.cookieHeader(isEncrypted: request.isEncrypted)
-            return WebResponse(.bytes([]), cookie.map { [$0] } ?? [], status: 204)
+            let cookies = site.token?.cookieHeaders(isEncrypted: request.isEncrypted) ?? []
+            return WebResponse(.bytes([]), cookies, status: 204)
         },
     ]
 

@@ -27,37 +27,57 @@ import Testing
         #expect(!HostRule().permits(host) || host == "[::1]:")
     }
 
-    @Test func `the machine's name is permitted with any domain if a token is needed in addition`() {
-        let rule = HostRule(machine: "Pi")
-        #expect(rule.permits("pi") && rule.permits("pi.local:8080") && rule.permits("PI.fritz.box"))
-        #expect(!rule.permits("pi2") && !rule.permits("x.pi") && !rule.permits("pi-evil.example"))
+    @Test func `a name of the machine is permitted as a whole if a token is needed in addition`() {
+        let rule = HostRule(names: ["Pi", "pi.local", "gate.example.org"])
+        #expect(rule.permits("pi") && rule.permits("PI.local:8080") && rule.permits("gate.example.org."))
+        for other in [
+            "pi2", "x.pi", "pi.evil.example", "pi.fritz.box", "gate", "gate.evil.example", "pi.local.evil.example",
+        ] {
+            #expect(!rule.permits(other), "\(other)")
+        }
     }
 
     @Test(arguments: ["", "short", "fifteen-letters", "sixteen letters!", "0123456789abcdef\n", "0123456789abcdeé"])
     func `a token that is too short or has other characters is refused`(text: String) {
-        #expect(AccessToken(text) == nil)
+        #expect(AccessToken(text, port: 8080) == nil)
     }
 
-    @Test func `a token is found as Bearer and in a cookie, and only as a whole`() throws {
-        let token = try #require(AccessToken("0123456789abcdef+/="))
-        #expect(AccessToken(String(repeating: "a", count: 257)) == nil)
+    @Test func `a token is found as Bearer, and its cookie, and only as a whole`() throws {
+        let token = try #require(AccessToken("0123456789abcdef+/=", port: 8080))
+        #expect(AccessToken(String(repeating: "a", count: 257), port: 8080) == nil)
         func isIn(_ authorization: String? = nil, cookie: String? = nil) -> Bool {
             token.isIn(WebRequest(path: "/", authorization: authorization, cookie: cookie))
         }
         #expect(isIn("Bearer 0123456789abcdef+/="))
         #expect(isIn("bearer 0123456789abcdef+/="))
-        #expect(isIn(cookie: "a=b; locwatch=0123456789abcdef+/=; c=d"))
+        // By sha256sum, of "locwatch-8080=0123456789abcdef+/=".
+        let value = "3e790219bb0e294fb096883fa9cdd362a537325f7eeea7462df2c14d530327c8"
+        #expect(isIn(cookie: "a=b; locwatch-8080=\(value); c=d"))
         #expect(!isIn())
         for wrong in [
             "", "Bearer ", "Bearer 0123456789abcdef+/", "Bearer 0123456789abcdef+/==", "Basic 0123456789abcdef+/=",
+            "Bearer \(value)",
         ] {
             #expect(!isIn(wrong), "\(wrong)")
         }
         for wrong in [
-            "locwatch=", "locwatch=0123456789abcdef+/", "xlocwatch=0123456789abcdef+/=", "0123456789abcdef+/=",
+            "locwatch-8080=", "locwatch-8080=\(value.dropLast())", "xlocwatch-8080=\(value)", value,
+            "locwatch=\(value)",
+            "locwatch-8081=\(value)", "locwatch=0123456789abcdef+/=", "locwatch-8080=0123456789abcdef+/=",
         ] {
             #expect(!isIn(cookie: wrong), "\(wrong)")
         }
+    }
+
+    @Test(arguments: [
+        (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+        (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+        (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+        (1000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
+    ])
+    func `the hash is that of sha256sum`(count: Int, hash: String) {
+        #expect(SHA256.hash(String(repeating: "a", count: count)) == hash)
     }
 
     @Test func `tiles are loaded from the origin of their address only`() {

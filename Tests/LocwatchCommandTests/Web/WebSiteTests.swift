@@ -24,7 +24,8 @@ import Testing
 
     private static func site(token: String? = nil, tiles: String? = nil) -> WebSite {
         WebSite(
-            hosts: HostRule(), token: token.flatMap { AccessToken($0) }, tileOrigin: tiles, facts: Array("{}".utf8),
+            hosts: HostRule(), token: token.flatMap { AccessToken($0, port: 8080) }, tileOrigin: tiles,
+            facts: Array("{}".utf8),
             isFleet: false)
     }
 
@@ -51,6 +52,8 @@ import Testing
     }
 
     private static let token = "0123456789abcdef"
+    /// The cookie for it, by sha256sum.
+    private static let cookie = "locwatch-8080=a91d706d0be8ea241d3fd683288cee8d0ceb9d2ba20c9e093fa986406b5c3729"
     /// The paths that belong to the session, which need the token if there is one.
     private static let content = [
         "/events", "/location", "/track.geojson", "/track.gpx", "/metrics", "/page.json", "/history.json",
@@ -71,13 +74,13 @@ import Testing
         let site = Self.site(token: Self.token)
         for request in [
             WebRequest(path: path), WebRequest(method: "HEAD", path: path, authorization: "Bearer wrong"),
-            WebRequest(path: path, cookie: "locwatch=\(Self.token)0"),
+            WebRequest(path: path, cookie: "\(Self.cookie)0"),
         ] {
             let response = site.response(to: request) { Self.data() }
             #expect(response.status == 401)
             #expect(Self.text(response) == "the token is missing or wrong\n")
         }
-        let response = site.response(to: WebRequest(path: path, cookie: "locwatch=\(Self.token)")) { Self.data() }
+        let response = site.response(to: WebRequest(path: path, cookie: Self.cookie)) { Self.data() }
         #expect([200, 503].contains(response.status))
     }
 
@@ -92,14 +95,16 @@ import Testing
         let request = WebRequest(method: "POST", path: "/session", authorization: "Bearer \(Self.token)")
         let response = site.response(to: request) { Self.data() }
         #expect(response.status == 204)
-        let cookie = response.headers.first { $0.name == "Set-Cookie" }?.value
-        #expect(cookie == "locwatch=\(Self.token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
+        func cookies(_ response: WebResponse) -> [String] {
+            response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
+        }
+        let cookie = "\(Self.cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+        // The cookie of release 0.2.0 was the token itself, so the browser is to forget it.
+        #expect(cookies(response) == [cookie, "locwatch=; Path=/; Max-Age=0"])
         var encrypted = request
         encrypted.isEncrypted = true
-        #expect(
-            site.response(to: encrypted) { Self.data() }.headers.first { $0.name == "Set-Cookie" }?.value
-                == cookie.map { "\($0); Secure" })
-        let wrong = WebRequest(method: "POST", path: "/session", cookie: "locwatch=\(Self.token)")
+        #expect(cookies(site.response(to: encrypted) { Self.data() }).first == "\(cookie); Secure")
+        let wrong = WebRequest(method: "POST", path: "/session", cookie: Self.cookie)
         #expect(site.response(to: wrong) { Self.data() }.status == 401)
     }
 
