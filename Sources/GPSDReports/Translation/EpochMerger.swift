@@ -2,13 +2,14 @@ import LocationCore
 
 /// A merger that makes one record per epoch out of a receiver's position reports.
 ///
-/// An epoch is identified by its device and time. Its first report is returned at once; a later one is returned only if
-/// it changes or adds a value, merged with the known values. A report without a time is an epoch of its own, except in a
+/// An epoch is identified by its device and time. Its first report is returned at once; a later one is merged with the
+/// known values, and returned only if a value then differs from what was returned before. A report without a time is an epoch of its own, except in a
 /// live session: until gpsd knows the date, it reports the coordinate of one epoch for each of its sentences. Details
 /// that only some receivers report are merged too, but do not cause a record by themselves.
 ///
-/// Of two accuracies of one epoch, the smaller one counts. A receiver that sends two protocols states its accuracy in one
-/// of them; for the report of the other, gpsd estimates it from the dilution of precision, up to 200 times larger.
+/// Of two accuracies of one epoch, the smaller one counts while the later value lies within it, because then both can be
+/// true. A receiver that sends two protocols states its accuracy in one of them; for the report of the other, gpsd
+/// estimates it from the dilution of precision, up to 200 times larger.
 struct EpochMerger: Hashable, Sendable {
     /// The time within which live reports of an epoch without a time follow its first one.
     private static let span = Duration.milliseconds(300)
@@ -45,13 +46,13 @@ struct EpochMerger: Hashable, Sendable {
     private mutating func revise(with location: Location, qualityIsKnown: Bool) -> Location? {
         guard let known else { return nil }
         var merged = known.merged(with: location, qualityIsKnown: qualityIsKnown)
+        merged.keepSmallerAccuracies(of: known)
         merged.revision = known.revision
         merged.isLate = known.isLate
         let details = merged.details
         merged.details = known.details
         let isNews = merged != known
         merged.details = details
-        merged.keepSmallerAccuracies(of: known)
         if isNews {
             // A later report of a late epoch is not late, because its epoch is the current one now.
             merged.isLate = false

@@ -81,25 +81,42 @@ extension Location {
         merged.speedAccuracy.fill(from: speedAccuracy)
         merged.course.fill(from: course)
         merged.courseAccuracy.fill(from: courseAccuracy)
-        merged.courseMagnetic.fill(from: courseMagnetic)
         merged.magneticVariation.fill(from: magneticVariation)
+        // The magnetic course of an earlier report does not belong to another course.
+        merged.courseMagnetic =
+            Self.magneticCourse(merged.course, merged.magneticVariation) ?? later.courseMagnetic
+            ?? (merged.course == course ? courseMagnetic : nil)
         merged.climb.fill(from: climb)
         merged.climbAccuracy.fill(from: climbAccuracy)
         if let details { merged.details = details.merged(with: later.details) }
         return merged
     }
 
-    /// Takes each accuracy from an earlier report of the same epoch if it is smaller there.
+    /// Takes each accuracy from an earlier report of the same epoch if it is smaller there and the values it belongs to
+    /// have moved by no more than it.
     mutating func keepSmallerAccuracies(of earlier: Location) {
-        horizontalAccuracy.limit(to: earlier.horizontalAccuracy)
-        longitudeAccuracy.limit(to: earlier.longitudeAccuracy)
-        latitudeAccuracy.limit(to: earlier.latitudeAccuracy)
-        verticalAccuracy.limit(to: earlier.verticalAccuracy)
-        sphericalAccuracy.limit(to: earlier.sphericalAccuracy)
-        timeAccuracy.limit(to: earlier.timeAccuracy)
-        speedAccuracy.limit(to: earlier.speedAccuracy)
-        courseAccuracy.limit(to: earlier.courseAccuracy)
-        climbAccuracy.limit(to: earlier.climbAccuracy)
+        let degrees = max(
+            abs(coordinate.latitude - earlier.coordinate.latitude),
+            abs(coordinate.longitude - earlier.coordinate.longitude))
+        let ground = degrees * 111_200
+        horizontalAccuracy.limit(to: earlier.horizontalAccuracy, moved: ground)
+        longitudeAccuracy.limit(to: earlier.longitudeAccuracy, moved: ground)
+        latitudeAccuracy.limit(to: earlier.latitudeAccuracy, moved: ground)
+        sphericalAccuracy.limit(to: earlier.sphericalAccuracy, moved: ground)
+        let height = max(
+            Self.step(altitudeMSL, earlier.altitudeMSL), Self.step(altitudeHAE, earlier.altitudeHAE))
+        verticalAccuracy.limit(to: earlier.verticalAccuracy, moved: height)
+        timeAccuracy.limit(to: earlier.timeAccuracy, moved: 0)
+        speedAccuracy.limit(to: earlier.speedAccuracy, moved: Self.step(speed, earlier.speed))
+        let turn = Self.step(course, earlier.course)
+        courseAccuracy.limit(to: earlier.courseAccuracy, moved: min(turn, 360 - turn))
+        climbAccuracy.limit(to: earlier.climbAccuracy, moved: Self.step(climb, earlier.climb))
+    }
+
+    /// Returns the distance between two values, or 0 if one of them is unknown.
+    private static func step(_ value: Double?, _ earlier: Double?) -> Double {
+        guard let value, let earlier else { return 0 }
+        return abs(value - earlier)
     }
 }
 
@@ -189,8 +206,8 @@ extension Optional {
 }
 
 extension Double? {
-    /// Takes the value from `other` if it is smaller.
-    fileprivate mutating func limit(to other: Double?) {
-        if let value = self, let other, other < value { self = other }
+    /// Takes an earlier accuracy if it is smaller and its value has moved by no more than it.
+    fileprivate mutating func limit(to earlier: Double?, moved distance: Double) {
+        if let value = self, let earlier, earlier < value, distance <= earlier { self = earlier }
     }
 }

@@ -41,16 +41,71 @@ struct EpochMergerTests {
         #expect(next == [bare("1")])
     }
 
-    @Test(arguments: ["eph", "epx", "epy", "epv", "sep", "ept", "eps", "epd", "epc"])
-    mutating func `the smaller accuracy of an epoch counts in either order`(key: String) {
-        for (time, accuracies) in [("0", [0.08, 16.7]), ("1", [16.7, 0.08])] {
-            _ = heard(time, #""mode":3,"lat":1,"lon":2,"\#(key)":\#(accuracies[0])"#)
-            let merged = heard(time, #""mode":3,"lat":1,"lon":2.5,"\#(key)":\#(accuracies[1])"#)
-            var expected = heard("\(time)7", #""mode":3,"lat":1,"lon":2.5,"\#(key)":0.08"#)
+    /// Each accuracy with the value it belongs to, and a number of units that moves the value by one metre or degree.
+    private static let accuracies: [(accuracy: String, value: String, unit: Double)] = [
+        ("eph", "lat", 1 / 111_200), ("epx", "lon", 1 / 111_200), ("epy", "lat", 1 / 111_200),
+        ("sep", "lon", 1 / 111_200), ("epv", "altMSL", 1), ("epv", "altHAE", 1), ("eps", "speed", 1),
+        ("epd", "track", 1), ("epc", "climb", 1),
+    ]
+
+    /// Returns a report whose value has moved from 45 by a number of metres or degrees, with the accuracy.
+    private func report(_ row: (accuracy: String, value: String, unit: Double), moved: Double, _ accuracy: Double)
+        -> String
+    {
+        let place = ["lat", "lon"].filter { $0 != row.value }.map { ",\"\($0)\":45" }.joined()
+        return #""mode":3\#(place),"\#(row.value)":\#(45 + moved * row.unit),"\#(row.accuracy)":\#(accuracy)"#
+    }
+
+    @Test mutating func `the smaller accuracy of an epoch counts in either order while the later value lies within it`()
+    {
+        for row in Self.accuracies {
+            for (first, second) in [(2.0, 16.5), (16.5, 2.0)] {
+                _ = heard("0", report(row, moved: 0, first))
+                let merged = heard("0", report(row, moved: 1.9, second))
+                var expected = heard("1", report(row, moved: 1.9, 2))
+                expected[0].timestamp = merged.first?.timestamp
+                expected[0].revision = 1
+                #expect(merged == expected, "\(row) \(first)")
+                session = Session()
+            }
+        }
+    }
+
+    @Test mutating func `a value outside the earlier accuracy brings its own`() {
+        for row in Self.accuracies {
+            _ = heard("0", report(row, moved: 0, 2))
+            let merged = heard("0", report(row, moved: 2.1, 16.5))
+            var expected = heard("1", report(row, moved: 2.1, 16.5))
             expected[0].timestamp = merged.first?.timestamp
             expected[0].revision = 1
-            #expect(merged == expected)
+            #expect(merged == expected, "\(row)")
+            session = Session()
         }
+    }
+
+    @Test mutating func `the accuracy of the time belongs to the epoch, and a course is compared across north`() {
+        _ = heard("0", #""mode":3,"lat":1,"lon":2,"ept":0.01"#)
+        #expect(heard("0", #""mode":3,"lat":3,"lon":2,"ept":5"#).map(\.timeAccuracy) == [0.01])
+        _ = heard("1", #""mode":3,"lat":1,"lon":2,"track":359.5,"epd":2"#)
+        #expect(heard("1", #""mode":3,"lat":1,"lon":2,"track":0.5,"epd":9"#).map(\.courseAccuracy) == [2])
+    }
+
+    /// A u-blox 8 and a Teseo repeat each epoch with an accuracy that differs in the last digit.
+    @Test(arguments: ["eph", "epx", "epy", "epv", "sep", "ept", "eps", "epd", "epc"])
+    mutating func `later reports with a larger accuracy and nothing else give no record`(key: String) {
+        let value = #""altMSL":30,"speed":1,"track":2,"climb":3"#
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,\#(value),"\#(key)":7.470"#).map(\.revision) == [0])
+        for _ in 0..<3 { #expect(heard("0", #""mode":3,"lat":1,"lon":2,\#(value),"\#(key)":7.471"#).isEmpty) }
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,\#(value),"\#(key)":7.469"#).map(\.revision) == [1])
+    }
+
+    @Test mutating func `the magnetic course follows the course of a later report`() {
+        _ = heard("0", #""mode":3,"lat":1,"lon":2,"track":90,"magvar":4"#)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"track":100"#).map(\.courseMagnetic) == [96])
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"magvar":5"#).map(\.courseMagnetic) == [95])
+        _ = heard("1", #""mode":3,"lat":1,"lon":2,"track":90,"magtrack":33"#)
+        #expect(heard("1", #""mode":3,"lat":1,"lon":2,"track":100"#).map(\.courseMagnetic) == [nil])
+        #expect(heard("1", #""mode":3,"lat":1,"lon":2,"magtrack":40"#).map(\.courseMagnetic) == [40])
     }
 
     @Test mutating func `details are merged, but do not cause a record by themselves`() {
