@@ -15,7 +15,10 @@ package struct Settings: Hashable, Sendable {
     package var showsRevisions = false
     package var degrees = DegreeStyle.decimal
     package var units = Units.metric
-    package var precision = Precision.decimals(7)
+    /// The precision of coordinates, if chosen.
+    package var chosenPrecision: Precision?
+    /// The precision of coordinates, except in CSV.
+    package var precision: Precision { chosenPrecision ?? .decimals(7) }
     package var color = ColorChoice.auto
     package var verbosity = Verbosity.normal
     package var usesUTC = false

@@ -55,9 +55,9 @@ enum OptionTable {
         .flag("utc", "show times in UTC instead of local time", in: .output, hasVariable: true) { $0.usesUTC = true },
         .value(
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
-            "write coordinates with DIGITS decimals, or with full precision (default 7)",
+            "write coordinates with DIGITS decimals, or with full precision (default 7, and full in CSV)",
             in: .output, hasVariable: true
-        ) { $0.precision = $1 },
+        ) { $0.chosenPrecision = $1 },
         OptionEntry(
             name: "plot", short: nil,
             argument: .optional(

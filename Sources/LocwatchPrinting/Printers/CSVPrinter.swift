@@ -26,7 +26,7 @@ struct CSVPrinter: EventPrinter {
     private var bytes: [UInt8] = []
 
     init(
-        columns: CSVColumns = .standard, precision: Precision = .decimals(7), everyReceiver: Bool = false,
+        columns: CSVColumns = .standard, precision: Precision = .full, everyReceiver: Bool = false,
         reference: ReferencePoint? = nil
     ) {
         self.columns = columns
@@ -158,6 +158,6 @@ extension OutputFormat {
         if selection.sky { return SatelliteCSVPrinter() }
         return CSVPrinter(
             columns: settings.columns ?? (selection.reference == nil ? .standard : .withErrors),
-            precision: settings.precision, everyReceiver: selection.everyReceiver, reference: selection.reference)
+            precision: settings.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver, reference: selection.reference)
     }
 }

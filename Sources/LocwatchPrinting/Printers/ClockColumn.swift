@@ -4,14 +4,15 @@ package import LocwatchTerminal
 
 /// The column with the time of day, and the date lines between other lines.
 ///
-/// Times have whole seconds, and a fraction once a receiver reports more than once a second.
+/// Times have whole seconds, or a fraction if a receiver is known to report more than once a second when its first position
+/// is printed, so that all its lines have the same columns.
 package struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
     /// The date of the last line; set it back when that line is removed again.
     var date = LastDate()
-    private var latest = PerDevice<Timestamp>()
-    private var isFast = false
+    /// The receivers with a position.
+    private var heard = PerDevice<Bool>()
     private var fractionDigits = 0
 
     /// The day of the last line, and whether the next date belongs to the line itself.
@@ -35,19 +36,22 @@ package struct ClockColumn: Sendable {
         date.isInline = isInline
     }
 
-    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second, with the decimals that its
-    /// times need, so that the times before the first fraction are as wide.
+    /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
     mutating func adjustFraction(to status: DeviceStatus) {
-        guard let cycle = status.cycle, cycle < .milliseconds(950) else { return }
-        isFast = true
+        guard let cycle = status.cycle, cycle < .milliseconds(950), heard[status.path] == nil else { return }
         fractionDigits = max(fractionDigits, Self.decimals(of: Int(clamping: cycle / .milliseconds(1))))
     }
 
-    /// Shows fractions of a second from now on if a receiver's positions are less than a second apart.
-    mutating func adjustFraction(to time: Timestamp, of device: String?) {
-        if let last = latest[device], time > last, time.since(last) < .milliseconds(950) { isFast = true }
-        latest[device, default: time] = time
-        if isFast { fractionDigits = max(fractionDigits, Self.decimals(of: time.civil.nanosecond / 1_000_000)) }
+    /// Shows fractions of a second from now on if the first position of a receiver was settled by the next one, which then
+    /// followed within `EpochSettler.limit`.
+    mutating func adjustFraction(to location: Location, settledAt moment: Moment) {
+        guard let time = location.timestamp, heard[location.device] == nil else { return }
+        heard[location.device, default: true] = true
+        let interval = location.received.map { moment.wall.since($0) } ?? .zero
+        guard interval > .zero, interval < EpochSettler.limit else { return }
+        let hundredths = Int(clamping: (interval + .milliseconds(5)) / .milliseconds(10))
+        fractionDigits = max(
+            fractionDigits, Self.decimals(of: hundredths * 10), Self.decimals(of: time.civil.nanosecond / 1_000_000))
     }
 
     /// Returns the number of decimals that seconds with these milliseconds need.

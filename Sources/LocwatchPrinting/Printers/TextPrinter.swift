@@ -52,6 +52,7 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         beginning = beginning ?? update.moment.wall
+        if let location = update.position { clock.adjustFraction(to: location, settledAt: update.moment) }
         switch update {
         case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
@@ -327,7 +328,6 @@ struct TextPrinter: EventPrinter {
     ) {
         let location = reported.location
         let (start, before) = (out.count, clock.date)
-        if let time = location.timestamp { clock.adjustFraction(to: time, of: location.device) }
         clock.put(location.timestamp ?? location.received ?? wall, into: &out)
         let room = style.columns - clock.width
         guard positions.put(reported, named: name(of: location, view), in: room, style, into: &out) else {
@@ -411,4 +411,16 @@ extension OutputFormat {
 extension Settings {
     /// Creates the defaults, with text as the format.
     package init() { self.init(output: .text) }
+}
+
+extension TrackedUpdate {
+    /// The position that the update reports or finds, if any.
+    fileprivate var position: Location? {
+        switch self {
+        case .transition(let change), .deviceTransition(let change):
+            if case .found(let location) = change.to { location } else { nil }
+        case .update(let update, _): if case .location(let location) = update.event { location } else { nil }
+        default: nil
+        }
+    }
 }

@@ -109,7 +109,7 @@ struct InvocationTests {
         expected.showsSky = true
         expected.degrees = .seconds
         expected.units = .nautical
-        expected.precision = .decimals(9)
+        expected.chosenPrecision = .decimals(9)
         expected.color = .never
         expected.verbosity = .verbose
         expected.count = 7

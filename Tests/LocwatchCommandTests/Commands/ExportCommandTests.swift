@@ -17,6 +17,14 @@ struct ExportCommandTests {
         ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
     ]
 
+    @Test(arguments: ["walk", "fix-lost-and-found", "two-devices"])
+    func `watch --csv writes what export csv writes, to the last digit`(fixture: String) async throws {
+        let exported = try await export("csv", [Self.fixture(fixture)]).output
+        #expect(exported.split(separator: "\r\n").count > 10)
+        let watched = try await CommandTrial().run(["watch", "--csv", "--pace", "max", Self.fixture(fixture)])
+        #expect(watched.output == exported)
+    }
+
     @Test func `NMEA of positions without a time says that gpsd does not read them`() async throws {
         let scratch = try Scratch()
         let report = #"{"class":"TPV","device":"/dev/a","mode":2,"lat":48.2,"lon":16.3}\#n"#

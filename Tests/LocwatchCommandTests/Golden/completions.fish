@@ -101,7 +101,7 @@ complete -c locwatch -n '__locwatch_is watch' -l revisions -d 'print every repor
 complete -c locwatch -n '__locwatch_is watch monitor once stats' -l degrees -r -f -a 'd dm dms' -d 'write angles in degrees, with minutes, or with seconds (default d)'
 complete -c locwatch -n '__locwatch_is watch monitor once stats web' -l units -r -f -a 'metric imperial nautical' -d 'use these units in text and templates (default metric)'
 complete -c locwatch -n '__locwatch_is watch monitor once stats time publish devices' -l utc -d 'show times in UTC instead of local time'
-complete -c locwatch -n '__locwatch_is watch monitor once web' -l precision -r -f -a 'full' -d 'write coordinates with DIGITS decimals, or with full precision (default 7)'
+complete -c locwatch -n '__locwatch_is watch monitor once web' -l precision -r -f -a 'full' -d 'write coordinates with DIGITS decimals, or with full precision (default 7, and full in CSV)'
 complete -c locwatch -n '__locwatch_is stats time' -l plot -F -d 'draw plots in the terminal, or into FILE (.svg, .png)'
 complete -c locwatch -n '__locwatch_is monitor stats time' -l ascii -d 'draw with ASCII characters only (default: what the locale can show)'
 complete -c locwatch -n '__locwatch_is devices' -l watch -d 'keep running and print changes'

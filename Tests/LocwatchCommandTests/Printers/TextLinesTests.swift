@@ -136,16 +136,26 @@ struct TextLinesTests {
         #expect(states.last?.contains(#""after":2,"searchedFor":4"#) == true, "\(states)")
     }
 
-    @Test func `times have fractions only once a receiver reports more than once a second`() async throws {
-        func clocks(_ interval: Duration) async throws -> Set<Int> {
-            let script = (0..<8).flatMap { index -> [ScriptStep] in
-                [.location(Self.place(0.25 + interval.inSeconds * Double(index))), .wait(interval)]
-            }
-            let lines = try await CommandTrial.run("watch --revisions", script + [.end]).lines
-            return Set(lines.suffix(4).map { $0.prefix { $0 != " " }.count })
+    @Test(arguments: [(1000, 8), (250, 11), (100, 10), (40, 11)])
+    func `each time of a receiver has a fraction if it reports several times a second, also the first one`(
+        milliseconds: Int, width: Int
+    ) async throws {
+        let interval = Duration.milliseconds(milliseconds)
+        let script = (0..<8).flatMap { index -> [ScriptStep] in
+            [.location(Self.place(0.2 + interval.inSeconds * Double(index))), .wait(interval)]
         }
-        #expect(try await clocks(.seconds(1)) == [8])
-        #expect(try await clocks(.milliseconds(250)) == [11])
+        let lines = try await CommandTrial.run("watch", script + [.end]).lines
+        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
+        #expect(clocks.count == 9 && Set(clocks) == [width], "\(lines)")
+    }
+
+    @Test func `no time has a fraction if the first positions are half a second apart`() async throws {
+        let script = (0..<8).flatMap { index -> [ScriptStep] in
+            [.location(Self.place(0.5 * Double(index))), .wait(.milliseconds(500))]
+        }
+        let lines = try await CommandTrial.run("watch", script + [.end]).lines
+        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
+        #expect(clocks.count == 9 && Set(clocks) == [8], "\(lines)")
     }
 
     @Test func `times have one width from the first line on if gpsd names a cycle below a second`() async throws {
