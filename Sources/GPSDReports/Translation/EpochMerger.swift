@@ -3,9 +3,9 @@ import LocationCore
 /// A merger that makes one record per epoch out of a receiver's position reports.
 ///
 /// An epoch is identified by its device and time. Its first report is returned at once; a later one is merged with the
-/// known values, and returned only if a value then differs from what was returned before. A report without a time is an epoch of its own, except in a
-/// live session: until gpsd knows the date, it reports the coordinate of one epoch for each of its sentences. Details
-/// that only some receivers report are merged too, but do not cause a record by themselves.
+/// known values, and returned only if a value then differs from what was returned before. A report without a time is an
+/// epoch of its own, except in a live session: until gpsd knows the date, it reports the coordinate of one epoch for each
+/// of its sentences. Details that only some receivers report are merged too, but do not cause a record by themselves.
 ///
 /// Of two accuracies of one epoch, the smaller one counts while the later value lies within it, because then both can be
 /// true. A receiver that sends two protocols states its accuracy in one of them; for the report of the other, gpsd

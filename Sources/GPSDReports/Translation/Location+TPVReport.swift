@@ -96,8 +96,8 @@ extension Location {
     /// have moved by no more than it.
     mutating func keepSmallerAccuracies(of earlier: Location) {
         let degrees = max(
-            abs(coordinate.latitude - earlier.coordinate.latitude),
-            abs(coordinate.longitude - earlier.coordinate.longitude))
+            Self.turn(coordinate.latitude, earlier.coordinate.latitude),
+            Self.turn(coordinate.longitude, earlier.coordinate.longitude))
         let ground = degrees * 111_200
         horizontalAccuracy.limit(to: earlier.horizontalAccuracy, moved: ground)
         longitudeAccuracy.limit(to: earlier.longitudeAccuracy, moved: ground)
@@ -108,8 +108,7 @@ extension Location {
         verticalAccuracy.limit(to: earlier.verticalAccuracy, moved: height)
         timeAccuracy.limit(to: earlier.timeAccuracy, moved: 0)
         speedAccuracy.limit(to: earlier.speedAccuracy, moved: Self.step(speed, earlier.speed))
-        let turn = Self.step(course, earlier.course)
-        courseAccuracy.limit(to: earlier.courseAccuracy, moved: min(turn, 360 - turn))
+        courseAccuracy.limit(to: earlier.courseAccuracy, moved: Self.turn(course, earlier.course))
         climbAccuracy.limit(to: earlier.climbAccuracy, moved: Self.step(climb, earlier.climb))
     }
 
@@ -117,6 +116,12 @@ extension Location {
     private static func step(_ value: Double?, _ earlier: Double?) -> Double {
         guard let value, let earlier else { return 0 }
         return abs(value - earlier)
+    }
+
+    /// Returns the smaller angle between two directions, or 0 if one of them is unknown.
+    private static func turn(_ value: Double?, _ earlier: Double?) -> Double {
+        let angle = step(value, earlier)
+        return min(angle, 360 - angle)
     }
 }
 

@@ -83,6 +83,17 @@ struct EpochMergerTests {
         }
     }
 
+    @Test mutating func `an altitude that one report lacks does not end its accuracy`() {
+        _ = heard("0", #""mode":3,"lat":1,"lon":2,"epv":2,"altMSL":30"#)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"epv":9,"altHAE":70"#).map(\.verticalAccuracy) == [2])
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"epv":9,"altHAE":71"#).map(\.verticalAccuracy) == [2])
+    }
+
+    @Test mutating func `a longitude is compared across the antimeridian`() {
+        _ = heard("0", #""mode":3,"lat":1,"lon":179.999999,"eph":2"#)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":-179.999999,"eph":9"#).map(\.horizontalAccuracy) == [2])
+    }
+
     @Test mutating func `the accuracy of the time belongs to the epoch, and a course is compared across north`() {
         _ = heard("0", #""mode":3,"lat":1,"lon":2,"ept":0.01"#)
         #expect(heard("0", #""mode":3,"lat":3,"lon":2,"ept":5"#).map(\.timeAccuracy) == [0.01])
