@@ -108,8 +108,7 @@ extension TemplateError: CustomStringConvertible {
     /// The text that was expected instead.
     package var expected: String {
         switch self {
-        case .unknownName(let name, let known):
-            "a known name instead of %{\(VisibleText.of(name))}: \(known.joined(separator: " "))"
+        case .unknownName(let name, _): "a known name instead of %{\(VisibleText.of(name))}"
         case .unclosed: "a } after every %{"
         case .unexpectedDecimals(let name): "%{\(name)} without decimals, which it does not have"
         case .decimals(let name):

@@ -43,11 +43,14 @@ extension Template {
         do throws(TemplateError) {
             return .success(try Template(text, names))
         } catch {
-            let suggestion: String? =
-                if case .unknownName(let name, let known) = error { Spelling.nearest(to: name, among: known) } else {
-                    nil
-                }
-            return .failure(ValueError(allowed: error.expected, suggestion: suggestion.map { "%{\($0)}" }))
+            guard case .unknownName(let name, let known) = error else {
+                return .failure(ValueError(allowed: error.expected))
+            }
+            let suggestion = Spelling.nearest(to: name, among: known)
+            return .failure(
+                ValueError(
+                    allowed: "\(error.expected), as 'locwatch help template' lists them",
+                    suggestion: suggestion.map { "%{\($0)}" }))
         }
     }
 }

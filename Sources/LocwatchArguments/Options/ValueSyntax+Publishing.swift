@@ -42,7 +42,8 @@ extension ValueSyntax where Value == PublishTemplate {
         do throws(TemplateError) {
             return .success(try PublishTemplate(text))
         } catch {
-            return .failure(ValueError(reason: error.description))
+            guard case .unknownName = error else { return .failure(ValueError(reason: error.description)) }
+            return .failure(ValueError(reason: "\(error), as 'locwatch help publish' lists them"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSession
@@ -58,8 +59,8 @@ final class RecordCommand: Command, SessionConsumer {
         do throws(SystemFailure) {
             file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
         } catch {
-            context.console.say("locwatch: \(error)\n")
-            if error.exists { context.console.say("locwatch: to overwrite it, add --force\n") }
+            let failure = error.exists ? OutputFailure.track(.exists(path: path)).message : "\(error)"
+            context.console.say("locwatch: \(failure)\n")
             return .cannotCreate
         }
         self.file = file

@@ -214,7 +214,7 @@ struct PositionBox: MonitorBox {
             error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
             error("err 3D", location.sphericalAccuracy),
             location.speedAccuracy.map { "err speed \(text.speed($0))" },
-            location.courseAccuracy.map { "err course \(text.fixed($0, 1))" },
+            location.courseAccuracy.map { "err course \(text.fixed($0, 1))\(view.glyphs.text.degree)" },
             location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
         ]
     }

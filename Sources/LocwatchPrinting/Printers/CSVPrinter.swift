@@ -158,6 +158,7 @@ extension OutputFormat {
         if selection.sky { return SatelliteCSVPrinter() }
         return CSVPrinter(
             columns: settings.columns ?? (selection.reference == nil ? .standard : .withErrors),
-            precision: settings.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver, reference: selection.reference)
+            precision: settings.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver,
+            reference: selection.reference)
     }
 }

@@ -57,8 +57,10 @@ struct PositionColumns {
         columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
         columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
         columns.put(.accuracy, into: &out) { out in
-            out.put(style.glyphs.plusMinus)
-            out.put(location.horizontalAccuracy) { $0.put(length: $1, in: style.units) }
+            out.put(location.horizontalAccuracy) { out, metres in
+                out.put(style.glyphs.plusMinus)
+                out.put(length: metres, in: style.units)
+            }
         }
         columns.put(.altitude, into: &out) { out in
             // The height above the ellipsoid differs from the altitude by tens of metres, so it is marked as such.

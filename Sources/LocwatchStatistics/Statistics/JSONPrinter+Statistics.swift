@@ -10,7 +10,7 @@ extension JSONPrinter {
             line.member("ended", statistics.ended?.wall)
             line.member("duration", statistics.duration)
             line.member("reports", statistics.reports)
-            line.member("instants", statistics.epochs)
+            line.epochs(statistics.epochs)
             line.member("skies", statistics.skyViews)
             line.member("rate", rounded: statistics.rate)
             line.member("late", statistics.late)
@@ -25,17 +25,17 @@ extension JSONPrinter {
             }
             line.list("fixes", statistics.fixes.sorted { $0.key < $1.key }) { line, fix in
                 line.member("mode", fix.key.rawValue)
-                line.member("instants", fix.value)
+                line.epochs(fix.value)
             }
             let qualities = statistics.qualities.map { ($0.key.code, $0.value) }.sorted { $0 < $1 }
             line.list("qualities", qualities) { line, quality in
                 line.member("quality", quality.0)
-                line.member("instants", quality.1)
+                line.epochs(quality.1)
             }
             let devices = statistics.devices.sorted { ($0.key ?? "") < ($1.key ?? "") }
             line.list("devices", devices) { line, device in
                 line.member("device", device.key)
-                line.member("instants", device.value)
+                line.epochs(device.value)
             }
             line.member("handovers", statistics.handovers)
             let integrity = statistics.integrity
@@ -49,7 +49,7 @@ extension JSONPrinter {
             line.list("receivers", statistics.receivers) { line, receiver in
                 line.member("device", receiver.device)
                 line.member("reports", receiver.reports)
-                line.member("instants", receiver.epochs)
+                line.epochs(receiver.epochs)
                 line.member("late", receiver.late)
                 line.member("interval", receiver.reportInterval)
                 line.member("firstFix", receiver.timeToFirstFix)
@@ -144,6 +144,12 @@ extension TextBuffer {
     /// Appends a computed figure, rounded to six decimals because further ones are meaningless.
     fileprivate mutating func member(_ key: StaticString, rounded number: Double?) {
         member(key, number, decimals: 6)
+    }
+
+    /// Appends a number of epochs, also under the name of earlier versions.
+    fileprivate mutating func epochs(_ count: Int) {
+        member("epochs", count)
+        member("instants", count)
     }
 
     fileprivate mutating func distribution(_ key: StaticString, _ values: Distribution) {

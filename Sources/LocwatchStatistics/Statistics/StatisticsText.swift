@@ -50,20 +50,9 @@ struct StatisticsText {
         if out.columns(from: start) > room {
             let text = String(decoding: out.written[start...], as: UTF8.self)
             out.cut(to: start)
-            let lines = Paragraph.lines(Self.joiningUnits(text), indent: Self.indent, width: style.columns)
-            out.put(String(lines.joined(separator: "\n").map { $0 == "\u{A0}" ? " " : $0 }.drop { $0 == " " }))
+            out.put(Paragraph.figures(text, indent: Self.indent, width: style.columns))
         }
         out.put(UInt8(ascii: "\n"))
-    }
-
-    /// Returns a text in which each number is joined to its unit, so that no line ends between them.
-    private static func joiningUnits(_ text: String) -> String {
-        var last: Character = " "
-        return String(
-            text.map { character in
-                defer { last = character }
-                return character == " " && last.isASCII && last.isNumber ? "\u{A0}" : character
-            })
     }
 
     private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {

@@ -178,8 +178,7 @@ package struct ClockText {
         }
         var text = TextBuffer()
         write(&text)
-        let lines = Paragraph.lines(text.text, indent: Self.indent, width: style.columns)
-        out.put(String(lines.joined(separator: "\n").drop { $0 == " " }))
+        out.put(Paragraph.figures(text.text, indent: Self.indent, width: style.columns))
         out.put(UInt8(ascii: "\n"))
     }
 }

@@ -29,6 +29,19 @@ package enum Paragraph {
         return lines
     }
 
+    /// Returns a text with figures, wrapped into lines that are indented after the first one; no line ends between a number
+    /// and its unit.
+    package static func figures(_ text: String, indent: Int, width: Int) -> String {
+        var last: Character = " "
+        let joined = String(
+            text.map { character in
+                defer { last = character }
+                return character == " " && last.isASCII && last.isNumber ? "\u{A0}" : character
+            })
+        let wrapped = lines(joined, indent: indent, width: width).joined(separator: "\n")
+        return String(wrapped.map { $0 == "\u{A0}" ? " " : $0 }.drop { $0 == " " })
+    }
+
     /// Returns lines of text with those wrapped that are wider than a screen; continuation lines are indented.
     package static func wrapped(_ text: String, indent: Int, width: Int) -> String {
         // On a narrow screen the words need the space of the indentation.

@@ -36,7 +36,7 @@ import Testing
     func `a mistake is an error that names it`(template: String, error: TemplateError) {
         #expect(throws: error) { try PublishTemplate(template) }
         if case .unknownName(let name, _) = error {
-            #expect(error.description.hasPrefix("expected a known name instead of %{\(name)}: alt altHAE altMSL "))
+            #expect(error.description == "expected a known name instead of %{\(name)}")
         }
     }
 

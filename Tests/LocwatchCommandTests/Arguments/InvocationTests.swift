@@ -303,10 +303,12 @@ struct InvocationTests {
                 == "once does not take --reference; it is an option of watch, monitor and stats")
     }
 
-    @Test func `the error for an unknown template name lists the known names`() {
-        let text = message("-f %{lta}")
-        #expect(text?.contains("did you mean %{lat}?") == true)
-        #expect(text?.contains(" altMSL ") == true)
+    @Test func `the error for an unknown template name is one line that says where the names are`() throws {
+        let text = try #require(message("-f %{lta}"))
+        #expect(
+            text.contains("did you mean %{lat}?") && text.contains("'locwatch help template'") && text.utf8.count < 160)
+        let publishing = try #require(message("publish https://example.org --body %{lta}"))
+        #expect(publishing.contains("%{lta}, as 'locwatch help publish' lists them") && publishing.utf8.count < 160)
     }
 
     @Test func `the error for an unknown column lists the known columns`() throws {
