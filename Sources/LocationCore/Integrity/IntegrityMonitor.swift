@@ -32,7 +32,7 @@ public struct IntegrityMonitor: Sendable {
         var reasons: IntegrityReasons = []
         var isDecisive = false
         /// The end of each reason, in the order of its bits, and of what was decisive, in seconds of the session.
-        var ends = InlineArray<10, Double>(repeating: 0)
+        var ends = [Double](repeating: 0, count: 10)
         var decisiveEnd = 0.0
 
         var verdict: IntegrityVerdict {
