@@ -5,6 +5,7 @@ struct UpdateQueue {
 
     private var backlog: Backlog<LocationUpdate>
     private let capacity: Int
+    /// The number of pending notices of skipped lines.
     private var skipNotices = 0
     private var dropped = DroppedCount()
     private var droppedAt: Moment?
@@ -22,14 +23,15 @@ struct UpdateQueue {
             if skipNotices >= capacity, addToLastSkipped(count) { return }
             skipNotices += 1
         }
-        var (dropped, droppedAt) = (dropped, droppedAt)
+        var (dropped, droppedAt, skipNotices) = (dropped, droppedAt, skipNotices)
         backlog.append(update, update.event.backlogKind) { update, kind in
+            if case .notice(.linesSkipped) = update.event { skipNotices -= 1 }
             // A superseded search does not count as dropped.
             if case .replaceable = kind { return }
             dropped.add(kind)
             droppedAt = min(droppedAt ?? update.moment, update.moment)
         }
-        (self.dropped, self.droppedAt) = (dropped, droppedAt)
+        (self.dropped, self.droppedAt, self.skipNotices) = (dropped, droppedAt, skipNotices)
     }
 
     /// Removes the first update; the notice of dropped updates takes the place of the first of them, so that moments

@@ -100,6 +100,19 @@ import Testing
                 ])
     }
 
+    @Test func `notices of skipped lines that a flood has displaced do not count as pending`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 2)
+        func skip(_ causes: [String]) {
+            for cause in causes { mailbox.put(.notice(.linesSkipped(count: 1, cause: cause))) }
+        }
+        skip(["line 1", "line 2"])
+        for number in 0..<5_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
+        for _ in 0...4096 { _ = try await mailbox.next(until: nil) }
+        skip(["line 3", "line 4"])
+        #expect(
+            try await drain(mailbox) == ["line 3", "line 4"].map { .notice(.linesSkipped(count: 1, cause: $0)) })
+    }
+
     @Test func `a flood of unread failures is limited and keeps the newest`() async throws {
         let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
         for number in 0..<20_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
