@@ -102,7 +102,7 @@ struct HTTPURLParser {
         var index = target.startIndex
         while let percent = target[index...].firstIndex(of: UInt8(ascii: "%")) {
             let digits = target[target.index(after: percent)...].prefix(2)
-            guard digits.count == 2, digits.allSatisfy(Self.isHexadecimal) else { throw .percentEncoding }
+            guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalDigit != nil }) else { throw .percentEncoding }
             index = digits.endIndex
         }
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return (String(Substring(target)), nil) }
@@ -147,10 +147,6 @@ struct HTTPURLParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-    }
-
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
@@ -173,6 +169,6 @@ struct HTTPURLParser {
     /// Whether the text has the letters of an IPv6 address; the resolver decides the rest.
     static func isIPv6(_ host: Substring.UTF8View) -> Bool {
         (2...45).contains(host.count) && host.contains(UInt8(ascii: ":"))
-            && host.allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+            && host.allSatisfy { $0.hexadecimalDigit != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
 }

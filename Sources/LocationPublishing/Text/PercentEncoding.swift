@@ -23,16 +23,26 @@ package enum PercentEncoding {
         var decoded: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            let code = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), code.count == 2,
-                let value = UInt8(String(decoding: code, as: UTF8.self), radix: 16)
-            {
-                decoded.append(value)
+            let code = rest.prefix(2).compactMap(\.hexadecimalDigit)
+            if byte == UInt8(ascii: "%"), code.count == 2 {
+                decoded.append(code[0] << 4 | code[1])
                 rest = rest.dropFirst(2)
             } else {
                 decoded.append(byte)
             }
         }
         return String(decoding: decoded, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The value of the byte as a hexadecimal digit, or `nil` if it is none.
+    var hexadecimalDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }

@@ -49,6 +49,14 @@ import Testing
                 == HomeAssistantTarget(name: "boat", version: "1.0"))
     }
 
+    @Test(arguments: [
+        ("a%20b%C3%a9", "a bé"), ("%+5%-1", "%+5%-1"), ("% 2%4%zz%", "% 2%4%zz%"), ("%%41", "%A"),
+    ])
+    func `a percent sign is decoded with two hexadecimal digits only`(encoded: String, text: String) throws {
+        #expect(PercentEncoding.decode(encoded) == text)
+        #expect(try TargetWordParts("\(encoded)@h", allowsEmptyHost: false).user == text)
+    }
+
     @Test func `words of HTTP have an address`() throws {
         let signedIn = try HTTPHeaders(["Authorization": "Basic YW5uYTo="])
         #expect(
