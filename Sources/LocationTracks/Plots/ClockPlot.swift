@@ -111,7 +111,7 @@ package struct ClockPlot: Picture {
         canvas.text(title.shortened(to: 70), 20, 30, "h")
         canvas.text("positive: the system clock is ahead of the receiver", 20, 50, "t")
         for (index, chart) in charts.enumerated() {
-            canvas.open("g", "transform=\"translate(20 \(Int(clamping: top + Double(index) * pitch)))\"")
+            canvas.openGroup(20, top + Double(index) * pitch)
             draw(chart, &canvas)
             canvas.close("g")
         }

@@ -9,9 +9,8 @@ struct SVGCanvas {
 
     mutating func raw(_ text: String) { bytes.append(text: text) }
 
-    mutating func open(_ element: String, _ attributes: String = "") {
-        raw("<\(element)\(attributes.isEmpty ? "" : " ")\(attributes)>\n")
-    }
+    /// Opens a group that is drawn relative to a point.
+    mutating func openGroup(_ x: Double, _ y: Double) { raw("<g transform=\"translate(\(n(x)) \(n(y)))\">\n") }
 
     mutating func close(_ element: String) { raw("</\(element)>\n") }
 

@@ -49,16 +49,13 @@ public struct TrackPlot: Sendable {
         for (index, panel) in panels.enumerated() {
             // The last panel of an odd number is alone in its row.
             let x = index % 2 == 0 ? 20.0 : 510.0
-            canvas.open(
-                "g",
-                "transform=\"translate(\(Int(clamping: x)) \(Int(clamping: y) + index / 2 * Int(clamping: square + 22)))\""
-            )
+            canvas.openGroup(x, y + Double(index / 2) * (square + 22))
             canvas.raw(String(decoding: panel, as: UTF8.self))
             canvas.close("g")
         }
         y += Double(rows) * (square + 22)
         for strip in strips {
-            canvas.open("g", "transform=\"translate(20 \(Int(clamping: y))\"")
+            canvas.openGroup(20, y)
             draw(strip, &canvas)
             canvas.close("g")
             y += strip.height + 46

@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["everything", "standing", "dateline", "one"])
+    func `each transformation of a picture is a translation in the syntax of SVG`(_ name: String) throws {
+        let picture = String(decoding: try plot(name).svg(), as: UTF8.self)
+        let values = picture.matches(of: /transform="([^"]*)"/).map(\.1)
+        #expect(values.count == picture.matches(of: /<g[ >]/).count && !values.isEmpty)
+        for value in values { #expect(value.wholeMatch(of: /translate\(-?[0-9.]+ -?[0-9.]+\)/) != nil, "\(value)") }
+    }
+
     @Test(arguments: [30, 40, 60, 79, 80, 100, 132, 200])
     func `a terminal picture uses the available width`(_ columns: Int) throws {
         let text = try plot("everything").terminal(columns: columns, colour: false)
