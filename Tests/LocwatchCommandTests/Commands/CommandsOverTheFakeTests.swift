@@ -351,6 +351,15 @@ struct CommandsOverTheFakeTests {
         #expect(try await positions(ExportCommandTests.fixture("walk")) == recorded)
     }
 
+    @Test func `record keeps an existing file without --force, with the message of export`() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("precious", to: "old.json")
+        let result = try await CommandTrial.run("record \(file.path) x", [.location(45, 7), .end])
+        #expect(result.errors == "locwatch: \(file.path) already exists; to overwrite it, add --force\n")
+        #expect(result.code == .cannotCreate)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+    }
+
     @Test func `record --force keeps the old recording until the new one has a line`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("precious", to: "old.json")
@@ -451,7 +460,7 @@ struct CommandsOverTheFakeTests {
         let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 10, seed: 3)
         let json = try await CommandTrial.run("stats -j x", [walk, .wait(.seconds(10)), .end])
         let figures = try #require(try objects(json).first { $0["event"] as? String == "stats" })
-        #expect(figures["instants"] as? Int == 10)
+        for name in ["epochs", "instants"] { #expect(figures[name] as? Int == 10) }
         let text = try await CommandTrial.run("stats x", [walk, .end])
         #expect(text.output.contains("10 epochs"))
         #expect(text.code == .done)

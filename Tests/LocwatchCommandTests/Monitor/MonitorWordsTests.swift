@@ -33,6 +33,17 @@ struct MonitorWordsTests {
         if units == .imperial { #expect(!screen.contains("4470000"), "\(screen)") }
     }
 
+    @Test(arguments: [(MonitorGlyphs.braille, "err course 2.5°"), (.ascii, "err course 2.5 deg")])
+    func `the error of the course has its unit`(glyphs: MonitorGlyphs, words: String) {
+        var location = ScriptedSession.location(20)
+        location.courseAccuracy = 2.5
+        var view = MonitorView()
+        view.glyphs = glyphs
+        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 20)], at: 20)
+        let screen = text(state, view, columns: 120)
+        #expect(screen.contains(words), "\(screen)")
+    }
+
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
         var update = MonitorSamples.location(20)
         if case .location(var location) = update.event {

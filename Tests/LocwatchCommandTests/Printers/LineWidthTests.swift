@@ -136,6 +136,18 @@ struct LineWidthTests {
             ])
     }
 
+    @Test(arguments: [Glyphs.utf8, .ascii])
+    func `an unknown accuracy is a dash, as every unknown value is`(glyphs: Glyphs) {
+        var view = SessionView()
+        var printer = TextPrinter(style: TextStyle(glyphs: glyphs, columns: 80), localTime: .utc)
+        var out = TextBuffer()
+        var location = ScriptedSession.location(1)
+        location.horizontalAccuracy = nil
+        printer.print(
+            .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
+        #expect(out.text.contains("7.6804310  -  ") && !out.text.contains(glyphs.plusMinus), "\(out.text)")
+    }
+
     @Test func `the name of a receiver is shortened after the columns are omitted, and the position stays whole`() {
         var view = SessionView()
         var shown: [String] = []
