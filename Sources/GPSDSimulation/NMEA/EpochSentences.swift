@@ -3,7 +3,11 @@ import LocationCore
 /// The sentences of an epoch in the order in which receivers send them.
 enum EpochSentences {
     /// Returns an epoch's sentences; if it is reported several times, the first report holds the least, the last all.
-    static func sentences(of epoch: ScenarioEpoch, repeated times: Int) -> [NMEASentence] {
+    ///
+    /// - Parameter hasAccuracies: Whether gpsd is to report the receiver's accuracies instead of estimates; not for several reports.
+    static func sentences(
+        of epoch: ScenarioEpoch, repeated times: Int, hasAccuracies: Bool = false
+    ) -> [NMEASentence] {
         let position = epoch.reported
         let start: [NMEASentence] = [
             .rmc(position, from: .combined), .vtg(position, from: .combined), .gga(position, from: .combined),
@@ -16,7 +20,9 @@ enum EpochSentences {
         let ends: [NMEASentence] = [
             .gll(position, from: .combined), .gst(position, from: .combined), .zda(position, from: .combined),
         ]
-        guard times > 1 else { return start + geometry + sky + ends }
+        guard times > 1 else {
+            return start + geometry + sky + ends + (hasAccuracies ? accuracies(of: position) : [])
+        }
         // gpsd reports at the sentence that it has learned to be the last of a cycle. Each epoch ends with a different
         // sentence, so that gpsd takes all of them for the end.
         let turn = epoch.index % ends.count
@@ -24,6 +30,52 @@ enum EpochSentences {
         var sentences = [.rmc(position, from: .combined)] + rotated
         for _ in 2..<times { sentences += start + geometry + rotated }
         return sentences + start + geometry + sky + rotated
+    }
+
+    /// Returns the sentences from which gpsd 3.22 takes the accuracies of a receiver; it passes a GST on, but estimates the
+    /// accuracies of the position from the geometry.
+    ///
+    /// It takes `sep` from Garmin's PGRME, `eph` and `epv` from SiRF's PSRFEPE, and `epx` and `epy` from GBS, which must be the
+    /// last sentence of the epoch, because each further sentence replaces them by estimates.
+    private static func accuracies(of position: NMEAPosition) -> [NMEASentence] {
+        let errors = position.errors
+        return [
+            NMEASentence(.proprietary, "GRME") { fields in
+                // gpsd multiplies by 2.45 / 1.18, because Garmin's figures are at 50 % confidence.
+                let spherical = errors.sphericalAccuracy.map { $0 * 1.18 / 2.45 }
+                for _ in 0..<3 { fields.append(spherical, decimals: 3, unit: "M") }
+            },
+            NMEASentence(.proprietary, "SRFEPE") { fields in
+                fields.append(timeOf: position.time)
+                fields.append(position.coordinate == nil ? "V" : "A")
+                fields.append()
+                fields.append(errors.horizontalAccuracy, decimals: 3)
+                fields.append(errors.verticalAccuracy, decimals: 3)
+                fields.append()
+                fields.append()
+            },
+            NMEASentence(.combined, "GBS") { fields in
+                fields.append(timeOf: position.time)
+                for accuracy in [errors.latitudeAccuracy, errors.longitudeAccuracy, errors.verticalAccuracy] {
+                    fields.append(accuracy, decimals: 3)
+                }
+                for _ in 0..<4 { fields.append() }
+            },
+        ]
+    }
+}
+
+/// The accuracies at a confidence of 95 %, as gpsd reports them.
+extension NMEAPosition.Errors {
+    var latitudeAccuracy: Double? { north.map { $0 * 1.96 } }
+    var longitudeAccuracy: Double? { east.map { $0 * 1.96 } }
+    var verticalAccuracy: Double? { up.map { $0 * 1.96 } }
+    /// The radius of a circle.
+    var horizontalAccuracy: Double? { major.map { $0 * 2.45 } }
+    /// The radius of a sphere.
+    fileprivate var sphericalAccuracy: Double? {
+        guard let major, let up else { return nil }
+        return max(major, up) * 2.8
     }
 }
 

@@ -47,7 +47,8 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
     package func transmission(_ index: Int) -> Transmission {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
-        let sentences = EpochSentences.sentences(of: epoch, repeated: scenario.reportsPerEpoch)
+        let sentences = EpochSentences.sentences(
+            of: epoch, repeated: scenario.reportsPerEpoch, hasAccuracies: scenario.corrections != nil)
         var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))
         let bytes =
             scenario.noise?.applied(to: sentences, using: &generator) ?? sentences.flatMap(\.bytes)

@@ -36,6 +36,6 @@ package struct ScenarioCorrections: Hashable, Sendable {
         let isFixed = time >= fixes && time < floats
         return Fix(
             quality: isFixed ? .rtkFixed : .rtkFloat, age: 1 + max(.zero, time - ceases) / .seconds(1),
-            sigma: isFixed ? 0.01 : 0.15)
+            sigma: isFixed ? 0.03 : 0.35)
     }
 }

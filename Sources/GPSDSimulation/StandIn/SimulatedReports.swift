@@ -90,13 +90,16 @@ struct SimulatedReports: Sendable {
                 out.member("altMSL", altitude, decimals: 4)
                 out.member("alt", altitude, decimals: 4)
             }
-            // gpsd estimates errors at a confidence of 95 %.
-            out.member("epx", report.errors.east.map { $0 * 1.96 }, decimals: 3)
-            out.member("epy", report.errors.north.map { $0 * 1.96 }, decimals: 3)
-            out.member("epv", report.errors.up.map { $0 * 1.96 }, decimals: 3)
+            out.member("epx", report.errors.longitudeAccuracy, decimals: 3)
+            out.member("epy", report.errors.latitudeAccuracy, decimals: 3)
+            out.member("epv", report.errors.verticalAccuracy, decimals: 3)
             out.member("track", report.course, decimals: 4)
             out.member("speed", report.speed, decimals: 3)
-            out.member("eph", report.errors.major.map { $0 * 2.45 } ?? report.hdop.map { $0 * 4.75 }, decimals: 3)
+            out.member("eph", report.errors.horizontalAccuracy ?? report.hdop.map { $0 * 4.75 }, decimals: 3)
+            guard report.quality != .ordinary else { return }
+            out.member("status", report.quality.gpsdStatus)
+            out.member("dgpsAge", report.dgpsAge, decimals: 1)
+            out.member("dgpsSta", report.dgpsStation)
         }
         return text.bytes
     }

@@ -36,6 +36,8 @@ package enum NMEATalker: String, Hashable, Sendable {
     case qzss = "GQ"
     case navic = "GI"
     case combined = "GN"
+    /// The first letter of a sentence that its maker defines, whose type begins with the maker.
+    case proprietary = "P"
 }
 
 /// The fields of a sentence; each call appends one, which is empty if its value is unknown.

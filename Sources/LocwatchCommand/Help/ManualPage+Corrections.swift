@@ -38,8 +38,9 @@ extension ManualPage {
                 + "version of NTRIP are not supported.")
         page.paragraph()
         page.text(
-            "gpsd 3.22 estimates the error of a receiver that sends NMEA by the geometry of its satellites, so that the error shown for RTK "
-                + "is that of an ordinary fix; a receiver with a binary protocol, such as u-blox, reports its own.")
+            "gpsd 3.22 estimates the error of a receiver that sends the usual NMEA sentences by the geometry of its satellites, so that "
+                + "the error shown for RTK is that of an ordinary fix; a receiver with a binary protocol, such as u-blox, reports its own, "
+                + "as does sim:rtk, by the NMEA sentences PGRME, PSRFEPE and GBS.")
         page.paragraph()
         page.text(
             "The password is LOCWATCH_PASSWORD or that of --password-file. It cannot be for the caster and for a TARGET at once. A "

@@ -289,6 +289,19 @@ import Testing
         let fixed = recording.locations.filter { $0.quality == .rtkFixed }
         #expect(fixed.allSatisfy { $0.details?.dgpsStation == 77 })
         #expect(fixed.first?.details?.dgpsAge == 1)
+        func accuracies(_ location: Location) -> [Double?] {
+            [
+                location.horizontalAccuracy, location.verticalAccuracy, location.latitudeAccuracy,
+                location.longitudeAccuracy, location.sphericalAccuracy,
+            ]
+        }
+        // Until gpsd knows which sentence ends an epoch, it reports each with its own estimates first.
+        let learned = recording.locations.drop { $0.quality != .rtkFixed }.dropFirst(3)
+        let best = learned.filter { $0.quality == .rtkFixed }.map(accuracies)
+        let medium = learned.filter { $0.quality == .rtkFloat }.map(accuracies)
+        #expect(best.count > 10 && medium.count > 5)
+        #expect(best.joined().allSatisfy { $0.map { $0 < 0.1 } == true }, "\(best)")
+        #expect(medium.joined().allSatisfy { $0.map { 0.1..<1.5 ~= $0 } == true }, "\(medium)")
         #expect((fixed.compactMap { $0.details?.dgpsAge }.max() ?? 0) > 8, "the corrections age")
         #expect(!recording.transitions.contains { $0.from.location != nil && $0.to.location == nil })
     }
