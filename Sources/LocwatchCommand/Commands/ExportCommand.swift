@@ -28,6 +28,8 @@ final class ExportCommand: Command, SessionConsumer {
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
                 + "A fleet is always exported like that. Its tracks are read side by side again, up to 100,000 points of a GPX, "
                 + "KML or GeoJSON file.",
+            "NMEA numbers the satellites as receivers do: those of SBAS from 33 and those of GLONASS from 65 on, the others from 1 on; but in GSA "
+                + "those of Galileo from 301 and those of BeiDou from 401 on, because gpsd 3.22 takes lower numbers there for those of GPS.",
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [
