@@ -49,20 +49,20 @@ extension ValueSyntax where Value == Double {
 }
 
 extension ValueSyntax where Value == Double {
-    /// The syntax of a speed, such as 50km/h.
+    /// The syntax of a speed, such as 50km/h; a bare number is in metres per second.
     package static let speed = ValueSyntax("SPEED", allowed: SpeedText.allowed) { SpeedText.read($0) }
 }
 
 /// A parser of speeds.
 enum SpeedText {
-    static let allowed = "a speed such as 50km/h, 14m/s, 30mph or 10kn, more than 0"
+    static let allowed = "a speed in metres per second such as 14, 50km/h, 30mph or 10kn, more than 0"
 
     private static let metresPerSecond: [String: Double] = [
-        "m/s": 1, "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 0.44704, "kn": 1852.0 / 3600,
+        "": 1, "m/s": 1, "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 0.44704, "kn": 1852.0 / 3600,
         "kt": 1852.0 / 3600,
     ]
 
-    /// Returns a speed in metres per second, or `nil` if the text is not one; a number without a unit is not.
+    /// Returns a speed in metres per second, or `nil` if the text is not one.
     static func read(_ text: String) -> Double? {
         guard let (number, unit) = PlainNumber.quantity(text), let scale = metresPerSecond[unit] else { return nil }
         let speed = number * scale

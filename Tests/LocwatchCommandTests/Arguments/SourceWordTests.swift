@@ -61,6 +61,11 @@ struct SourceWordTests {
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "-")")
     }
 
+    @Test(arguments: [("3", 3), ("0.5", 0.5), ("36km/h", 10), ("3m/s", 3), ("0", nil), ("-3", nil), ("3m", nil)])
+    func `a speed without a unit is in metres per second`(text: String, expected: Double?) {
+        #expect((try? ValueSyntax<Double>.speed.read(text).get()) == expected)
+    }
+
     @Test(arguments: [
         ("tcp://pi", "tcp://pi:10110"), ("udp://", "udp://:10110"), ("ntrip://pi/M", "ntrip://pi:2101/M"),
     ])
@@ -112,7 +117,7 @@ struct SourceWordTests {
             ("sim:walk?rate=0", "invalid value \"0\" for rate: expected a whole number from 1 to 10"),
             ("sim:walk?rate=11", "1 to 10"),
             ("sim:walk?rate", "rate needs a value: a whole number"),
-            ("sim:walk?speed=5", "expected a speed such as 50km/h"),
+            ("sim:walk?speed=5knots", "expected a speed in metres per second such as 14, 50km/h"),
             ("sim:walk?speed=0km/h", "more than 0"), ("sim:walk?speed=1e9km/h", "a speed"),
             ("sim:walk?noise=2km", "up to 1km"),
             ("sim:walk?noise=-1m", "a length"), ("sim:a.gpx?loop=1", "expected loop without a value"),
@@ -135,6 +140,7 @@ struct SourceWordTests {
         "serial:/dev/ttyACM0", "serial:/dev/ttyACM0?speed=9600", "replay:drive.json", "replay:-", "raw:drive.nmea",
         "raw:-", "replay:\u{301}drive.json", "sim:tunnel",
         "sim:walk?lat=48.2&lon=16.37&speed=5km/h&noise=3m&rate=10", "sim:drive.gpx", "sim:/tmp/a.kml?speed=30mph&loop",
+        "sim:walk?speed=3",
         "tcp://pi:10110", "tcp://[::1]:7", "udp://:10110", "udp://239.1.2.3:5000", "ntrip://anna@pi:2101/MOUNT",
     ])
     func `the full form of a word parses to the same source`(word: String) throws {
