@@ -81,7 +81,7 @@ export function transition(event) {
     return `${reason(event)} after ${spoken(event.searchedFor)}`;
   }
   if (event.from === "found" && event.to === "searching") {
-    return `fix lost after ${spoken(event.after)}: ${reason(event)}`;
+    return `fix lost, held for ${spoken(event.after)}: ${reason(event)}`;
   }
   return reason(event);
 }

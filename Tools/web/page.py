@@ -88,7 +88,7 @@ def tunnel(program, browser, pictures):
         check(browser.run("return document.querySelectorAll('#sky-plot .used').length") > 3, "no satellite in the sky")
         # In the tunnel.
         until(lambda: state(browser) == "searching", "the loss is not seen")
-        check("fix lost after" in browser.text("#reason"), browser.text("#reason"))
+        check("fix lost, held for" in browser.text("#reason"), browser.text("#reason"))
         check(browser.text("#position-heading") == "Last known position", "a lost position looks current")
         check(browser.run("return document.getElementById('position').classList.contains('stale')"), "not marked as stale")
         until(lambda: "s old" in browser.text("#age"), "the age is not shown")
@@ -101,7 +101,7 @@ def tunnel(program, browser, pictures):
         # Behind it.
         until(lambda: state(browser) == "found", "the position is not found again")
         until(lambda: sum("found" in row for row in log(browser)) >= 2, f"{log(browser)}")
-        check(any("fix lost after" in row for row in log(browser)), f"{log(browser)}")
+        check(any("fix lost, held for" in row for row in log(browser)), f"{log(browser)}")
         browser.look(1440, 900, "light")
         browser.run("document.getElementById('zoom-out').click()")
         until(lambda: browser.run("return document.querySelectorAll('#charts .lost').length") > 0, "no gap in the history")

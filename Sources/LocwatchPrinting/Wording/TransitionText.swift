@@ -20,7 +20,7 @@ package struct TransitionText {
 
     /// Returns the texts for a lost fix, from the longest form to the shortest.
     static func lost(_ transition: StateChange, _ reason: SearchReason) -> [String] {
-        let front = "fix lost after \(transition.lasted.spoken)"
+        let front = lost(after: transition.lasted)
         guard let satellites = reason.satellites else {
             return ["\(front): \(ReasonText(reason).words)", front]
         }
@@ -30,6 +30,8 @@ package struct TransitionText {
         let parts = ["\(front): no fix reported"] + sky
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: ", ") } + [front]
     }
+
+    private static func lost(after held: Duration) -> String { "fix lost, held for \(held.spoken)" }
 
     /// Creates the text.
     ///
@@ -52,7 +54,7 @@ package struct TransitionText {
             let text = ReasonText(reason, source: source)
             if case .found = transition.from {
                 let reason = reason.code == .noFix ? "no fix reported" : text.words
-                words = "fix lost after \(transition.lasted.spoken): \(reason)"
+                words = "\(TransitionText.lost(after: transition.lasted)): \(reason)"
             } else if let device = transition.device, !text.namesDevice {
                 let details = status?.words.map { " (\($0))" } ?? ""
                 words = "\(device.printable)\(details): \(text.words)"

@@ -66,7 +66,7 @@ import Testing
         #expect(positions.count == 16)
         #expect(positions.allSatisfy { $0.hasSuffix("/dev/gps0") || $0.hasSuffix("/dev/gps1") }, "\(result.output)")
         #expect(result.lines.count { $0.contains("found      /dev/gps") } == 2, "\(result.output)")
-        #expect(result.output.contains("searching  /dev/gps0: fix lost after"), "\(result.output)")
+        #expect(result.output.contains("searching  /dev/gps0: fix lost, held for"), "\(result.output)")
         #expect(result.lines.allSatisfy { $0.count <= 80 })
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(state.screen.text.contains("STALE"))
         #expect(state.screen.text.contains("52.5163000 N   13.3777000 E"))
         #expect(state.screen.text.contains("3D fix after 2 s"))
-        #expect(state.screen.text.contains("fix lost after 3 s: no report for 3 s"))
+        #expect(state.screen.text.contains("fix lost, held for 3 s: no report for 3 s"))
     }
 
     @Test(arguments: [(80, 24), (120, 40)])

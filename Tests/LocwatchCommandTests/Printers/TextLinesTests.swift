@@ -129,7 +129,7 @@ struct TextLinesTests {
         let text = try await CommandTrial.run("watch", script + [.end])
         let events = text.lines.filter { $0.contains("searching") || $0.contains("found") }
         #expect(events.count == 4, "\(text.output)")
-        #expect(events[2].hasSuffix("fix lost after 3 s: no fix reported, 16 satellites"), "\(events)")
+        #expect(events[2].hasSuffix("fix lost, held for 3 s: no fix reported, 16 satellites"), "\(events)")
         #expect(events[3].contains("3D fix after 4 s"), "\(events)")
         let json = try await CommandTrial.run("watch -j", script + [.end])
         let states = json.lines.filter { $0.contains(#""to":"found""#) }
