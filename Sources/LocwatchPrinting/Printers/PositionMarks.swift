@@ -14,13 +14,14 @@ struct PositionMarks {
 
     /// Creates the marks of a position.
     ///
-    /// - Parameter isBrief: Whether a corrected position has the age of its corrections alone.
+    /// - Parameter isBrief: Whether a corrected position has the age of its corrections alone, in whole seconds.
     init(_ reported: TrackPoint, isBrief: Bool, _ style: TextStyle) {
         let location = reported.location
         if let error = reported.error { append(error, style) }
         if location.fix == .twoD { lasting.append("  2D") }
         if location.quality != .ordinary {
-            lasting += location.qualityWords(briefly: isBrief).enumerated().map { ($0 == 0 ? "  " : ", ") + $1 }
+            let separator = isBrief ? " " : ", "
+            lasting += location.qualityWords(briefly: isBrief).enumerated().map { ($0 == 0 ? "  " : separator) + $1 }
         }
         if location.revision > 0 { passing.append("  revised") }
         if location.isLate { passing.append("  late") }

@@ -64,24 +64,27 @@ extension Location {
     /// `RTK fixed, 1.0 s old, station 77`.
     package var qualityWords: String { qualityWords(briefly: false).joined(separator: ", ") }
 
-    /// Returns the quality of the fix, with the age of its corrections alone if it is to be brief, as in `RTK fixed, 1.0 s`.
+    /// Returns the quality of the fix, with the age of its corrections in whole seconds alone if it is to be brief, as in
+    /// `RTK fixed 1 s old`.
     func qualityWords(briefly: Bool) -> [String] {
         guard hasDetails, let details else { return [quality.words] }
-        return [quality.words] + (briefly ? details.correctionAge.map { [$0] } ?? [] : details.correctionWords)
+        let age = briefly ? details.correctionAge(decimals: 0).map { [$0] } ?? [] : details.correctionWords
+        return [quality.words] + age
     }
 }
 
 extension LocationDetails {
     /// The age of the corrections and their station, as far as they are known.
     package var correctionWords: [String] {
-        [correctionAge.map { "\($0) old" }, dgpsStation.map { "station \($0)" }].compactMap(\.self)
+        [correctionAge(decimals: 1), dgpsStation.map { "station \($0)" }].compactMap(\.self)
     }
 
-    fileprivate var correctionAge: String? {
+    /// Returns the age of the corrections, with decimals if it is below 10 s.
+    fileprivate func correctionAge(decimals: Int) -> String? {
         guard let dgpsAge else { return nil }
         var text = TextBuffer()
-        text.put(fixed: dgpsAge, decimals: dgpsAge < 10 ? 1 : 0)
-        text.put(" s")
+        text.put(fixed: dgpsAge, decimals: dgpsAge < 10 ? decimals : 0)
+        text.put(" s old")
         return text.text
     }
 }

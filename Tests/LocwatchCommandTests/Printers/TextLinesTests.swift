@@ -55,7 +55,7 @@ struct TextLinesTests {
     }
 
     @Test(arguments: [
-        (80, "±5.4 m    264 m   1.2 m/s  RTK float, 1.0 s"), (120, "RTK float, 1.0 s old, station 77"),
+        (80, "±5.4 m    264 m   1.2 m/s  RTK float 1 s old"), (120, "RTK float, 1.0 s old, station 77"),
     ])
     func `a corrected position shows its quality and the age, and the station if there is room`(
         columns: Int, end: String
@@ -69,7 +69,7 @@ struct TextLinesTests {
     }
 
     @Test(arguments: [
-        (36, ""), (48, " off"), (58, " up"), (68, "RTK float"), (76, "RTK float, 1.0 s"),
+        (36, ""), (48, " off"), (58, " up"), (68, "RTK float"), (76, "RTK float 1 s old"),
         (200, "1.0 s old, station 77"),
     ])
     func `the words behind a position are left out from the end, and nothing is cut in the middle`(
