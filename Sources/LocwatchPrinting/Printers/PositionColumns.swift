@@ -36,7 +36,7 @@ struct PositionColumns {
         }
         put(name, in: room - out.columns(from: start), style, into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
-        if end < out.count || location.isUnusual { columns.showAsMany(as: usual) }
+        if end < out.count || reported.isUnusual { columns.showAsMany(as: usual) }
         if location.revision > 0, shown.device == location.device, shown.words == words { return false }
         shown = (location.device, words)
         if out.columns(from: start) > room {
@@ -95,9 +95,9 @@ struct PositionColumns {
     }
 }
 
-extension Location {
-    /// Whether the line of the location has a mark that most lines lack.
-    fileprivate var isUnusual: Bool { fix == .twoD || quality != .ordinary }
+extension TrackPoint {
+    /// Whether the line of the position has a mark that most lines lack.
+    fileprivate var isUnusual: Bool { location.fix == .twoD || location.quality != .ordinary || verdict != .nominal }
 }
 
 extension TextBuffer {

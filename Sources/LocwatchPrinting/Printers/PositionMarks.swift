@@ -17,6 +17,7 @@ struct PositionMarks {
     /// - Parameter isBrief: Whether a corrected position has the age of its corrections alone, in whole seconds.
     init(_ reported: TrackPoint, isBrief: Bool, _ style: TextStyle) {
         let location = reported.location
+        if reported.verdict != .nominal { lasting.append("  \(reported.verdict.rawValue)") }
         if let error = reported.error { append(error, style) }
         if location.fix == .twoD { lasting.append("  2D") }
         if location.quality != .ordinary {

@@ -26,6 +26,15 @@ import Testing
         #expect(lines(shown.output, with: "suspect").isEmpty)
     }
 
+    @Test(arguments: [48, 80, 120]) func `text marks each position of a receiver in alarm`(columns: Int) async throws {
+        let receiver = AttackedReceiver(.spoofed, at: Self.harbour, before: 70, during: 30, device: "/dev/ttyACM0")
+        let shown = try await CommandTrial.run("watch x", [.attacked(receiver), .end], columns: columns)
+        let positions = lines(shown.output, with: "  54.")
+        #expect(positions.count == 100 && positions.suffix(30).allSatisfy { $0.hasSuffix("  alarm") })
+        #expect(positions.count { $0.contains("alarm") } == 30)
+        #expect(positions.allSatisfy { $0.unicodeScalars.count <= columns })
+    }
+
     @Test func `JSON has an event, and positions carry the verdict and the stillness`() async throws {
         let shown = try await run("watch --json x")
         let events = lines(shown.output, with: #""event":"integrity""#)
