@@ -57,7 +57,7 @@ final class StandInServer {
     var unplugged: StandInDevices?
     var sentences = StandInSentences()
     var reader = LineReader()
-    var gatherer = SessionGatherer()
+    var gatherer = SessionGatherer(isRelay: true)
     /// The bytes that wait for all clients.
     private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.

@@ -123,6 +123,8 @@ public struct StandInSession: Sendable {
 
 /// A builder of a session from its lines.
 struct SessionGatherer {
+    /// Whether the lines are those of a live session, of which only whole reports are passed on.
+    let isRelay: Bool
     var lines: [StandInSession.Line] = []
     var version: ArraySlice<UInt8>?
     var devices: [StandInDevices.Entry]?
@@ -142,6 +144,8 @@ struct SessionGatherer {
     private var lineCount = 0
     /// The memory of a line besides its bytes.
     private static let lineMemory = MemoryLayout<StandInSession.Line>.stride + 48
+
+    init(isRelay: Bool = false) { self.isRelay = isRelay }
 
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] {
@@ -174,7 +178,7 @@ struct SessionGatherer {
             process(report, Array(json)[...])
         } catch {
             note("\(error)")
-            process(unreadable: json)
+            if !isRelay { process(unreadable: json) }
         }
     }
 
