@@ -1,4 +1,6 @@
+import Glibc
 import LocationCore
+import LocwatchPlatform
 import Testing
 
 @testable import GPSDSimulation
@@ -91,6 +93,36 @@ struct StandInScriptTests {
         #expect(steps.add(step) == "more than 10000 steps wait")
         #expect(steps.next(at: .zero)?.time == .zero)
         #expect(steps.add(step) == nil)
+    }
+
+    @Test func `a script may begin with a byte order mark`() throws {
+        let script = try StandInScript("\u{FEFF}at 1s lose\nrestore\n")
+        #expect(script.steps.map(\.text) == ["at 1s lose", "restore"])
+        let error = #expect(throws: StandInSyntaxError.self) { try StandInScript("\u{FEFF}jmp") }
+        #expect(error?.column == 1)
+    }
+
+    @Test func `a script is read from a named pipe, and an event ends the wait for its writer`() throws {
+        let path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let (stop, isDone) = (try Event(), try Event())
+        let thread = try NativeThread {
+            let writer = open(path, O_WRONLY)
+            _ = write(writer, "lose\n", 5)
+            usleep(50_000)
+            _ = write(writer, "restore\n", 8)
+            close(writer)
+        }
+        #expect(try StandInScript(path: path, until: stop).steps.count == 2)
+        thread.join {}
+        stop.happen()
+        try NativeThread.start {
+            #expect(throws: LocationError.cancelled) { try StandInScript(path: path, until: stop) }
+            isDone.happen()
+        }
+        // Opening a pipe without a writer can wait for ever.
+        try #require(isDone.happens(within: .seconds(10)))
     }
 
     @Test func `a script has steps with their times, comments and text`() throws {

@@ -1,6 +1,7 @@
 import GPSDReports
 import Glibc
 public import LocationCore
+package import LocwatchPlatform
 
 /// A scenario that a stand-in performs: at a time the fix is lost, the position jumps, connections are refused.
 ///
@@ -29,7 +30,9 @@ public struct StandInScript: Hashable, Sendable {
         guard text.utf8.count <= Self.byteLimit else {
             throw StandInSyntaxError(line: 1, column: 1, reason: "a script has at most \(Self.byteLimit >> 20) MiB")
         }
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        // Editors of other systems begin a text with a byte order mark.
+        let lines = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             // The text after the last line end is not a line.
             guard number <= Self.lineLimit || line.isEmpty else {
@@ -57,14 +60,22 @@ public struct StandInScript: Hashable, Sendable {
     /// Reads a script from a file.
     ///
     /// - Throws: A `LocationError` with the code `unreadable` or `denied`, or `script` with the line and the reason.
-    public init(path: String) throws(LocationError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    public init(path: String) throws(LocationError) { try self.init(path: path, until: nil) }
+
+    /// Reads a script from a file or a named pipe, until an event happens.
+    package init(path: String, until stop: Event?) throws(LocationError) {
+        // Opening does not wait for the writer of a pipe.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path, errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
+        var watched = [descriptor, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while bytes.count <= Self.byteLimit {
+            while poll(&watched, 2, -1) < 0, errno == EINTR {}
+            guard watched[1].revents == 0 else { throw .cancelled }
             let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
             if count < 0 { throw .unreadable(path, errno) }
             guard count > 0 else { break }
             bytes += chunk.prefix(count)

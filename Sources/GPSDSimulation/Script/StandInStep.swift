@@ -34,6 +34,11 @@ package struct StandInStep: Hashable, Sendable {
         text = command
     }
 
+    /// The time for which the answer to the step can wait.
+    package var waitingTime: Duration {
+        if case .wait(_, let limit) = command { limit } else { .zero }
+    }
+
     /// The step with its place, for messages.
     var description: String { line.map { "line \($0): \(text)" } ?? text }
 }

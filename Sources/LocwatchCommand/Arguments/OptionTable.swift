@@ -79,8 +79,8 @@ enum OptionTable {
         ) { $0.count = $1 },
         .value(
             "timeout", "t", .duration(),
-            "give up if there is no good position within DURATION of the start "
-                + "(default once: 1m, doctor: 15s, else never)",
+            "give up if there is no good position or answer within DURATION of the start "
+                + "(default once: 1m, doctor: 15s, control: 10s, else never)",
             in: .ending, hasVariable: true
         ) { $0.timeout = $1 },
         .value(

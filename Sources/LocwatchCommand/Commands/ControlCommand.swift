@@ -13,10 +13,12 @@ enum ControlCommand: Command {
             .required("PATH", .file),
             .rest("WORD...", StandInWord.all.map { ($0.usage, $0.meaning) }),
         ],
+        options: ["timeout"],
         summary: "drive a 'serve --control PATH' from a test",
         description: [
             "Sends the words to the socket at PATH, and prints the answer: one line of JSON. The exit code is 65 if it is refused, with the "
-                + "reason, and 69 if nothing listens there. 'locwatch help faults' describes the faults and scripts. "
+                + "reason, and 69 if nothing listens there or there is no answer within --timeout, which with 'wait' begins at the "
+                + "end of its own limit. 'locwatch help faults' describes the faults and scripts. "
                 + "With 'at 5s' before a word, or @5s in a fault, it is performed 5 s after it was sent."
         ],
         examples: [
@@ -27,29 +29,42 @@ enum ControlCommand: Command {
             .init(line: "locwatch control gps.sock requests", explanation: "what the clients have asked"),
         ])
 
+    /// The default timeout.
+    private static let timeout = Duration.seconds(10)
+
     static func check(_ invocation: Invocation) throws(UsageError) {
-        do throws(StandInSyntaxError) { _ = try StandInStep(command: invocation.rest.joined(separator: " ")) } catch {
+        do throws(StandInSyntaxError) { _ = try StandInStep(command: line(of: invocation)) } catch {
             throw UsageError(error.reason.printable, command: invocation.command)
         }
     }
 
+    private static func line(of invocation: Invocation) -> String { invocation.rest.joined(separator: " ") }
+
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let path = invocation.word ?? ""
+        let (path, line) = (invocation.word ?? "", line(of: invocation))
+        let timeout = invocation.settings.timeout ?? Self.timeout
+        let limit = timeout + ((try? StandInStep(command: line))?.waitingTime ?? .zero)
         do throws(SystemFailure) {
-            let connection = try ControlConnection(path)
-            guard let answer = try connection.ask(invocation.rest.joined(separator: " "), until: context.signals) else {
-                context.die(CaughtSignals.first ?? SIGTERM)
-                return .done
-            }
+            let connection = try ControlConnection(path, within: limit)
+            let answer = try connection.ask(line, until: context.signals)
             do throws(OutputFailure) { try context.console.print(answer.printable + "\n") } catch {
                 context.console.say("locwatch: \(error.message)\n")
                 return .writingFailed
             }
             return answer.hasPrefix(#"{"ok":true"#) ? .done : .notASession
         } catch {
+            if let number = CaughtSignals.first {
+                context.die(number)
+                return .done
+            }
             let advice =
-                [ENOENT, ECONNREFUSED].contains(error.code)
-                ? "; start 'locwatch serve --control \(ShellWords.quoted(path)) …' first" : ""
+                switch error.code {
+                case ENOENT, ECONNREFUSED:
+                    "; start 'locwatch serve --control \(ShellWords.quoted(path)) …' first"
+                // The queue of a server that accepts no connection is full.
+                case EAGAIN, ETIMEDOUT: "; no answer within \(limit.spoken), for more use --timeout"
+                default: ""
+                }
             context.console.say("locwatch: \(error.description.printable)\(advice)\n")
             return ExitCode(listening: error)
         }
@@ -62,16 +77,18 @@ private final class ControlConnection {
 
     private let socket: Int32
     private let path: String
+    private let deadline: ContinuousClock.Instant
 
-    init(_ path: String) throws(SystemFailure) {
+    init(_ path: String, within limit: Duration) throws(SystemFailure) {
         self.path = path
-        socket = try UnixAddress.connect(to: path)
+        deadline = .now + limit
+        socket = try UnixAddress.connect(to: path, within: limit)
     }
 
     deinit { close(socket) }
 
-    /// Sends a line and returns the answer, or `nil` if a signal came before.
-    func ask(_ line: String, until signals: Event) throws(SystemFailure) -> String? {
+    /// Sends a line and returns the answer; throws at the time limit, and if a signal comes before.
+    func ask(_ line: String, until signals: Event) throws(SystemFailure) -> String {
         let bytes = Array("\(line)\n".utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw failure(errno) }
         var answer: [UInt8] = []
@@ -81,8 +98,12 @@ private final class ControlConnection {
                 pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&watched, 2, -1) > 0 else { continue }
-            if watched[1].revents != 0 { return nil }
+            let left = max(.zero, deadline - .now)
+            guard poll(&watched, 2, left.wholeMilliseconds) > 0 else {
+                if left == .zero { throw failure(ETIMEDOUT) }
+                continue
+            }
+            if watched[1].revents != 0 { throw failure(EINTR) }
             let count = recv(socket, &chunk, chunk.count, 0)
             guard count > 0 else { throw failure(count == 0 ? ECONNRESET : errno) }
             answer += chunk.prefix(count)

@@ -94,18 +94,18 @@ struct ServeCommand: Command {
     private func run(_ session: CommandSession) -> ExitCode {
         if settings.testing.needsStandIn, let simulated = source.source.simulated {
             do throws(LocationError) {
-                return serve(StandInSession(try simulated.scenario(settings))) { waitForSignal(session, $0) }
+                return serve(session, StandInSession(try simulated.scenario(settings))) { waitForSignal(session, $0) }
             } catch {
                 return session.fail(error)
             }
         }
         guard let recording = source.source.recording else {
-            return serve(StandInSession()) { relay(session, $0) }
+            return serve(session, StandInSession()) { relay(session, $0) }
         }
         do throws(LocationError) {
             let reading = recording.reading(settings, now: context.clock.now.wall)
             let served = try StandInSession(path: recording.path, reading: reading, until: context.signals)
-            return serve(served) { waitForSignal(session, $0) }
+            return serve(session, served) { waitForSignal(session, $0) }
         } catch {
             if let number = CaughtSignals.first { return session.die(of: number) }
             return session.fail(error)
@@ -125,7 +125,9 @@ struct ServeCommand: Command {
     }
 
     /// Serves a session until `body` returns.
-    private func serve(_ served: StandInSession, _ body: (StandInGPSD) -> ExitCode) -> ExitCode {
+    private func serve(
+        _ session: CommandSession, _ served: StandInSession, _ body: (StandInGPSD) -> ExitCode
+    ) -> ExitCode {
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
         standIn.advance = isRelay ? .byHand : .paced(settings.pace ?? .recorded)
@@ -134,8 +136,9 @@ struct ServeCommand: Command {
         standIn.clientLimit = Self.clientLimit
         DescriptorLimit.raise(to: Self.clientLimit + 64)
         do throws(LocationError) {
-            try TestSetup(settings.testing).apply(to: &standIn)
+            try TestSetup(settings.testing).apply(to: &standIn, until: context.signals)
         } catch {
+            if let number = CaughtSignals.first { return session.die(of: number) }
             context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
             return error.code == .script ? .usage : ExitCode(for: error)
         }

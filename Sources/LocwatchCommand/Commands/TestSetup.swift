@@ -11,9 +11,9 @@ struct TestSetup {
 
     init(_ settings: TestSettings) { self.settings = settings }
 
-    /// Reads the script, and sets the faults, the clock and the paths.
-    func apply(to standIn: inout StandInGPSD.Settings) throws(LocationError) {
-        if let path = settings.script { standIn.script = try StandInScript(path: path) }
+    /// Reads the script, and sets the faults, the clock and the paths; throws `.cancelled` if a signal comes first.
+    func apply(to standIn: inout StandInGPSD.Settings, until signals: Event) throws(LocationError) {
+        if let path = settings.script { standIn.script = try StandInScript(path: path, until: signals) }
         standIn.script.steps = settings.faults + standIn.script.steps
         standIn.control = settings.control
         standIn.terminal = settings.terminal

@@ -52,7 +52,7 @@ enum PathProbe {
 
     private static func answers(_ path: String) -> Bool {
         do throws(SystemFailure) {
-            close(try UnixAddress.connect(to: path, waits: false))
+            close(try UnixAddress.connect(to: path, within: .zero))
             return true
         } catch {
             // A queue of connections that is full is one of a program that listens.

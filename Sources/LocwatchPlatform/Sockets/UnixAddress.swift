@@ -4,10 +4,15 @@ package import Glibc
 package enum UnixAddress {
     /// Returns a connection to the socket at a path, which is the caller's to close.
     ///
-    /// - Parameter waits: Whether to wait while the socket's queue of connections is full, instead of failing with `EAGAIN`.
-    package static func connect(to path: String, waits: Bool = true) throws(SystemFailure) -> Int32 {
-        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | (waits ? 0 : O_NONBLOCK), 0)
+    /// - Parameter limit: The time, if limited, for which to wait while the socket's queue of connections is full, before the
+    ///   failure `EAGAIN`; at least a millisecond.
+    package static func connect(to path: String, within limit: Duration? = nil) throws(SystemFailure) -> Int32 {
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
+        if let milliseconds = limit.map({ max(1, Int($0.wholeMilliseconds)) }) {
+            var time = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+            setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
         let outcome = with(path) { Glibc.connect(connection, $0, $1) }
         guard outcome == 0 else {
             let code = outcome == nil ? ENAMETOOLONG : errno

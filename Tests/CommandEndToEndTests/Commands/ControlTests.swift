@@ -66,6 +66,27 @@ import Testing
         #expect((run.output + run.errors).contains(reason), "\(run.output)\(run.errors)")
     }
 
+    @Test func `a signal ends a server that waits for the writer of its script`() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await Locwatch.run(
+            "mkfifo s; $LW serve --port 0 --script s sim:walk & server=$!; "
+                + "for i in {1..250}; do ls -l /proc/$server/fd | grep -q '/s$' && break; sleep .02; done; kill $server; "
+                + "for i in {1..250}; do kill -0 $server && sleep .02 || break; done; kill -KILL $server; wait $server",
+            folder: folder.url)
+        #expect(run.code == 143, "\(run.errors)")
+    }
+
+    @Test(arguments: [("status", 0.3), ("wait clients 1 1s", 1.3)])
+    func `a server that does not answer is given up at the time limit`(words: String, limit: Double) async throws {
+        let folder = try TemporaryFolder()
+        let run = try await run(
+            "--control c sim:walk",
+            "kill -STOP $server; timeout 8 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code",
+            in: folder)
+        #expect(run.code == 69, "\(run.errors)")
+        #expect(run.errors.contains("cannot drive c: Connection timed out; no answer within \(limit)"), "\(run.errors)")
+    }
+
     @Test func `a server without a free descriptor waits without work, and answers when there is one`() async throws {
         let folder = try TemporaryFolder()
         let run = try await run(
