@@ -99,23 +99,18 @@ final class GPSDClient: PolledSession {
         } catch {
             stop()
             if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
-            guard mayRetry(after: error) else { throw error }
+            let named = options.named(error)
+            guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw named }
             failures += 1
             let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
             nextAttempt = now.advanced(by: pause)
-            emit(LocationUpdate(.failure(error, retry: pause), at: now))
+            emit(LocationUpdate(.failure(named, retry: pause), at: now))
         }
         return true
     }
 
     /// Whether a peer has accepted the connection, even if it is not a gpsd.
     var isConnected: Bool { conversation != nil }
-
-    private func mayRetry(after error: LocationError) -> Bool {
-        // A retry does not help against a misspelled host, so stop unless there was a connection before.
-        if case .unresolvable = error, options.requiresHost, !hasConnected { return false }
-        return options.reconnects
-    }
 
     private func beginToConnect(at now: Moment) throws(LocationError) {
         nextAttempt = nil

@@ -72,7 +72,8 @@ enum DaemonCheck: Check {
     private static func overNetwork(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         let place = observation.place
         switch observation.failure?.detail {
-        case .unresolvable(_, _, let cause):
+        // A name that can be that of a file is called a missing file.
+        case .unresolvable(_, _, let cause), .unreadable(_, let cause):
             return .found(
                 .fault(
                     .unavailable, "\(place): \(cause)", why: "the host name has no address",

@@ -4,6 +4,8 @@ package struct SessionOptions: Sendable {
     package var reconnects = true
     /// Whether an unresolvable host name ends a reconnecting session before the first connection.
     package var requiresHost = false
+    /// The name of the host, if it can as well be that of a missing file.
+    package var possibleFile: String?
     /// Whether satellites are listed individually; they are counted in any case.
     package var listsSatellites = true
     /// The timeouts of a connection.
@@ -13,4 +15,17 @@ package struct SessionOptions: Sendable {
 
     /// Creates the default options.
     package init() {}
+
+    /// Returns whether a live session continues after an error.
+    package func mayRetry(after error: LocationError, hasConnected: Bool) -> Bool {
+        // A retry does not help against a misspelled host.
+        if case .unresolvable = error, requiresHost, !hasConnected { return false }
+        return reconnects
+    }
+
+    /// Returns an error as that of a missing file if the name of a host can as well be that of one.
+    package func named(_ error: LocationError) -> LocationError {
+        guard case .unresolvable = error, let possibleFile else { return error }
+        return .unreadable(path: possibleFile, cause: "there is no such file, and no host of that name")
+    }
 }

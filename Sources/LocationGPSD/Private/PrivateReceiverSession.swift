@@ -18,6 +18,7 @@ final class PrivateReceiverSession: PolledSession {
     private var client: GPSDClient?
     private var isPulled = false
     private var hasJoined = false
+    private var hasConnected = false
     private var hasStopped = false
     /// The feed of the corrections, and the changes of its state that were reported.
     private var corrections: (feed: CorrectionsFeed, changes: Int)?
@@ -95,7 +96,7 @@ final class PrivateReceiverSession: PolledSession {
             guard let lost = retries.lossDue, now >= lost else { return true }
             throw retries.loss(of: stream.address)
         } catch {
-            guard options.reconnects, error.isOfStream else { throw error }
+            guard options.mayRetry(after: error, hasConnected: hasConnected), error.isOfStream else { throw error }
             client = nil
             emit(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
         }
@@ -112,6 +113,7 @@ final class PrivateReceiverSession: PolledSession {
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction)
             self.client = client
+            hasConnected = true
             corrections = started.corrections.map { ($0, 0) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
             _ = try client.step(isReady: false, emit: emit)

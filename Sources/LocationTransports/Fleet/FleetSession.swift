@@ -22,6 +22,7 @@ final class FleetSession: PolledSession {
     private var subscribed: Moment?
     private var nextAttempt: Moment?
     private var failures = 0
+    private var hasConnected = false
     /// The time at which the last step began.
     private var turn: Moment
 
@@ -116,6 +117,7 @@ final class FleetSession: PolledSession {
             }
             subscription = nil
             subscribed = now
+            hasConnected = true
             emit(.authorization(.authorized))
             emit(.searching(.connected(release: nil)))
         case .received(let message): devices.process(message, at: now, emit)
@@ -135,7 +137,7 @@ final class FleetSession: PolledSession {
         version = connection?.version ?? version
         connection = nil
         if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
-        guard options.reconnects else { throw error }
+        guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw error }
         failures += 1
         let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
         nextAttempt = now.advanced(by: pause)

@@ -11,8 +11,13 @@ struct DaemonSource: Source {
     ]
 
     private let address: GPSDEndpoint
+    /// Whether the source is one word, which can be a mistyped command or file as well.
+    private let isWord: Bool
 
-    init(_ endpoint: GPSDEndpoint) { address = endpoint }
+    init(_ endpoint: GPSDEndpoint) {
+        address = endpoint
+        isWord = false
+    }
 
     init(_ word: String, prefix: String) throws(UsageError) {
         let word = prefix + word
@@ -21,6 +26,14 @@ struct DaemonSource: Source {
             throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
         }
         address = endpoint
+        isWord = word == endpoint.host
+    }
+
+    /// Whether a name ends in a dot and at most four letters, as those of files do.
+    private static func endsLikeFile(_ name: String) -> Bool {
+        let ending = name.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }
+        return ending.count < name.utf8.count && 1...4 ~= ending.count
+            && ending.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }
 
     private static let forms =
@@ -45,8 +58,10 @@ struct DaemonSource: Source {
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
-        // A word without a port or a device could be a mistyped command.
-        options.requiresHost = address == GPSDEndpoint(host: address.host) && MistakenHost(address.host) != nil
+        if isWord {
+            options.requiresHost = options.requiresHost || MistakenHost(address.host) != nil
+            if Self.endsLikeFile(address.host) { options.possibleFile = address.host }
+        }
         return GPSDLocationSource(address, options: options)
     }
 

@@ -67,7 +67,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         // A recording is read to its end.
         let isBrief = source.isLive && !settings.followsDevices
         let limits = SessionLoop.Limits(
-            duration: isBrief ? limit ?? Self.limit : limit, needsDevice: !settings.followsDevices)
+            duration: isBrief ? limit ?? Self.limit : limit, isBatch: !settings.followsDevices)
         let request = LocationRequest(
             deviceInterval: settings.followsDevices ? Self.followingInterval : Self.interval)
         var options = SessionOptions()

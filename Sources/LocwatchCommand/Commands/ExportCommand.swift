@@ -129,7 +129,7 @@ final class ExportCommand: Command, SessionConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         // The status line and the progress line would erase each other.
         return session.run(
-            source, consumers, limits: settings.limits(needsDevice: true), hasStatus: source.isLive,
+            source, consumers, limits: settings.limits(isBatch: true), hasStatus: source.isLive,
             work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.counting("point"))" },
             settles: true,
             selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true

@@ -25,7 +25,7 @@ final class OnceCommand: Command, PrintingConsumer {
             "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
                 + "If the first report of a receiver is not 3D, or has no time or no accuracy, it waits as long for "
                 + "another one, unless --accuracy or --fix says what is good enough. "
-                + "With --timeout it also waits until then for a gpsd that does not answer yet.",
+                + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
                 + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
@@ -76,6 +76,8 @@ final class OnceCommand: Command, PrintingConsumer {
     /// Whether the chosen position is printed.
     private var isDone = false
     private var view: (() -> SessionView)?
+    /// Whether standard error still has to tell what is waited for.
+    private var saysWait = false
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
@@ -122,9 +124,11 @@ final class OnceCommand: Command, PrintingConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
-        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, needsDevice: true)
-        return session.run(source, [self], limits: limits, settles: true, goal: goal, isReader: publication == nil) {
-            (_) throws(OutputFailure) in
+        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
+        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
+        return session.run(
+            source, [self], limits: limits, settles: true, goal: goal, saysFailures: true, isReader: publication == nil
+        ) { (_) throws(OutputFailure) in
             try output.put {
                 printer.start(
                     SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)
@@ -238,9 +242,20 @@ final class OnceCommand: Command, PrintingConsumer {
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
             if case .searching(let reason, _) = event.event, reason.code == .noFix { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
-            if case .failure(let error, _) = event.event, !error.isOfAbsence { return .failed }
+            if case .failure(let error, let retry) = event.event {
+                guard error.isOfAbsence else { return .failed }
+                if retry != nil { sayWait() }
+            }
         }
         return try choose(at: event.moment, view)
+    }
+
+    /// Says what is waited for, before the failure that delays it.
+    private func sayWait() {
+        guard saysWait else { return }
+        saysWait = false
+        let limit = (settings.timeout ?? Self.timeout).spoken
+        context.console.say("locwatch: waiting at most \(limit) for \(source.place.printable)\n")
     }
 
     /// Returns whether a position tells if it is in a fence; always without fences.

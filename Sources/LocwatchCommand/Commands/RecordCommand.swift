@@ -72,7 +72,7 @@ final class RecordCommand: Command, SessionConsumer {
         session.confine(to: source, writing: path == "-" ? [] : [path])
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
-            source, [self], request: request, limits: settings.limits(needsDevice: true),
+            source, [self], request: request, limits: settings.limits(isBatch: true),
             work: path == "-" ? nil : { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" },
             saysFailures: true
         ) { _ in

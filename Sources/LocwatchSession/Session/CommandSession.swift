@@ -81,10 +81,11 @@ package struct CommandSession {
     ) throws(LocationError) -> SessionLoop {
         var request = request
         request.device = source.source.device(settings)
+        var limits = limits ?? settings.limits()
         var options = options
         options.reconnects = settings.reconnects
+        options.requiresHost = limits.isBatch
         options.clock = context.clock
-        var limits = limits ?? settings.limits()
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         // The devices of a fleet report their counts in one message.
@@ -279,9 +280,9 @@ extension SessionLoop {
 }
 
 extension Settings {
-    /// Returns the limits of a session; `needsDevice` is for commands that cannot work without their receiver.
-    package func limits(needsDevice: Bool = false) -> SessionLoop.Limits {
-        SessionLoop.Limits(duration: duration, timeout: timeout, needsDevice: needsDevice)
+    /// Returns the limits of a session; see `SessionLoop.Limits.isBatch`.
+    package func limits(isBatch: Bool = false) -> SessionLoop.Limits {
+        SessionLoop.Limits(duration: duration, timeout: timeout, isBatch: isBatch)
     }
 
     /// The fences of the session, if any.

@@ -20,8 +20,9 @@ package final class SessionLoop {
         package var duration: Duration?
         /// The time by which there must be a good position.
         package var timeout: Duration?
-        /// Whether the session ends with an error if the daemon does not have the receiver.
-        package var needsDevice = false
+        /// Whether the command is of no use without its source, so that the session ends with an error if the host's name cannot be
+        /// resolved at the start, or if the daemon does not have the receiver.
+        package var isBatch = false
         /// The receiver that a recording must have, if one was requested.
         var requestedDevice: RequestedReceiver?
         /// Whether the consumers show views of the sky as whole ones, which the reports of an epoch bring in parts.
@@ -30,12 +31,12 @@ package final class SessionLoop {
         var waitsForConsumers = false
 
         package init(
-            duration: Duration? = nil, timeout: Duration? = nil, needsDevice: Bool = false,
+            duration: Duration? = nil, timeout: Duration? = nil, isBatch: Bool = false,
             waitsForConsumers: Bool = false
         ) {
             self.duration = duration
             self.timeout = timeout
-            self.needsDevice = needsDevice
+            self.isBatch = isBatch
             self.waitsForConsumers = waitsForConsumers
         }
     }
@@ -177,7 +178,7 @@ package final class SessionLoop {
         hasBegun = true
         requested?.process(update)
         tracker.process(skies?.merged(update) ?? update)
-        if limits.needsDevice, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+        if limits.isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
             while let next = tracker.next() {
                 if case .update = next { break }

@@ -80,7 +80,7 @@ package final class StatsCommand: Command, SessionConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil,
+            limits: settings.limits(isBatch: true), hasStatus: source.isLive && page == nil,
             saysFailures: page == nil, isReader: true
         ) {
             (loop) throws(OutputFailure) in

@@ -85,7 +85,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(needsDevice: true), hasStatus: source.isLive && page == nil,
+            limits: settings.limits(isBatch: true), hasStatus: source.isLive && page == nil,
             saysFailures: page == nil
         ) { (loop) throws(OutputFailure) in
             self.loop = loop

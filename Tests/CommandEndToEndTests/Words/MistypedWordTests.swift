@@ -23,10 +23,29 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test(arguments: ["onec:2948", "no-such-host.invalid"])
+    @Test(arguments: [
+        "once -t 1m", "stats -x 1m", "export gpx -x 1m", "record r.json -x 1m", "devices", "time -x 1m",
+    ])
+    func `a command that needs its source ends at once if the name cannot be resolved`(command: String) async throws {
+        let folder = try TemporaryFolder()
+        for (word, code) in [
+            ("no-such-host.invalid", 69), ("tcp://no-such-host.invalid:1", 69), ("mqtt://no-such-host.invalid", 69),
+            ("drive.jsn", 66), ("drive.jsn:2947", 69), ("gpsd://drive.jsn", 69),
+        ] where !(command.hasPrefix("time") && word.hasPrefix("mqtt")) {
+            let run = try await Locwatch.run("timeout 30 $LW \(command) \(word)", folder: folder.url)
+            #expect(run.code == Int32(code), "\(command) \(word): \(run.errors)")
+            let reason =
+                code == 66
+                ? "cannot read drive.jsn: there is no such file, and no host of that name" : "cannot resolve"
+            #expect(run.errors.contains(reason), "\(run.errors)")
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: ["onec:2948", "no-such-host.invalid", "drive.jsn"])
     func `a host that cannot be resolved is retried`(source: String) async throws {
         let run = try await Locwatch.run("$LW -j -x 2s \(source)")
-        #expect(run.code == 69)
+        #expect(run.code == (source == "drive.jsn" ? 66 : 69))
         #expect(try Events.of("error", in: run.output).count >= 2)
     }
 }

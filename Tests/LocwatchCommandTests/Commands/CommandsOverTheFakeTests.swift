@@ -241,6 +241,21 @@ struct CommandsOverTheFakeTests {
         #expect(result.errors.contains("80"))
     }
 
+    @Test(arguments: [("", true), ("-q", false), ("-j", false), ("--csv", true)])
+    func `once in a pipe says at once what it waits for, and for how long`(option: String, isSaid: Bool) async throws {
+        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        let clock = ManualClock()
+        let source = ScriptedLocationSource([.wait(.seconds(3)), .location(52.5, 13.4), .hang], clock: clock)
+        source.forceEvent(.failure(refused, retry: .seconds(1)))
+        source.forceEvent(.failure(refused, retry: .seconds(2)))
+        let result = try await CommandTrial(over: source, clock: clock).run("once \(option) -t 20s x")
+        #expect(result.code == .done && !result.output.isEmpty)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == (isSaid ? 3 : 0), "the failure is said once, with advice: \(result.errors)")
+        #expect(lines.first.map { $0 == "locwatch: waiting at most 20 s for x:2947" } ?? !isSaid, "\(result.errors)")
+        #expect(lines.dropFirst().first.map { $0 == "locwatch: no gpsd at x:2947: refused" } ?? !isSaid)
+    }
+
     /// A receiver that is listed and the position that it reports.
     private static func receiver(_ name: String, accuracy: Double) -> (listed: ScriptStep, position: ScriptStep) {
         var location = gate

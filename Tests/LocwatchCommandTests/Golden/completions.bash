@@ -159,7 +159,7 @@ _locwatch() {
         devices) COMPREPLY=($(compgen -W '--json -j --utc --watch --timeout -t --duration -x --device --stale --corrections --no-reconnect --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         doctor) COMPREPLY=($(compgen -W '--json -j --timeout -t --device --stale --corrections --device-name --client-id --header --password-file --ca-file --cert --key --color --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
         serve) COMPREPLY=($(compgen -W '--device --pace --speed --corrections --no-reconnect --listen --port --loop --redate --fault --script --clock --control --pty --print-port --ready-fd --password-file --ca-file --cert --key --quiet -q --verbose -v --help -h --version -V' -- "$cur")) ;;
-        control) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
+        control) COMPREPLY=($(compgen -W '--timeout -t --help -h --version -V' -- "$cur")) ;;
         completions) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         help) COMPREPLY=($(compgen -W '--help -h --version -V' -- "$cur")) ;;
         version) COMPREPLY=($(compgen -W '--verbose -v --help -h --version -V' -- "$cur")) ;;

@@ -106,7 +106,7 @@ complete -c locwatch -n '__locwatch_is stats time' -l plot -F -d 'draw plots in 
 complete -c locwatch -n '__locwatch_is monitor stats time' -l ascii -d 'draw with ASCII characters only (default: what the locale can show)'
 complete -c locwatch -n '__locwatch_is devices' -l watch -d 'keep running and print changes'
 complete -c locwatch -n '__locwatch_is watch export stats publish' -s n -l count -r -f -d 'end after N positions; revisions do not count'
-complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor' -s t -l timeout -r -f -d 'give up if there is no good position within DURATION of the start (default once: 1m, doctor: 15s, else never)'
+complete -c locwatch -n '__locwatch_is watch once record export stats publish devices doctor control' -s t -l timeout -r -f -d 'give up if there is no good position or answer within DURATION of the start (default once: 1m, doctor: 15s, control: 10s, else never)'
 complete -c locwatch -n '__locwatch_is watch monitor record export stats time publish web devices' -s x -l duration -r -f -d 'end after DURATION'
 complete -c locwatch -n '__locwatch_is watch once export publish' -s a -l accuracy -r -f -d 'only positions at least as accurate as METRES'
 complete -c locwatch -n '__locwatch_is watch once export publish' -l max-age -r -f -d 'only positions that are at most DURATION old; in a fleet those older than 10m are late by default'
