@@ -2,11 +2,11 @@ import Glibc
 
 /// The contents of a folder.
 package enum FolderNames {
-    /// Returns the sorted names in a folder without hidden ones; empty if it cannot be read.
-    package static func list(_ folder: String) -> [String] { read(folder) ?? [] }
+    /// Returns the sorted names in a folder, by default without hidden ones; empty if it cannot be read.
+    package static func list(_ folder: String, hidden: Bool = false) -> [String] { read(folder, hidden: hidden) ?? [] }
 
-    /// Returns the sorted names in a folder without hidden ones, or `nil`, with `errno` set, if it cannot be read.
-    package static func read(_ folder: String) -> [String]? {
+    /// Returns the sorted names in a folder, by default without hidden ones, or `nil`, with `errno` set, if it cannot be read.
+    package static func read(_ folder: String, hidden: Bool = false) -> [String]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
         var names: [String] = []
@@ -19,7 +19,7 @@ package enum FolderNames {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if hidden ? name != "." && name != ".." : !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }

@@ -1,12 +1,10 @@
 import Glibc
 
 /// A listening Unix socket at a path.
-///
-/// A marked socket at which no process listens was left by a killed process of this program, and is replaced.
 package final class SocketEntry {
     private let path: String
     private let mode: UInt32
-    private var entry: ClaimedPath?
+    private var claim: ClaimedPath?
 
     /// Creates an entry with a mode, which does nothing until `listen`.
     package init(path: String, mode: UInt32) {
@@ -14,56 +12,40 @@ package final class SocketEntry {
         self.mode = mode
     }
 
-    /// Makes the socket, and returns its descriptor, which is the caller's to close.
+    /// Makes the socket, instead of the one before, and returns its descriptor, which is the caller's to close.
     package func listen() throws(SystemFailure) -> Int32 {
-        let socket = try newSocket()
+        let claim = if let claim { claim } else { try ClaimedPath(path, kind: S_IFSOCK, to: "make a socket") }
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+        guard socket >= 0 else { throw claim.failure(errno) }
         do throws(SystemFailure) {
-            // Until the mode is set below, no other user can connect.
-            fchmod(socket, 0o600)
-            if try bind(socket) == EADDRINUSE {
-                guard let found = ClaimedPath(path, kind: S_IFSOCK), found.isMarked, try isLeftOver() else {
-                    throw failure(EEXIST)
-                }
-                found.remove()
-                guard try bind(socket) == 0 else { throw failure(EEXIST) }
+            claim.remove()
+            // Marked from the beginning, because the program can be killed at any time.
+            fchmod(socket, mode | ClaimedPath.mark)
+            guard let outcome = UnixAddress.with(path, { bind(socket, $0, $1) }) else {
+                throw claim.failure(ENAMETOOLONG)
             }
-            guard let made = ClaimedPath(path, kind: S_IFSOCK) else { throw failure(ENOENT) }
-            try made.setMode(mode | ClaimedPath.mark)
-            entry = consume made
-            guard Glibc.listen(socket, 16) == 0 else { throw failure(errno) }
-            return socket
+            guard outcome == 0 else { throw claim.failure(errno == EADDRINUSE ? EEXIST : errno) }
+            try claim.adopt()
+            // The mask of the process has taken permissions away.
+            try claim.setMode(mode)
+            guard Glibc.listen(socket, 16) == 0 else { throw claim.failure(errno) }
         } catch {
             close(socket)
-            remove()
             throw error
         }
-    }
-
-    /// Removes the socket if it is still at the path.
-    package func remove() {
-        entry?.remove()
-        entry = nil
-    }
-
-    /// Returns 0, or `EADDRINUSE` if something is at the path.
-    private func bind(_ socket: Int32) throws(SystemFailure) -> Int32 {
-        guard let outcome = UnixAddress.with(path, { Glibc.bind(socket, $0, $1) }) else { throw failure(ENAMETOOLONG) }
-        guard outcome == 0 || errno == EADDRINUSE else { throw failure(errno) }
-        return outcome == 0 ? 0 : EADDRINUSE
-    }
-
-    private func isLeftOver() throws(SystemFailure) -> Bool {
-        let client = try newSocket()
-        defer { close(client) }
-        return UnixAddress.with(path) { connect(client, $0, $1) } != 0 && errno == ECONNREFUSED
-    }
-
-    private func newSocket() throws(SystemFailure) -> Int32 {
-        let kind = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
-        let socket = Glibc.socket(AF_UNIX, kind, 0)
-        guard socket >= 0 else { throw failure(errno) }
+        self.claim = claim
         return socket
     }
 
-    private func failure(_ code: Int32) -> SystemFailure { SystemFailure("make a socket at \(path)", code: code) }
+    /// Whether the socket is still at the path.
+    package var isInPlace: Bool { claim?.isInPlace ?? false }
+
+    /// Throws unless the socket is still at the path.
+    package func checkIsInPlace() throws(SystemFailure) { try claim?.checkIsInPlace() }
+
+    /// Removes the socket if it is still at the path, and gives up the path.
+    package func remove() {
+        claim?.release()
+        claim = nil
+    }
 }

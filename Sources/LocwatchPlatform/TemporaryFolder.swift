@@ -52,9 +52,9 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Removes a folder unless it holds anything other than sockets, pipes and links to terminals.
+    /// Removes a folder unless it holds anything other than sockets, pipes, links to terminals, and the locks of their paths.
     private static func remove(_ path: String, _ descriptor: Int32) {
-        let names = FolderNames.list(path)
+        let names = FolderNames.list(path, hidden: true)
         guard names.allSatisfy({ isOurs($0, in: descriptor) }) else { return }
         for name in names { unlinkat(descriptor, name, 0) }
         rmdir(path)
@@ -63,7 +63,11 @@ package final class TemporaryFolder: Sendable {
     private static func isOurs(_ name: String, in folder: Int32) -> Bool {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-        if status.st_mode & S_IFMT == S_IFSOCK || status.st_mode & S_IFMT == S_IFIFO { return true }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK, S_IFIFO: return true
+        case S_IFREG: return status.st_mode & ClaimedPath.mark != 0
+        default: break
+        }
         let prefix = Array("/dev/pts/".utf8CString.dropLast())
         var target = [CChar](repeating: 0, count: prefix.count)
         return readlinkat(folder, name, &target, target.count) == prefix.count && target == prefix

@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 import Testing
 
 @testable import GPSDSimulation
@@ -57,6 +58,84 @@ struct ControlPortTests {
         standIn.stop()
         #expect(access(path, F_OK) != 0)
         withExtendedLifetime(standIn) {}
+    }
+
+    /// The messages of a stand-in.
+    private final class Messages: Sendable {
+        private let messages = Lock<[String]>([])
+        var all: [String] { messages.withLock { $0 } }
+        func append(_ message: String) { messages.withLock { $0.append(message) } }
+    }
+
+    /// Returns a stand-in with a control socket and a serial line, and the messages that it says.
+    private func standInWithLine() throws -> (StandInGPSD, Messages) {
+        let said = Messages()
+        var settings = StandInGPSD.Settings()
+        settings.clock = .manual
+        settings.control = path
+        settings.terminal = path + "-line"
+        let standIn = try StandInGPSD(
+            serving: StandInSession(.standstill), settings, say: { said.append($0) })
+        return (standIn, said)
+    }
+
+    /// Waits until a condition is met, for at most ten seconds.
+    private func eventually(_ isSo: () -> Bool) -> Bool {
+        for _ in 0..<1_000 where !isSo() { usleep(10_000) }
+        return isSo()
+    }
+
+    @Test func `the socket and the serial line are made again when they are removed, and their users go on`() throws {
+        let (standIn, said) = try standInWithLine()
+        let line = path + "-line"
+        let client = try Client(path)
+        let reader = open(line, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        defer { close(reader) }
+        #expect(unlink(path) == 0 && unlink(line) == 0)
+        #expect(eventually { said.all.count == 2 })
+        #expect(
+            said.all == ["\(path) was removed, and was made again", "\(line) was removed, and was made again"])
+        #expect(try Client(path).ask("step 1s") == #"{"ok":true,"time":1}"#)
+        #expect(client.ask("step 1s") == #"{"ok":true,"time":2}"#)
+        var byte: UInt8 = 0
+        #expect(access(line, F_OK) == 0 && read(reader, &byte, 1) == 1)
+        standIn.stop()
+        #expect(access(path, F_OK) != 0 && access(line, F_OK) != 0)
+    }
+
+    @Test func `what another program puts at the paths is said once and kept, until it is gone`() throws {
+        let (standIn, said) = try standInWithLine()
+        let line = path + "-line"
+        for path in [path, line] {
+            #expect(unlink(path) == 0)
+            close(creat(path, 0o600))
+        }
+        #expect(eventually { said.all.count == 2 })
+        usleep(1_200_000)
+        let reasons = ["\(path) was replaced: cannot make a socket", "\(line) was replaced: cannot make a terminal"]
+        #expect(zip(said.all, reasons).allSatisfy { $0.hasPrefix($1) } && said.all.count == 2)
+        for path in [path, line] {
+            var found = stat()
+            #expect(lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG)
+            unlink(path)
+        }
+        #expect(eventually { said.all.count == 4 })
+        #expect(try Client(path).ask("step 1s") == #"{"ok":true,"time":1}"#)
+        standIn.stop()
+    }
+
+    @Test func `a second stand-in takes neither the socket nor the serial line of the first, and removes neither`()
+        throws
+    {
+        let (first, _) = try standInWithLine()
+        #expect(chmod(path + "-line", 0o660) == 0, "as gpsd changes the mode of a terminal")
+        #expect(throws: LocationError.self) { try standIn() }
+        var settings = StandInGPSD.Settings()
+        settings.terminal = path + "-line"
+        #expect(throws: LocationError.self) { try StandInGPSD(StandInSession(.standstill), settings: settings) }
+        #expect(access(path + "-line", F_OK) == 0)
+        #expect(try Client(path).ask("step 1s") == #"{"ok":true,"time":1}"#)
+        first.stop()
     }
 
     @Test func `a command is refused once the stand-in has stopped, and a generated session has no rest`() throws {

@@ -3,28 +3,32 @@ import LocwatchPlatform
 
 /// The path of a receiver: a symbolic link to its current pseudo terminal.
 struct DeviceNode: Sendable {
-    private let link: TerminalLink
+    private let link: ClaimedPath
     /// The temporary folder of the link, if one was created.
     private let folder: TemporaryFolder?
 
-    /// Creates a node at a path, which may hold only the link of an earlier receiver, or in a new temporary folder.
+    /// Creates a node at a path, which may hold only the link of a killed process, or in a new temporary folder.
     init(path: String?) throws(SystemFailure) {
         folder = path == nil ? try TemporaryFolder("locwatch") : nil
-        link = try TerminalLink(path ?? "\(folder?.path ?? "")/receiver")
+        link = try ClaimedPath(
+            path ?? "\(folder?.path ?? "")/receiver", kind: S_IFLNK, to: "make a terminal")
     }
 
     /// The path.
     var path: String { link.path }
 
-    /// Points the path to a terminal, atomically, so that it never dangles.
-    func point(to terminal: String) throws(SystemFailure) { try link.point(to: terminal) }
+    /// Whether the link is still at the path.
+    var isInPlace: Bool { link.isInPlace }
 
-    /// Removes the link.
+    /// Points the path to a terminal.
+    func point(to terminal: String) throws(SystemFailure) { try link.link(to: terminal) }
+
+    /// Removes the link, and keeps the path for the next one.
     func vanish() { link.remove() }
 
     /// Removes the link and the temporary folder, if any.
     func remove() {
-        vanish()
+        link.release()
         folder?.remove()
     }
 }

@@ -10,7 +10,7 @@ public final class SimulatedReceiver: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// Serial lines do not support this speed.
         case lineSpeed(Int)
-        /// The path holds a file other than the link of a receiver.
+        /// The path is in use, or holds a file other than the link of a receiver that was killed.
         case occupied(path: String)
         /// A system call failed.
         case system(cause: String)
@@ -80,7 +80,8 @@ public final class SimulatedReceiver: Sendable {
                 node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
             thread = try line.run()
         } catch {
-            throw error.code == EEXIST ? .occupied(path: settings.path ?? "") : .system(cause: error.description)
+            throw [EEXIST, EBUSY].contains(error.code)
+                ? .occupied(path: settings.path ?? "") : .system(cause: error.description)
         }
     }
 

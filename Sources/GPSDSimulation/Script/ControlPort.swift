@@ -36,13 +36,15 @@ final class ControlPort {
         }
     }
 
+    let path: String
     private let entry: SocketEntry
-    private let listener: Int32
+    private var listener: Int32
     private var clients: [Client] = []
     private var count = 0
     private var reader = JSONObjectReader()
 
     init(path: String) throws(SystemFailure) {
+        self.path = path
         entry = SocketEntry(path: path, mode: 0o600)
         listener = try entry.listen()
     }
@@ -51,6 +53,16 @@ final class ControlPort {
         for client in clients { close(client.socket) }
         close(listener)
         entry.remove()
+    }
+
+    /// Whether the socket is still at the path.
+    var isInPlace: Bool { entry.isInPlace }
+
+    /// Makes the socket again; the clients stay connected.
+    func restore() throws(SystemFailure) {
+        let new = try entry.listen()
+        close(listener)
+        listener = new
     }
 
     /// Returns the descriptors to wait for, with their events; without the listener unless new clients are accepted.

@@ -136,10 +136,11 @@ public final class StandInGPSD: Sendable {
 
     package init(
         serving session: StandInSession, _ settings: Settings,
-        now: @escaping @Sendable () -> Timestamp = { WallTime.now }
+        now: @escaping @Sendable () -> Timestamp = { WallTime.now },
+        say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SystemFailure) {
         mailbox = try StandInServer.Mailbox(Progress())
-        let server = try StandInServer(session: session, settings: settings, mailbox: mailbox, now: now)
+        let server = try StandInServer(session: session, settings: settings, mailbox: mailbox, now: now, say: say)
         port = server.port
         isLoopback = server.isLoopback
         thread = try NativeThread { server.serve() }

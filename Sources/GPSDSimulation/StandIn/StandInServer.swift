@@ -29,6 +29,8 @@ final class StandInServer {
     static let terminalBacklog = 4096
     /// The interval at which a wait looks whether clients have read everything.
     private static let readInterval = Duration.milliseconds(5)
+    /// The interval of the looks at the control socket and the link to the serial line.
+    private static let pathInterval = Duration.seconds(1)
 
     let port: UInt16
     let isLoopback: Bool
@@ -69,11 +71,18 @@ final class StandInServer {
     private var timedOutCount = 0
     /// The time before which no connection is accepted, because the system has no descriptor for it.
     private var acceptPause: Duration?
+    /// The time of the next look at the paths, if there are any.
+    private var pathsDue: Duration?
+    /// The paths that cannot be made again, because something else is there.
+    private var lostPaths: Set<String> = []
+    private let say: @Sendable (String) -> Void
 
+    /// - Parameter say: Called with messages for people, on the thread of the server.
     init(
         session: StandInSession, settings: StandInGPSD.Settings, mailbox: Mailbox,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SystemFailure) {
+        self.say = say
         self.session = session
         self.settings = settings
         self.mailbox = mailbox
@@ -90,6 +99,7 @@ final class StandInServer {
         if let path = settings.terminal {
             clients.append(StandInClient(try StandInTerminal(path: path), at: MonotonicTime.now))
         }
+        if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + Self.pathInterval }
         if time.isManual { begin() }
         performSteps(until: .zero)
         if !state.refuses { try listening.listen() }
@@ -102,7 +112,32 @@ final class StandInServer {
             flush()
             note()
             performCommands()
+            checkPaths()
             watch()
+        }
+    }
+
+    /// Makes the control socket and the link to the serial line again if they were removed.
+    private func checkPaths() {
+        guard let due = pathsDue, due <= MonotonicTime.now else { return }
+        pathsDue = MonotonicTime.now + Self.pathInterval
+        if let control {
+            check(control.path, control.isInPlace) { () throws(SystemFailure) in try control.restore() }
+        }
+        for case let terminal? in clients.map(\.terminal) {
+            guard let path = terminal.path else { continue }
+            check(path, terminal.isInPlace) { () throws(SystemFailure) in try terminal.restore() }
+        }
+    }
+
+    private func check(_ path: String, _ isInPlace: Bool, restore: () throws(SystemFailure) -> Void) {
+        if isInPlace { return }
+        do throws(SystemFailure) {
+            try restore()
+            lostPaths.remove(path)
+            say("\(path) was removed, and was made again")
+        } catch {
+            if lostPaths.insert(path).inserted { say("\(path) was replaced: \(error)") }
         }
     }
 
@@ -252,7 +287,7 @@ final class StandInServer {
         if time.isManual, !hasCaughtUp, clients.allSatisfy(isReady) { return .zero }
         var times = waits.compactMap { $0.awaited == nil ? nil : $0.deadline }
         if waits.contains(where: { $0.awaited == .read }) { times.append(MonotonicTime.now + Self.readInterval) }
-        if let pause = acceptPause { times.append(pause) }
+        times += [acceptPause, pathsDue].compactMap { $0 }
         times += clients.compactMap(idleEnd)
         if time.isManual {
             if !hasCaughtUp { times += clients.map { $0.lastSent + Self.stallLimit } }

@@ -33,6 +33,14 @@ final class StandInTerminal {
         terminal = consume new
     }
 
+    /// The path of the line while it is open.
+    var path: String? { terminal == nil ? nil : node.path }
+    /// Whether the link is still at the path.
+    var isInPlace: Bool { node.isInPlace }
+
+    /// Makes the link again; a program that has the line open reads on.
+    func restore() throws(SystemFailure) { if let path = terminal?.path { try node.point(to: path) } }
+
     /// Closes the line, so that its reader sees a hang-up.
     func close() {
         node.vanish()

@@ -93,6 +93,7 @@ package final class ListenerTransport: DeliveryTransport {
 
     /// Hands records to all programs that are connected.
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        do throws(SystemFailure) { try entry?.checkIsInPlace() } catch { return fail("\(error)") }
         var bytes: [UInt8] = []
         var decisions = StreamDecisions()
         for record in records {

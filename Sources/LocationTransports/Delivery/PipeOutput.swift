@@ -3,7 +3,7 @@ import LocwatchPlatform
 
 /// A named pipe, in which nothing waits while no program reads it.
 ///
-/// The writing end stays open and locked, so that another process of this user recognizes a pipe that is in use.
+/// The writing end stays open, so that a reader that waits for the pipe of a killed process reads on.
 final class PipeOutput: PathOutput {
     /// The capacity of the pipe, so that a program that stands still gets few old positions: one page, the least possible.
     private static let capacity: Int32 = 4096
@@ -25,27 +25,27 @@ final class PipeOutput: PathOutput {
 
     func claim() throws(SystemFailure) {
         guard pipe == nil else { return }
-        // Marked from the beginning, because the program can be killed at any time.
-        let isNew = mkfifo(path, 0o600 | ClaimedPath.mark) == 0
-        guard isNew || errno == EEXIST else { throw failure(errno) }
-        guard let found = ClaimedPath(path, kind: S_IFIFO), isNew || found.isMarked else { throw failure(EEXIST) }
+        let claim = try ClaimedPath(path, kind: S_IFIFO, to: "make a pipe")
+        if !claim.isInPlace {
+            // Marked from the beginning, because the program can be killed at any time.
+            guard mkfifo(path, 0o600 | ClaimedPath.mark) == 0 else { throw claim.failure(errno) }
+            try claim.adopt()
+        }
         // A pipe can only be opened for writing while there is a reader.
         let reader = open(O_RDWR)
         defer { close(reader) }
         writer = open(O_WRONLY)
-        guard writer >= 0, found.isOpened(by: writer), flock(writer, LOCK_EX | LOCK_NB) == 0 else {
+        guard writer >= 0, claim.isOpened(by: writer) else {
             disconnect()
-            throw failure(EEXIST)
+            throw claim.failure(EEXIST)
         }
-        try found.setMode(mode | ClaimedPath.mark)
+        try claim.setMode(mode)
         _ = fcntl(writer, Self.setCapacity, Self.capacity)
-        pipe = consume found
+        pipe = claim
     }
 
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure) {
-        guard pipe?.isInPlace == true else {
-            throw SystemFailure("send to \(path), which was removed or replaced", code: ENOENT)
-        }
+        try pipe?.checkIsInPlace()
         // Each sentence is written as a whole, up to the first for which there is no room.
         for datagram in datagrams {
             guard Glibc.write(writer, datagram, datagram.count) < 0 else {
@@ -59,7 +59,7 @@ final class PipeOutput: PathOutput {
 
     func release() {
         disconnect()
-        pipe?.remove()
+        pipe?.release()
         pipe = nil
     }
 
@@ -79,6 +79,4 @@ final class PipeOutput: PathOutput {
         if writer >= 0 { close(writer) }
         writer = -1
     }
-
-    private func failure(_ code: Int32) -> SystemFailure { SystemFailure("make a pipe at \(path)", code: code) }
 }

@@ -12,7 +12,7 @@ final class TerminalOutput: PathOutput {
     private static let capacity = 3_500
 
     private let path: String
-    private var line: (link: TerminalLink, terminal: Box)?
+    private var line: (link: ClaimedPath, terminal: Box)?
     /// The writes that are not read as a whole, each with the count of all bytes up to it.
     private var unread: [(time: Duration, end: Int)] = []
     private var written = 0
@@ -33,17 +33,15 @@ final class TerminalOutput: PathOutput {
 
     func claim() throws(SystemFailure) {
         guard line == nil else { return }
-        let link = try TerminalLink(path)
+        let link = try ClaimedPath(path, kind: S_IFLNK, to: "make a terminal")
         let box = try Box()
-        try link.point(to: box.terminal.path)
+        try link.link(to: box.terminal.path)
         line = (link, box)
     }
 
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure) {
         guard let line else { return }
-        guard line.link.points(to: line.terminal.terminal.path) else {
-            throw SystemFailure("send to \(path), which was removed or replaced", code: ENOENT)
-        }
+        try line.link.checkIsInPlace()
         let bytes = datagrams.flatMap(\.self)
         discardOld(at: now)
         if line.terminal.terminal.unreadCount + bytes.count > Self.capacity { discard() }
@@ -60,7 +58,7 @@ final class TerminalOutput: PathOutput {
     }
 
     func release() {
-        line?.link.remove()
+        line?.link.release()
         line = nil
         unread = []
     }

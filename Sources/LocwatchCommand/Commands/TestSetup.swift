@@ -25,6 +25,6 @@ struct TestSetup {
 
     /// Returns whether a failure is that of a path of the control socket or of the terminal.
     static func isPathFailure(_ failure: SystemFailure) -> Bool {
-        [EEXIST, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, ENOSPC].contains(failure.code)
+        [EEXIST, EBUSY, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, ENOSPC].contains(failure.code)
     }
 }

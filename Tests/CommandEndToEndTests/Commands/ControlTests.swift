@@ -45,7 +45,7 @@ import Testing
         ("serve --script c sim:walk", 66, "c"),
         ("serve --control bad sim:walk", 73, "cannot make a socket at bad: File exists"),
         ("serve --pty bad sim:walk", 73, "cannot make a terminal at bad: File exists"),
-        ("serve --control c sim:walk", 73, "cannot make a socket at c: File exists"),
+        ("serve --control c sim:walk", 73, "cannot make a socket at c: Device or resource busy"),
         ("serve --control no/c sim:walk", 73, "No such file or directory"),
         ("serve --ready-fd 77 sim:walk", 64, "--ready-fd 77: the descriptor is not open"),
         ("serve --ready-fd 3 sim:walk", 64, "--ready-fd 3: the descriptor is not open"),
