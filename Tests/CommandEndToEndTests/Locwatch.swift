@@ -245,3 +245,11 @@ final class Locwatch: Sendable {
         }
     }
 }
+
+extension LoopbackPort {
+    /// Returns whether no program listens at a TCP port of 127.0.0.1.
+    static func isFree(_ port: UInt16) -> Bool {
+        do throws(SystemFailure) { _ = try ListeningSockets(address: "127.0.0.1", port: port) } catch { return false }
+        return true
+    }
+}

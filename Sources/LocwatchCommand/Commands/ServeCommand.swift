@@ -143,8 +143,7 @@ struct ServeCommand: Command {
             return error.code == .script ? .usage : ExitCode(for: error)
         }
         do throws(SystemFailure) {
-            standIn.port = try port
-            let server = try StandInGPSD(serving: served, standIn)
+            let server = try server(served, &standIn)
             defer { server.stop() }
             if let code = tellPort(server.port) { return code }
             announce(server)
@@ -193,12 +192,21 @@ struct ServeCommand: Command {
         }
     }
 
-    /// The requested port, else the usual port of gpsd, or any free port if that is taken.
-    private var port: UInt16 {
-        get throws(SystemFailure) {
-            if let wanted = settings.port ?? settings.listen?.port { return UInt16(wanted) }
-            return LoopbackPort.isFree(Self.usualPort) ? Self.usualPort : try LoopbackPort.free()
+    /// Returns a server at the requested port, else at the usual port of gpsd, or at any free port if that is taken.
+    private func server(
+        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings
+    ) throws(SystemFailure) -> StandInGPSD {
+        let wanted = settings.port ?? settings.listen?.port
+        standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))
+        // The console is that of the main thread.
+        let say: @Sendable (String) -> Void = { [error = context.console.error, environment = context.environment] in
+            Console(error: error, environment: environment).say("locwatch: \($0.printable)\n")
         }
+        do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: say) } catch {
+            guard wanted == nil, error.code == EADDRINUSE else { throw error }
+        }
+        standIn.port = 0
+        return try StandInGPSD(serving: served, standIn, say: say)
     }
 
     private static let usualPort: UInt16 = 2947
