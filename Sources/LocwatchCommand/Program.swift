@@ -15,28 +15,37 @@ public enum Program {
             var context = try CommandContext(environment: environment, machine: ThisMachine())
             context.confine = { $0.apply() }
             CaughtSignals.announce(by: context.signals)
-            if let name = unreadableArgument {
-                context.console.say(UsageError("an argument is not text in UTF-8: \(name)").text)
-                return ExitCode.usage.rawValue
+            do throws(UsageError) { return run(try arguments, context).rawValue } catch {
+                context.console.say(error.text)
+                return error.code.rawValue
             }
-            return run(Array(CommandLine.arguments.dropFirst()), context).rawValue
         } catch {
             Console(environment: environment).say("locwatch: \(error)\n", .error)
             return ExitCode.internalError.rawValue
         }
     }
 
-    /// The first argument that is not UTF-8, with its other bytes in hexadecimal; as a name it would mean another file.
-    private static var unreadableArgument: String? {
-        for index in 0..<Int(CommandLine.argc) {
-            guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
-            return UnsafeBufferPointer(start: word, count: strlen(word)).map { byte in
-                let value = UInt8(bitPattern: byte)
-                let isPlain = (0x20..<0x7F).contains(value)
-                return isPlain ? String(UnicodeScalar(value)) : "\\x" + String(value, radix: 16)
-            }.joined()
+    /// The arguments after the name of the program; one that is not UTF-8 would mean another file as a name.
+    private static var arguments: [String] {
+        get throws(UsageError) {
+            var arguments: [String] = []
+            for case let word? in ProgramArguments.all.dropFirst() {
+                guard let text = String(validatingCString: word) else {
+                    throw UsageError("an argument is not text in UTF-8: \(readable(word))")
+                }
+                arguments.append(text)
+            }
+            return arguments
         }
-        return nil
+    }
+
+    /// Returns an argument with the bytes that are not ASCII in hexadecimal.
+    private static func readable(_ word: UnsafePointer<CChar>) -> String {
+        UnsafeBufferPointer(start: word, count: strlen(word)).map { byte in
+            let value = UInt8(bitPattern: byte)
+            let isPlain = (0x20..<0x7F).contains(value)
+            return isPlain ? String(UnicodeScalar(value)) : "\\x" + String(value, radix: 16)
+        }.joined()
     }
 
     /// Runs the command that `arguments` name.

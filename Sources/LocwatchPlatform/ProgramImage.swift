@@ -1,5 +1,17 @@
 import CLocwatchPlatform
 
+/// The arguments of the program.
+package enum ProgramArguments {
+    /// The arguments as `main` gets them, beginning with the name of the program.
+    ///
+    /// `CommandLine` searches for them from `environ`, which a library can have moved that was loaded before.
+    package static var all: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?> {
+        var count: Int32 = 0
+        let words = locwatch_arguments(&count)
+        return UnsafeBufferPointer(start: words, count: Int(count))
+    }
+}
+
 /// The image of the program in memory.
 package enum ProgramImage {
     /// Returns whether an address belongs to the program itself rather than to a loaded library.

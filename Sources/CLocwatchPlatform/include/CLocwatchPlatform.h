@@ -57,6 +57,9 @@ int locwatch_poll_group_ready(int group, int *descriptors, int capacity);
 /// Returns 1 if an address belongs to the program itself, 0 if it belongs to a loaded library or to nothing.
 int locwatch_is_in_program(const void *address);
 
+/// Returns the arguments of `main`, with their number in `count`.
+char **locwatch_arguments(int *count);
+
 /// A program to start as a child.
 ///
 /// Descriptors of -1 stand for /dev/null. The child gets no descriptors but these, `sockets`, and the read end of a
