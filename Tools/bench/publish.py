@@ -4,7 +4,6 @@ import http.server
 import os
 import pathlib
 import re
-import signal
 import socket
 import subprocess
 import tempfile
@@ -130,11 +129,11 @@ def size(folder):
     return sum(path.stat().st_size for path in folder.glob("*.log"))
 
 
-def drain(options, running):
-    """Fills a queue while the broker does not accept, and then sends it."""
-    recording, short, queue = running.folder / "drive.json", running.folder / "short.json", running.folder / "backlog"
-    drive(recording, options.backlog)
-    drive(short, 1)
+LIMITS = ["--queue-size", "4GiB", "--backlog-rate", "unlimited"]
+
+
+def fill(queue, recording):
+    """Fills a queue while no broker accepts; returns the target, its port, and the memory of the program at the end."""
     port = loopback.free_port()
     server = subprocess.Popen(
         [programs.ours(), "serve", "--pace", "max", "--port", str(port), recording], stderr=subprocess.PIPE)
@@ -143,30 +142,39 @@ def drain(options, running):
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))
-    target = f"mqtt://127.0.0.1:{holder.getsockname()[1]}/{TOPIC}"
-    limits = ["--queue-size", "4GiB", "--backlog-rate", "unlimited"]
+    holder_port = holder.getsockname()[1]
+    target = f"mqtt://127.0.0.1:{holder_port}/{TOPIC}"
     filler = subprocess.Popen(
-        publish(queue, f"localhost:{port}", *limits, "--no-reconnect", target), stdout=subprocess.DEVNULL,
+        publish(queue, f"localhost:{port}", *LIMITS, "--no-reconnect", target), stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
     before = -1
     while (now := size(queue)) != before or now == 0:
         before = now
         time.sleep(1)
     filled = memory_of(filler)
-    filler.send_signal(signal.SIGINT)
+    # SIGINT is ignored by what a script starts in the background.
+    filler.terminate()
     filler.wait()
     server.kill()
     server.wait()
     server.stderr.close()
-    holder_port = holder.getsockname()[1]
     holder.close()
+    return target, holder_port, filled
+
+
+def drain(options, running):
+    """Fills a queue while the broker does not accept, and then sends it."""
+    recording, short, queue = running.folder / "drive.json", running.folder / "short.json", running.folder / "backlog"
+    drive(recording, options.backlog)
+    drive(short, 1)
+    target, holder_port, filled = fill(queue, recording)
     later = subprocess.Popen(
         [programs.needs("mosquitto"), "-p", str(holder_port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         loopback.await_port(holder_port)
         began = time.monotonic()
         process = subprocess.Popen(
-            publish(queue, str(short), *limits, "-j", target), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            publish(queue, str(short), *LIMITS, "-j", target), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         # The maximum that the system counts includes that of Python before the program begins.
         most = 0
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
