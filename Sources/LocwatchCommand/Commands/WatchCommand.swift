@@ -43,6 +43,8 @@ final class WatchCommand: Command, PrintingConsumer {
     let output: OutputChannel
     private var printer: any EventPrinter
     private var positions = PositionCount()
+    /// The number of reports without a fix.
+    private var misses = 0
     private var advice: GivenAdvice
     /// The messages for standard error that are printed after the output that they belong to.
     private var remarks = ""
@@ -112,7 +114,7 @@ final class WatchCommand: Command, PrintingConsumer {
             ) { (reason) throws(OutputFailure) in
                 try settleSkies(view) { $0.finish(emit: $1) }
                 if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
-                if reason == .ended || reason == .duration { remark(onRejectedPositions: shortfall) }
+                if reason == .ended || reason == .duration, absence == nil { remark(onAbsentPositions: shortfall) }
                 // In text output the message on standard error is sufficient for an error that ends the program.
                 if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                     try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
@@ -145,6 +147,9 @@ final class WatchCommand: Command, PrintingConsumer {
                 try output.put(.replaceable(error.code.rawValue)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
+            case .searching(let reason, _) where reason.code == .noFix:
+                misses += 1
+                try output.put { printer.print(update, view, into: &$0) }
             case .searching, .device, .receiver, .clock, .authorization, .line, .notice, .other:
                 try output.put { printer.print(update, view, into: &$0) }
             }
@@ -190,16 +195,13 @@ final class WatchCommand: Command, PrintingConsumer {
         if let words = failure.countText { remark(words) }
     }
 
-    /// Tells why no position was shown although there were some.
-    private func remark(onRejectedPositions shortfall: LocationError) {
+    /// Tells why no position was shown.
+    private func remark(onAbsentPositions shortfall: LocationError) {
         guard positions.count == 0, !settings.output.carries(.diagnostics) else { return }
-        switch shortfall.detail {
-        case .noFix(let cause):
-            switch cause {
-            case .tooCoarse, .tooOld: remark(ErrorText(shortfall).message)
-            case .nothingHeard, .noPosition, .tooFlat: break
-            }
-        default: break
+        if misses > 0, case .noFix(.noPosition) = shortfall.detail {
+            remark("no fix in \(misses.counting("report"))")
+        } else if case .noFix = shortfall.detail {
+            remark(ErrorText(shortfall).message)
         }
     }
 

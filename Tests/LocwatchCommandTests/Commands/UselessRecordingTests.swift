@@ -47,6 +47,19 @@ struct UselessRecordingTests {
         #expect(result.errors == "locwatch: no position: no fix\nlocwatch: \(advice)\n")
     }
 
+    @Test(arguments: [["watch"], ["watch", "--csv"], ["watch", "-f", "%{lat}"], ["watch", "-s"], ["watch", "-j"]])
+    func `a recording without a fix says in how many reports`(words: [String]) async throws {
+        let reports = (0..<3).map {
+            #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-11-20T07:02:0\#($0).000Z"}"# + "\n"
+        }
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(reports.joined().utf8), to: "search.json")
+        let result = try await CommandTrial().run(words + ["--pace", "max", path])
+        #expect(result.code == .done)
+        // JSON has the state.
+        #expect(result.errors == (words.last == "-j" ? "" : "locwatch: no fix in 3 reports\n"))
+    }
+
     @Test func `a recording has nothing to wait for`() async throws {
         let text = """
             {"class":"TPV","device":"/dev/ttyUSB0","mode":2,"time":"2026-11-20T07:02:03.000Z","lat":1,"lon":2,"eph":12.2}
