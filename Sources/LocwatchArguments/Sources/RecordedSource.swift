@@ -89,15 +89,20 @@ package struct RecordedSource: Source {
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        // A file plays at its recorded pace. The pace of a pipe and of a file that is followed is that of its writer.
+        let pace = settings.pace ?? (isPaced(settings) ? .recorded : .max)
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         if path == "-" {
             return ReplayProvider(
-                .descriptor(STDIN_FILENO), pace: settings.pace ?? .max, reading: reading, options: options)
+                .descriptor(STDIN_FILENO), pace: pace, reading: reading, options: options)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
-        let pace = settings.pace ?? (reading.follows ? .max : .recorded)
         return ReplayProvider(.path(path), pace: pace, reading: reading, options: options)
+    }
+
+    /// Returns whether the file is played at its recorded pace because no other one was requested; the pace of a pipe and of a file
+    /// that is followed is that of its writer.
+    package func isPaced(_ settings: Settings) -> Bool {
+        settings.pace == nil && path != "-" && !settings.followsFile
     }
 
     /// Returns the way in which the file is read; the points of a track without a time begin now.

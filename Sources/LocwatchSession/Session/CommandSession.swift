@@ -53,7 +53,10 @@ package struct CommandSession {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
         let skipped = SkippedLines()
         let counts = !source.isLive && settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
-        let others: [(any SessionConsumer)?] = [hooks, counts ? skipped : nil]
+        let prints = consumers.contains { $0 is any PrintingConsumer }
+        let others: [(any SessionConsumer)?] = [
+            hooks, counts ? skipped : nil, prints ? PaceMessage(source, settings, console) : nil,
+        ]
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(

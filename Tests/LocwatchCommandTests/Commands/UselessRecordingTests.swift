@@ -60,6 +60,21 @@ struct UselessRecordingTests {
         #expect(result.errors == (words.last == "-j" ? "" : "locwatch: no fix in 3 reports\n"))
     }
 
+    @Test(arguments: [
+        (["watch"], 1), (["watch", "-j"], 1), (["watch", "-v"], 1), (["devices", "--watch"], 1), (["watch", "-q"], 0),
+        (["watch", "--pace", "20x"], 0), (["devices"], 0), (["stats"], 0), (["once"], 0), (["export", "csv"], 0),
+    ])
+    func `a file that is played at its own pace says so once to a program that reads the output`(
+        words: [String], count: Int
+    ) async throws {
+        let points = (0..<4).map { "2026-03-15T10:00:00.\($0)Z,48.2,16.3\($0)\n" }
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(("time,lat,lon\n" + points.joined()).utf8), to: "hike.csv")
+        let result = try await CommandTrial().run(words + [path])
+        let message = "locwatch: \(path) is played at its recorded pace; --pace max reads it at once"
+        #expect(result.errors.split(separator: "\n").count { $0 == message } == count, "\(result.errors)")
+    }
+
     @Test func `a recording has nothing to wait for`() async throws {
         let text = """
             {"class":"TPV","device":"/dev/ttyUSB0","mode":2,"time":"2026-11-20T07:02:03.000Z","lat":1,"lon":2,"eph":12.2}
