@@ -26,8 +26,7 @@ struct PublishCheck {
     }
 
     func print() -> ExitCode {
-        // Scripts search for values, so lines are wrapped only for a terminal.
-        let width = context.console.outputIsTerminal ? context.console.outputColumns : .max / 2
+        let width = context.console.outputColumns
         let lines = Paragraph.table(rows, indent: 0, column: 12, width: width) + ["the settings are correct"]
         do throws(OutputFailure) {
             try context.console.print(lines.joined(separator: "\n") + "\n")

@@ -44,7 +44,7 @@ enum HelpCommand: Command {
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         let topic = invocation.word.flatMap { try? HelpTopic(word: $0) }
-        return context.show((topic ?? .overview).text(width: context.console.outputColumns))
+        return context.show((topic ?? .overview).text(width: context.console.pageColumns))
     }
 }
 
@@ -69,8 +69,7 @@ enum VersionCommand: Command {
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
         }
-        let isShown = context.console.outputIsTerminal
-        return context.show(isShown ? Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns) : text)
+        return context.show(Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns))
     }
 }
 

@@ -36,9 +36,9 @@ enum OutputHelp {
     ]
 
     static let paragraphs = [
-        "A line is never wider than the terminal, or 80 columns without a terminal: the columns course, "
+        "A line is never wider than the terminal: the columns course, "
             + "satellites, speed, altitude and accuracy are dropped in this order, then the words behind them from the end; paths and "
-            + "names are shortened in the middle. A line with the date comes first and at midnight. Times have fractions if a "
+            + "names are shortened in the middle. Without a terminal nothing is dropped or shortened. A line with the date comes first and at midnight. Times have fractions if a "
             + "receiver reports more than once a second.",
         "Other properties of the fix, such as dead reckoning, precede revised; if several receivers report, "
             + "the line ends with the receiver's path. Positions are those of the current receiver, which is the best one; "

@@ -76,10 +76,9 @@ struct TextPrinter: EventPrinter {
         case .fence(let event): print(event, into: &out)
         case .integrity(let change):
             release(into: &out)
-            let receiver = namesReceiver(view) ? change.device : nil
+            let receiver = namesReceiver(view) ? change.device.map { name(of: $0) + ": " } : nil
             putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, into: &out) { room, glyphs in
-                let name = receiver.map { ShortenedText.receiver($0.printable, to: 16, glyphs) + ": " } ?? ""
-                return ShortenedText.first(of: IntegrityText(change).forms.map { name + $0 }, to: room, glyphs)
+                ShortenedText.first(of: IntegrityText(change).forms.map { (receiver ?? "") + $0 }, to: room, glyphs)
             }
         case .settled, .failureEnded: break
         case .update(let update, let standing):
@@ -235,10 +234,9 @@ struct TextPrinter: EventPrinter {
             forms = TransitionText.lost(transition, reason)
         case .error: return
         }
-        let device = transition.device ?? "an unnamed receiver"
+        let name = name(of: transition.device ?? "an unnamed receiver")
         putLine(word, ink, at: transition.beginning.wall, into: &out) { room, glyphs in
-            let name = ShortenedText.receiver(device.printable, to: 16, glyphs)
-            return ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
+            ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
     }
 
@@ -347,7 +345,13 @@ struct TextPrinter: EventPrinter {
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
     private func name(of location: Location, _ view: SessionView) -> String {
         guard selection.everyReceiver || namesReceiver(view), let device = location.device else { return "" }
-        return ShortenedText.receiver(device.printable, to: 16, style.glyphs)
+        return name(of: device)
+    }
+
+    /// Returns the name of a receiver as a line shows it: short on a terminal, and whole for a program that reads it.
+    private func name(of device: String) -> String {
+        let columns = style.columns == TextStyle.unlimitedColumns ? style.columns : Self.nameColumns
+        return ShortenedText.receiver(device.printable, to: columns, style.glyphs)
     }
 
     private mutating func putError(
@@ -373,6 +377,8 @@ struct TextPrinter: EventPrinter {
     }
 
     private static let wordWidth = 11
+    /// The greatest width of a receiver's name on a terminal.
+    private static let nameColumns = 16
     /// The least width of a single line that begins with a date, so that the latitude and the longitude have room beside it.
     private static let leastInlineDate = 50
 }

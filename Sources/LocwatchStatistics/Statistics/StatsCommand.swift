@@ -135,7 +135,7 @@ package final class StatsCommand: Command, SessionConsumer {
         let text = StatisticsText(style: context.style(settings, on: page), localTime: context.localTime(settings))
         let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
         guard settings.plot == .terminal else { return figures }
-        let columns = context.console.outputColumns
+        let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {
             return figures + "\nthe plot needs \(TrackPlot.fewestColumns) columns\n"
         }

@@ -156,7 +156,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         guard settings.plot == .terminal else { return figures }
         return figures + "\n"
             + plot.terminal(
-                columns: context.console.outputColumns, colour: context.usesColor(settings),
+                columns: context.console.pageColumns, colour: context.usesColor(settings),
                 isASCII: style.glyphs == .ascii)
     }
 

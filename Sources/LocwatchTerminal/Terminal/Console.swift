@@ -9,8 +9,8 @@ package final class Console {
     /// The descriptor for messages.
     package let error: Int32
     private let environment: [String: String]
-    /// Whether standard output and standard error lead to the journal.
-    private let journal: (output: Bool, error: Bool)
+    /// Whether standard error leads to the journal.
+    private let isInJournal: Bool
     /// The width of both streams that replaces the terminal's, if given.
     private let givenColumns: Int?
     /// The line that is rewritten in place, if it is shown.
@@ -25,7 +25,7 @@ package final class Console {
         self.output = output
         self.error = error
         self.environment = environment
-        journal = (JournalStream.isOn(output, environment), JournalStream.isOn(error, environment))
+        isInJournal = JournalStream.isOn(error, environment)
     }
 
     /// Whether standard output is a terminal.
@@ -39,20 +39,23 @@ package final class Console {
     /// The columns for messages on standard error.
     package var columns: Int { givenColumns ?? Terminal.size(of: error).columns }
 
-    /// The columns of a line in the journal, in which nothing is shortened.
-    private static let journalColumns = 10_000
+    /// The columns for text for people on standard output, whose lines are neither shortened nor wrapped for a program that
+    /// reads them.
+    package var outputColumns: Int { terminalColumns ?? TextStyle.unlimitedColumns }
 
-    /// The columns for text for people on standard output.
-    package var outputColumns: Int {
-        if journal.output { return Self.journalColumns }
-        return givenColumns ?? (outputIsTerminal ? Terminal.size(of: output).columns : TextStyle.usualColumns)
+    /// The columns for pages and pictures on standard output.
+    package var pageColumns: Int { terminalColumns ?? TextStyle.usualColumns }
+
+    /// The columns of the terminal on standard output, if it is one.
+    private var terminalColumns: Int? {
+        givenColumns ?? (outputIsTerminal ? Terminal.size(of: output).columns : nil)
     }
 
     /// Writes a message, wrapped to the width of a terminal or with its level for the journal; returns the failure, if any.
     @discardableResult
     package func say(_ text: String, _ level: MessageLevel = .warning) -> OutputFailure? {
         wipe()
-        if journal.error { return write(JournalStream.text(text, level), to: error) }
+        if isInJournal { return write(JournalStream.text(text, level), to: error) }
         // Scripts search messages, so each remains one line unless a terminal shows it.
         guard givenColumns != nil || Terminal.isShown(on: error) else { return write(text, to: error) }
         return write(Paragraph.wrapped(text, indent: "locwatch: ".count, width: columns), to: error)

@@ -5,7 +5,7 @@ package struct TextStyle: Hashable, Sendable {
     package var precision = Precision.decimals(7)
     package var usesColor = false
     package var glyphs = Glyphs.utf8
-    /// The maximum width of lines.
+    /// The greatest width of lines, which a terminal has.
     package var columns = TextStyle.usualColumns
 
     package init(
@@ -20,7 +20,10 @@ package struct TextStyle: Hashable, Sendable {
         self.columns = columns
     }
 
-    /// The width that is assumed without a terminal.
+    /// The width of lines that are neither shortened nor wrapped; half of the greatest number, so that sums stay in range.
+    package static let unlimitedColumns = Int.max / 2
+
+    /// The width of pages and pictures without a terminal.
     package static let usualColumns = 80
 }
 

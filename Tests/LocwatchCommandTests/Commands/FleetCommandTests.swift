@@ -96,9 +96,10 @@ private struct ScriptedFleet: LocationProvider {
         #expect(once.code == .done)
     }
 
-    @Test func `text names the end of a topic`() async throws {
-        let result = try await run("watch --utc -n 2 mqtt://localhost")
-        #expect(result.lines.contains { $0.hasSuffix("…tracks/anna/car") }, "\(result.output)")
+    @Test(arguments: [(80, "  …tracks/anna/car"), (nil, "  owntracks/anna/car")])
+    func `text names the end of a topic on a terminal, and all of it in a pipe`(columns: Int?, name: String) async throws {
+        let result = try await run("watch --utc -n 2 mqtt://localhost", columns: columns)
+        #expect(result.lines.contains { $0.hasSuffix(name) }, "\(result.output)")
     }
 
     /// Positions of the car that were sent `age` seconds after their times, one a second.

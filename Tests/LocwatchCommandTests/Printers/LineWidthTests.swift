@@ -83,6 +83,28 @@ struct LineWidthTests {
         }
     }
 
+    @Test func `a program that reads the output gets whole names and notices`() async throws {
+        let name =
+            "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00-port0-\(String(repeating: "x", count: 40))"
+        let words = String(repeating: "word ", count: 60) + "end"
+        var (place, other) = (ScriptedSession.everything, ScriptedSession.everything)
+        (place.device, other.device) = (name, name + "y")
+        var status = DeviceStatus(path: name, activity: .reporting)
+        status.driver = "u-blox"
+        let script: [ScriptStep] = [
+            .device(status), .location(place), .location(other), .notice(.message(words)), .wait(.seconds(1)), .end,
+        ]
+        let watched = try await CommandTrial.run("watch --all-devices x", script)
+        #expect(watched.lines.contains { $0.hasSuffix(words) }, "\(watched.output)")
+        #expect(
+            watched.lines.count { $0.hasSuffix("  \(name)") || $0.hasSuffix("  \(name)y") } == 2, "\(watched.output)")
+        #expect(watched.lines.contains { $0.contains("\(name): ") }, "\(watched.output)")
+        for command in ["devices", "stats"] {
+            let result = try await CommandTrial.run("\(command) x", script)
+            #expect(result.lines.contains { $0.contains(name) }, "\(result.output)")
+        }
+    }
+
     @Test(arguments: widths)
     func `no line of help, errors or findings is wider than the terminal`(columns: Int) async throws {
         for topic in [""] + CommandName.allCases.map(\.rawValue) + ["template"] {
