@@ -5,7 +5,7 @@ package import LocwatchSession
 package import LocwatchTerminal
 
 /// The command `doctor`, which finds out why there is no fix and explains what to do.
-package final class DoctorCommand: Command, SessionConsumer {
+package final class DoctorCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget(or: GeoClueDoctor.word)],
         options: [
@@ -43,7 +43,7 @@ package final class DoctorCommand: Command, SessionConsumer {
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
-    private let output: OutputChannel
+    package let output: OutputChannel
     private let printer: DoctorPrinter
     private var observation: Observation
     private var pending: [CheckName]
@@ -86,7 +86,7 @@ package final class DoctorCommand: Command, SessionConsumer {
         printer = DoctorPrinter(
             isJSON: settings.output.carries(.objects), usesColor: context.usesColor(settings),
             width: context.console.outputColumns)
-        output = OutputChannel(context.console, .complete)
+        output = context.output(isLive: true, settings)
         observation = Observation(source, at: context.clock.now)
         observation.corrections = settings.corrections
         pending = CheckName.order(for: source)
@@ -165,6 +165,4 @@ package final class DoctorCommand: Command, SessionConsumer {
         observation.process(update, view)
         return try advance()
     }
-
-    package func flush() throws(OutputFailure) { try output.flush() }
 }

@@ -125,17 +125,19 @@ package final class PublishCommand: Command, PrintingConsumer {
         advice = GivenAdvice(for: invocation.source)
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
+        var selection = EventSelection(settings)
+        selection.locations = false
+        selection.failures = context.console.outputIsTerminal
+        let printer = settings.printer(
+            context.style(settings), selection: selection, localTime: context.localTime(settings))
+        self.printer = printer
+        // A confined program cannot open the terminal.
+        output = context.output(isLive: true, settings, printer)
         try setup.makeState()
         if !setup.makesEntries {
             CommandSession(context, settings).confine(to: source, writing: setup.folder.map { [$0] } ?? [])
         }
         publisher = try setup.publisher()
-        var selection = EventSelection(settings)
-        selection.locations = false
-        selection.failures = context.console.outputIsTerminal
-        printer = settings.printer(
-            context.style(settings), selection: selection, localTime: context.localTime(settings))
-        output = OutputChannel(context.console, .live)
         schedule = PublishSchedule(setup.schedule)
         reporter = DeliveryReporter(setup.targets.map(\.word.description))
         status = PublishStatus(context, settings)

@@ -58,7 +58,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         json = JSONPrinter(source: settings.source)
         table = DeviceTable(
             showsTime: settings.followsDevices, style: context.style(settings), localTime: context.localTime(settings))
-        output = OutputChannel(context.console, .complete)
+        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
     }
 
     private func run() -> ExitCode {
@@ -139,7 +139,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         }
         let changed = overview.note(update)
         if settings.followsDevices {
-            if let changed { try output.put { show([changed], into: &$0) } }
+            if let changed { try output.put(.replaceable(changed.path)) { show([changed], into: &$0) } }
             if case .failure(let error, let retry) = update.event { try report(error, retry, at: update.moment) }
             return nil
         }

@@ -34,7 +34,7 @@ final class FleetOverview: PrintingConsumer {
         self.settings = settings
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         table = Self.table(context, settings, showsTime: settings.followsDevices)
-        output = OutputChannel(context.console, .complete)
+        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
     }
 
     private static func table(
@@ -139,7 +139,8 @@ final class FleetOverview: PrintingConsumer {
 
     func expire(at moment: Moment) throws(OutputFailure) {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
-        if page != nil { try refreshPage(at: moment) } else { try show(fleet.takeChanges(), at: moment) }
+        if page == nil { return try show(fleet.takeChanges(), at: moment) }
+        if !output.isBehind { try refreshPage(at: moment) }
     }
 
     private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {

@@ -112,8 +112,9 @@ final class OnceCommand: Command, PrintingConsumer {
         fences = settings.fences
         settings.fences = []
         self.settings = settings
-        printer = context.printer(settings)
-        output = OutputChannel(context.console, .complete)
+        let printer = context.printer(settings)
+        self.printer = printer
+        output = context.output(isLive: source.isLive, settings, printer)
     }
 
     /// The position that is good enough.

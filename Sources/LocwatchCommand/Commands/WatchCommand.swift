@@ -71,15 +71,7 @@ final class WatchCommand: Command, PrintingConsumer {
         let printer = settings.printer(
             context.style(settings), selection: selection, localTime: context.localTime(settings))
         self.printer = printer
-        output = OutputChannel(context.console, source.isLive ? .live : .complete) { notice in
-            var copy = printer
-            var line = TextBuffer()
-            let moment = Moment(elapsed: .zero, wall: context.clock.now.wall)
-            copy.print(.update(LocationUpdate(.notice(notice), at: moment)), SessionView(), into: &line)
-            // A format without notices sends them to standard error.
-            if line.count == 0, settings.verbosity > .quiet { context.console.say("locwatch: \(notice.message)\n") }
-            return line.bytes
-        }
+        output = context.output(isLive: source.isLive, settings, printer)
     }
 
     private func run() -> ExitCode {

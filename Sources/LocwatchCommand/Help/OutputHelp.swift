@@ -40,6 +40,8 @@ enum OutputHelp {
             + "satellites, speed, altitude and accuracy are dropped in this order, then the words behind them from the end; paths and "
             + "names are shortened in the middle. Without a terminal nothing is dropped or shortened. A line with the date comes first and at midnight. Times have fractions if a "
             + "receiver reports more than once a second.",
+        "A live session does not wait for a slow reader or a stopped terminal: when 256 KiB wait, the oldest lines are dropped, "
+            + "positions first, and a notice counts them.",
         "Other properties of the fix, such as dead reckoning, precede revised; if several receivers report, "
             + "the line ends with the receiver's path. Positions are those of the current receiver, which is the best one; "
             + "--all-devices prints every receiver, and each line of a state names its receiver.",

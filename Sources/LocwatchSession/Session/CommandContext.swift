@@ -64,6 +64,24 @@ package struct CommandContext {
     /// Returns the time zone of displayed times, which is UTC if the settings ask for it.
     package func localTime(_ settings: Settings) -> LocalTime { settings.usesUTC ? .utc : localTime }
 
+    /// Returns the channel to standard output, which loses nothing, or in a live session drops lines instead of waiting for a slow
+    /// reader.
+    ///
+    /// - Parameter printer: Prints the notice of dropped lines; standard error has it if the format has no notices.
+    package func output(
+        isLive: Bool, _ settings: Settings, _ printer: (any EventPrinter)? = nil
+    ) -> OutputChannel {
+        OutputChannel(console, isLive ? .live : .complete) { [console, clock] notice in
+            var line = TextBuffer()
+            let moment = Moment(elapsed: .zero, wall: clock.now.wall)
+            if var printer {
+                printer.print(.update(LocationUpdate(.notice(notice), at: moment)), SessionView(), into: &line)
+            }
+            if line.count == 0, settings.verbosity > .quiet { console.say("locwatch: \(notice.message)\n") }
+            return line.bytes
+        }
+    }
+
     /// Returns the printer for the settings.
     package func printer(_ settings: Settings) -> any EventPrinter {
         settings.printer(style(settings), localTime: localTime(settings))

@@ -106,6 +106,7 @@ package struct CommandSession {
                 settlesAside: !settings.hooks.hooks.isEmpty,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
+            if source.isLive { loop.console = console }
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop
         } catch {

@@ -54,6 +54,8 @@ package final class SessionLoop {
     private var ending: Moment?
     private var finalRealTime: Duration?
     private var hasBegun = false
+    /// The console whose messages wait for a slow reader of standard error, so that a live session does not.
+    var console: Console?
     /// Called with the failure of a consumer that is not essential.
     var onFailure: ((OutputFailure) -> Void)?
 
@@ -103,7 +105,9 @@ package final class SessionLoop {
 
     /// Runs until the session has ended.
     package func run() -> SessionOutcome {
+        console?.beginLiveSession()
         defer {
+            console?.endLiveSession()
             wasConnected = session.isConnected
             finalRealTime = session.realTime
             session.stop()
@@ -125,6 +129,7 @@ package final class SessionLoop {
                 let ready = polled
                 try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
                 try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
+                console?.flushMessages()
                 if let outcome { return checked(outcome) }
                 if let reason = requestedEnd { return .ended(reason) }
                 isReady = wait(isPaused: isPaused) || isPaused && isReady
@@ -329,6 +334,7 @@ package final class SessionLoop {
         polled.removeAll()
         polled.add(signals.descriptor, POLLIN)
         polled.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+        console?.addMessages(to: &polled)
         for consumer in consumers {
             consumer.addDescriptors(to: &polled)
             // A replay with more input does not draw in between.

@@ -7,7 +7,7 @@ package import LocwatchSession
 package import LocwatchTerminal
 
 /// The command `stats`, which prints the statistics and plots of a session at its end, and updates them on a terminal.
-package final class StatsCommand: Command, SessionConsumer {
+package final class StatsCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
@@ -38,6 +38,7 @@ package final class StatsCommand: Command, SessionConsumer {
     private let context: CommandContext
     private let source: SourceWord
     private let settings: Settings
+    package let output: OutputChannel
     private var statistics: TrackStatistics
     private var json: JSONPrinter
     private var page: LivePage?
@@ -63,6 +64,7 @@ package final class StatsCommand: Command, SessionConsumer {
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
         json = JSONPrinter(precision: settings.precision, source: settings.source)
+        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
         statistics = TrackStatistics(
             forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
         statistics.reference = settings.reference.map(ReferenceFigures.init)
@@ -104,7 +106,9 @@ package final class StatsCommand: Command, SessionConsumer {
             // An input that is not a session has no figures.
             let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
             if hasFigures, let picture { try picture.write(plot) }
-            try show((page?.wipe() ?? "") + (hasFigures && !settings.output.carries(.objects) ? report : ""))
+            let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
+            if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
+            try output.put { $0.put(figures) }
             if hasFigures { try print { $0.print(statistics, into: &$1) } }
             if case .failed(let error) = outcome {
                 try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
@@ -113,19 +117,14 @@ package final class StatsCommand: Command, SessionConsumer {
             }
             let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
             try print { $0.end(end, into: &$1) }
+            try output.finish()
         }
     }
 
     /// Prints JSON if it was requested.
     private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
         guard settings.output.carries(.objects) else { return }
-        var out = TextBuffer()
-        body(&json, &out)
-        try show(out.text)
-    }
-
-    private func show(_ text: String) throws(OutputFailure) {
-        if !text.isEmpty { try context.console.print(text) }
+        try output.put { body(&json, &$0) }
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
@@ -177,11 +176,11 @@ package final class StatsCommand: Command, SessionConsumer {
     }
 
     package func expire(at moment: Moment) throws(OutputFailure) {
-        guard let loop, let now = page?.refresh(at: moment, now: loop.now) else { return }
+        guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return }
         // Before its first line a recording has no time of its own.
         if source.isLive || statistics.began != nil { statistics.pass(now) }
         let text = current
-        guard let out = page?.show(text) else { return }
-        try show(out)
+        guard let shown = page?.show(text) else { return }
+        try output.put { $0.put(shown) }
     }
 }

@@ -68,8 +68,8 @@ package final class TimeCommand: Command, PrintingConsumer {
         var settings = invocation.settings.withoutWaiting(for: source)
         if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
         self.settings = settings
-        output = OutputChannel(context.console, source.isLive ? .live : .complete)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
+        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
         column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
     }
 
@@ -214,7 +214,7 @@ package final class TimeCommand: Command, PrintingConsumer {
 
     package func expire(at moment: Moment) throws(OutputFailure) {
         try report(clocks.expire(at: moment))
-        guard let loop, page?.refresh(at: moment, now: loop.now) != nil else { return }
+        guard let loop, page?.refresh(at: moment, now: loop.now, on: output) != nil else { return }
         // Built before the page is modified, because the text depends on whether there is a page: an argument of
         // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
         let text = current

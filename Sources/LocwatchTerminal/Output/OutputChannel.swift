@@ -2,7 +2,7 @@ import Glibc
 package import LocationCore
 import LocwatchPlatform
 
-/// The standard output of a session, which writes whole lines at once and never blocks a live session.
+/// The standard output of a session, or its messages, which writes whole lines at once and never blocks a live session.
 ///
 /// In a live session the newest lines matter: while the reader is slow, a bounded backlog waits for it, and dropped
 /// lines are counted and announced in their place. A recording waits for its reader instead, and loses nothing.
@@ -23,8 +23,11 @@ package final class OutputChannel {
     private static let shutdownTimeout: Int32 = 2000
 
     private let descriptor: Int32
-    private let console: Console
+    /// Whether the descriptor belongs to the channel.
+    private let isOwn: Bool
     private let backpressure: Backpressure
+    /// Prepares for a write.
+    private let prepare: () -> Void
     /// Creates the line that announces dropped lines.
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
@@ -38,17 +41,32 @@ package final class OutputChannel {
     private var isGivenUp = false
 
     /// Creates a channel to the standard output of a console.
-    package init(
+    package convenience init(
         _ console: Console, _ backpressure: Backpressure, announce: @escaping (Notice) -> [UInt8] = { _ in [] }
     ) {
-        self.console = console
-        descriptor = console.output
+        self.init(console.output, backpressure, prepare: console.beginOutput, announce: announce)
+    }
+
+    init(
+        _ descriptor: Int32, _ backpressure: Backpressure, prepare: @escaping () -> Void = {},
+        announce: @escaping (Notice) -> [UInt8]
+    ) {
+        // A terminal that is ready can still have less room than a write needs, which would wait for more.
+        let terminal = backpressure == .live ? Terminal.openAgain(descriptor) : -1
+        isOwn = terminal >= 0
+        self.descriptor = isOwn ? terminal : descriptor
         self.backpressure = backpressure
+        self.prepare = prepare
         self.announce = announce
     }
 
+    deinit { if isOwn { close(descriptor) } }
+
     /// Whether there is output that the reader has not taken yet.
-    var isWaiting: Bool { !torn.isEmpty || backlog != nil || fresh.count > 0 }
+    var isWaiting: Bool { isBehind || fresh.count > 0 }
+
+    /// Whether the reader has not taken all that was flushed.
+    package var isBehind: Bool { !torn.isEmpty || backlog != nil }
 
     /// Appends the output of `body`.
     package func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
@@ -62,7 +80,7 @@ package final class OutputChannel {
     /// Writes what the reader takes, without waiting for it in a live session.
     package func flush() throws(OutputFailure) {
         guard isWaiting else { return }
-        console.beginOutput()
+        prepare()
         switch backpressure {
         case .complete: try writeAll()
         case .live: try writeWhatFits()
@@ -81,7 +99,7 @@ package final class OutputChannel {
     /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
     package func finish() throws(OutputFailure) {
         guard isWaiting else { return }
-        console.beginOutput()
+        prepare()
         while backpressure == .live, isWaiting {
             try writeWhatFits()
             guard isWaiting else { return }

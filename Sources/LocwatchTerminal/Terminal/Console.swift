@@ -1,3 +1,4 @@
+import LocationCore
 import LocwatchPlatform
 
 /// The standard output and standard error of a command, and a terminal line that is rewritten in place.
@@ -18,6 +19,8 @@ package final class Console {
     private lazy var outputIsPipe = Terminal.isPipe(output)
     /// Whether a reader in a pipe has got data, which it may show on the same terminal at any time.
     private var hasFedReader = false
+    /// The channel of everything on standard error during a live session, which waits for no reader.
+    private var messages: OutputChannel?
 
     /// Creates a console, by default with the program's own descriptors.
     package init(output: Int32 = 1, error: Int32 = 2, environment: [String: String], columns: Int? = nil) {
@@ -55,10 +58,10 @@ package final class Console {
     @discardableResult
     package func say(_ text: String, _ level: MessageLevel = .warning) -> OutputFailure? {
         wipe()
-        if isInJournal { return write(JournalStream.text(text, level), to: error) }
+        if isInJournal { return writeMessage(JournalStream.text(text, level)) }
         // Scripts search messages, so each remains one line unless a terminal shows it.
-        guard givenColumns != nil || Terminal.isShown(on: error) else { return write(text, to: error) }
-        return write(Paragraph.wrapped(text, indent: "locwatch: ".count, width: columns), to: error)
+        guard givenColumns != nil || Terminal.isShown(on: error) else { return writeMessage(text) }
+        return writeMessage(Paragraph.wrapped(text, indent: "locwatch: ".count, width: columns))
     }
 
     /// Writes data directly, without a buffer.
@@ -73,18 +76,60 @@ package final class Console {
         hasFedReader = hasFedReader || outputIsPipe
     }
 
-    /// Rewrites the terminal line, unless it shows the same text, or the output of a reader would follow it.
+    /// Rewrites the terminal line, unless it shows the same text, the terminal has not taken the last one, or the output of a
+    /// reader would follow it.
     package func show(line: String) {
-        guard line != shownLine, !hasFedReader else { return }
-        _ = write("\r\(line)\u{1B}[K", to: error)
+        guard line != shownLine, !hasFedReader, messages?.isBehind != true else { return }
+        _ = writeMessage("\r\(line)\u{1B}[K")
         shownLine = line
     }
 
     /// Erases the terminal line.
     package func wipe() {
         guard shownLine != nil else { return }
-        _ = write("\r\u{1B}[K", to: error)
+        _ = writeMessage("\r\u{1B}[K")
         shownLine = nil
+    }
+
+    // MARK: A live session
+
+    /// Lets messages wait for the reader of standard error from now on, so that a live session does not.
+    package func beginLiveSession() {
+        messages = OutputChannel(error, .live) { Array("locwatch: \($0.message)\n".utf8) }
+    }
+
+    /// Writes the messages that the reader takes.
+    package func flushMessages() { update { (messages) throws(OutputFailure) in try messages.flush() } }
+
+    /// Adds standard error to the loop's poll set if messages wait for room.
+    package func addMessages(to set: inout PollSet) {
+        if let messages, messages.isBehind { messages.addDescriptor(to: &set) }
+    }
+
+    /// Writes the messages that wait, and lets the following ones wait for their reader.
+    package func endLiveSession() {
+        update { (messages) throws(OutputFailure) in try messages.finish() }
+        messages = nil
+    }
+
+    /// Changes the channel of the messages, if any, and gives it up if it fails.
+    @discardableResult
+    private func update(_ body: (OutputChannel) throws(OutputFailure) -> Void) -> OutputFailure? {
+        guard let messages else { return nil }
+        do throws(OutputFailure) { try body(messages) } catch {
+            self.messages = nil
+            return error
+        }
+        return nil
+    }
+
+    /// Writes to standard error, and returns the failure, if any.
+    private func writeMessage(_ text: String) -> OutputFailure? {
+        guard messages != nil else { return write(text, to: error) }
+        return update { (messages) throws(OutputFailure) in
+            try messages.put { $0.put(text) }
+            try messages.flush()
+        }
     }
 
     private func write(_ text: String, to descriptor: Int32) -> OutputFailure? {

@@ -39,16 +39,17 @@ package struct LivePage {
     /// - Parameter now: The current moment of the session.
     package func deadline(at now: Moment) -> Moment { now.advanced(by: next - now.elapsed) }
 
-    /// Returns the moment of a refresh that is due, after which the next one is due in a second.
+    /// Returns the moment of a refresh that is due, after which the next one is due in a second; none while the terminal has
+    /// not taken the last one.
     ///
     /// - Parameters:
     ///   - moment: The deadline that has passed.
     ///   - now: The current moment, which is later than a deadline in a recording: its time stops between its lines.
-    package mutating func refresh(at moment: Moment, now: Moment) -> Moment? {
+    package mutating func refresh(at moment: Moment, now: Moment, on output: OutputChannel) -> Moment? {
         let now = max(moment, now)
         guard now.elapsed >= next else { return nil }
         next = now.elapsed + Self.interval
-        return now
+        return output.isBehind ? nil : now
     }
 
     /// Makes a refresh due at once.

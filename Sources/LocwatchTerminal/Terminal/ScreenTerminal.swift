@@ -29,14 +29,8 @@ package final class SystemTerminal: ScreenTerminal {
     /// Opens the terminal, or returns `nil` if standard output is none.
     package init?(_ console: Console) {
         guard console.canRewrite(console.output) else { return nil }
-        var name = [CChar](repeating: 0, count: 256)
-        let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
-        var opened: Int32 = -1
-        if ttyname_r(console.output, &name, name.count) == 0 { opened = open(name, flags) }
-        // The terminal of another user can still be opened as that of the session.
-        if opened < 0 { opened = open("/dev/tty", flags) }
-        guard opened >= 0 else { return nil }
-        descriptor = opened
+        descriptor = Terminal.openAgain(console.output)
+        guard descriptor >= 0 else { return nil }
     }
 
     // The descriptor stays open, because the handlers of signals use it until the program ends.

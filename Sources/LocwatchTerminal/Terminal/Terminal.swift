@@ -5,6 +5,17 @@ package enum Terminal {
     /// Returns whether a descriptor is a terminal.
     static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// Opens the terminal behind a descriptor a second time, so that writing does not wait for it, and programs that share the
+    /// descriptor are not affected; returns −1 if that fails.
+    static func openAgain(_ descriptor: Int32) -> Int32 {
+        var name = [CChar](repeating: 0, count: 256)
+        let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+        guard isShown(on: descriptor) else { return -1 }
+        let opened = ttyname_r(descriptor, &name, name.count) == 0 ? open(name, flags) : -1
+        // The terminal of another user can still be opened as that of the session.
+        return opened < 0 ? open("/dev/tty", flags) : opened
+    }
+
     /// Returns whether a descriptor is a pipe.
     static func isPipe(_ descriptor: Int32) -> Bool {
         var status = stat()

@@ -114,6 +114,26 @@ import Testing
         #expect(!channel.isWaiting)
     }
 
+    @Test func `a live channel does not wait for a terminal that has less room than a line`() throws {
+        let terminal = try PseudoTerminal()
+        let slave = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(slave >= 0)
+        defer { close(slave) }
+        let done = try Event()
+        let line = line("location", 0)
+        try NativeThread.start {
+            let channel = OutputChannel(Console(output: slave, environment: [:]), .live)
+            for _ in 0..<2000 {
+                try? channel.put(.location) { $0.put(line) }
+                try? channel.flush()
+            }
+            done.happen()
+        }
+        var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&watched, 1, 20_000) == 1, "the channel waits")
+        withExtendedLifetime(terminal) {}
+    }
+
     @Test(arguments: [true, false])
     func `a complete channel waits for its reader and loses nothing`(blocks: Bool) throws {
         let pipe = try SmallPipe(blocks: blocks)
