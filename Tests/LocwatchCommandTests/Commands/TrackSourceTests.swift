@@ -106,8 +106,11 @@ struct TrackSourceTests {
         #expect(entries.count == 2 && entries.last?.contains("2026-06-01T12:30:00") == true, "\(entries)")
     }
 
-    @Test(arguments: ["csv", "gpx", "kml", "geojson", "json"])
-    func `the times of a track with pauses and two receivers survive an export`(_ format: String) async throws {
+    /// The figures of a file do not depend on the length of its path.
+    @Test(arguments: ["csv", "gpx", "kml", "geojson", "json"], [0, 80])
+    func `the times of a track with pauses and two receivers survive an export`(
+        _ format: String, length: Int
+    ) async throws {
         let start = Timestamp(secondsSince1970: 1_783_238_400)
         let pause = 3 * 86_400
         let rows = (0..<40).flatMap { second in
@@ -116,8 +119,9 @@ struct TrackSourceTests {
             return ["A", "B"].map { "\(time),47.\(second + 100),8.\($0 == "A" ? 1 : 2),\($0)\n" }
         }
         let scratch = try Scratch()
-        let csv = try scratch.write("time,lat,lon,device\n" + rows.joined(), to: "a.csv").path
-        let file = scratch.url.appending(path: "b.\(format)").path
+        let end = String(repeating: "x", count: length)
+        let csv = try scratch.write("time,lat,lon,device\n" + rows.joined(), to: "a\(end).csv").path
+        let file = scratch.url.appending(path: "b\(end).\(format)").path
         _ = try await CommandTrial().run(["export", format, "--all-devices", "-o", file, csv])
         func figures(_ file: String) async throws -> [String] {
             try await CommandTrial().run(["stats", file]).lines.filter { line in
