@@ -36,7 +36,12 @@ package struct StandInStep: Hashable, Sendable {
 
     /// The time for which the answer to the step can wait.
     package var waitingTime: Duration {
-        if case .wait(_, let limit) = command { limit } else { .zero }
+        switch command {
+        case .wait(_, let limit): limit
+        // Each second of a step is played; even a busy machine plays a minute of them in one.
+        case .step(let duration): duration / 60
+        default: .zero
+        }
     }
 
     /// The step with its place, for messages.

@@ -17,8 +17,8 @@ enum ControlCommand: Command {
         summary: "drive a 'serve --control PATH' from a test",
         description: [
             "Sends the words to the socket at PATH, and prints the answer: one line of JSON. The exit code is 65 if it is refused, with the "
-                + "reason, and 69 if nothing listens there or there is no answer within --timeout, which with 'wait' begins at the "
-                + "end of its own limit. 'locwatch help faults' describes the faults and scripts. "
+                + "reason, and 69 if nothing listens there or there is no answer within --timeout, which begins at the end of the "
+                + "limit of 'wait', and a second for each minute of 'step' later. 'locwatch help faults' describes the faults and scripts. "
                 + "With 'at 5s' before a word, or @5s in a fault, it is performed 5 s after it was sent."
         ],
         examples: [

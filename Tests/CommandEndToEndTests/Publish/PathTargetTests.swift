@@ -104,7 +104,7 @@ import Testing
         try await waitUntilMade(killed)
         killed.signal(SIGKILL)
         try await killed.end()
-        #expect(folder.names == ["gps"])
+        #expect(folder.names.sorted() == [".gps.lock", "gps"])
         let run = try await Locwatch.run("$LW publish --no-queue -n 1 \(scheme):gps sim:walk", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(folder.names.isEmpty)

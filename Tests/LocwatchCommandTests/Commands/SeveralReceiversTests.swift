@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `text with --all-devices names the receiver in each line`() async throws {
-        let result = try await CommandTrial.run("watch --all-devices x", Self.two)
+        let result = try await CommandTrial.run("watch --all-devices x", Self.two, columns: 80)
         let positions = result.lines.filter { $0.contains("52.5") }
         #expect(positions.count == 16)
         #expect(positions.allSatisfy { $0.hasSuffix("/dev/gps0") || $0.hasSuffix("/dev/gps1") }, "\(result.output)")
