@@ -31,7 +31,9 @@ import Testing
         arguments: [
             ("%{latitude}", "latitude"), ("%{}", ""), ("%{ lat}", " lat"), ("%{LAT}", "LAT"), ("%{a\u{1b}}", "a\u{1b}"),
         ])
-    func `an unknown name is an error that has the known ones, and names only the unknown one`(text: String, name: String) {
+    func `an unknown name is an error that has the known ones, and names only the unknown one`(
+        text: String, name: String
+    ) {
         let error = TemplateError.unknownName(name, known: ["Alt", "device", "lat"])
         #expect(throws: error) { try pieces(text) }
         #expect(error.description == "expected a known name instead of %{\(VisibleText.of(name))}")

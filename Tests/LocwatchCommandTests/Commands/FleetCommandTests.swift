@@ -97,7 +97,9 @@ private struct ScriptedFleet: LocationProvider {
     }
 
     @Test(arguments: [(80, "  …tracks/anna/car"), (nil, "  owntracks/anna/car")])
-    func `text names the end of a topic on a terminal, and all of it in a pipe`(columns: Int?, name: String) async throws {
+    func `text names the end of a topic on a terminal, and all of it in a pipe`(columns: Int?, name: String)
+        async throws
+    {
         let result = try await run("watch --utc -n 2 mqtt://localhost", columns: columns)
         #expect(result.lines.contains { $0.hasSuffix(name) }, "\(result.output)")
     }

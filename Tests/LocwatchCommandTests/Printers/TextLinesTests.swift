@@ -91,7 +91,8 @@ struct TextLinesTests {
             [.notice(.corrections(lost))] + Self.coldStart + Self.walk(from: 20, count: 3) + [.end]
         let result = try await CommandTrial.run("watch", steps)
         #expect(
-            result.output.contains("notice     no corrections from ntrip://caster:2101/M: the caster has ended"), "\(result.output)")
+            result.output.contains("notice     no corrections from ntrip://caster:2101/M: the caster has ended"),
+            "\(result.output)")
         #expect(result.code == .done)
         let table = try await CommandTrial.run("watch --csv", steps)
         #expect(table.errors.contains("locwatch: no corrections from ntrip://caster:2101/M: the caster has ended"))
@@ -129,7 +130,8 @@ struct TextLinesTests {
         let text = try await CommandTrial.run("watch", script + [.end])
         let events = text.lines.filter { $0.contains("searching") || $0.contains("found") }
         #expect(events.count == 4, "\(text.output)")
-        #expect(events[2].hasSuffix("fix lost, held for 3 s: no fix reported, 16 satellites, best 31 dB-Hz"), "\(events)")
+        #expect(
+            events[2].hasSuffix("fix lost, held for 3 s: no fix reported, 16 satellites, best 31 dB-Hz"), "\(events)")
         #expect(events[3].contains("3D fix after 4 s"), "\(events)")
         let json = try await CommandTrial.run("watch -j", script + [.end])
         let states = json.lines.filter { $0.contains(#""to":"found""#) }
