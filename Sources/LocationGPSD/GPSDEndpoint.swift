@@ -118,6 +118,20 @@ public struct GPSDEndpoint: Hashable, Sendable {
     }
 }
 
+extension GPSDEndpoint.Fault: CustomStringConvertible {
+    /// A sentence without a full stop that says what is wrong with the text, in English.
+    public var description: String {
+        switch self {
+        case .noHost: "the host is missing"
+        case .badHost(let host): "\"\(VisibleText.of(host))\" is neither the name of a host nor an address"
+        case .badPort(let port):
+            "the port \"\(VisibleText.of(port))\" is neither a number from 1 to 65535 nor the name of a service"
+        case .noDevice: "the device after the last colon is missing"
+        case .badBrackets: "brackets must enclose an IPv6 address, as in [::1]:2947"
+        }
+    }
+}
+
 extension GPSDEndpoint: CustomStringConvertible {
     /// `host:port` or `host:port:device`, in the form that `init(parsing:)` reads.
     public var description: String { place + (device.map { ":\($0)" } ?? "") }

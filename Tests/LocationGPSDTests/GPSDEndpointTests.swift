@@ -54,6 +54,19 @@ import Testing
         #expect(throws: fault) { try GPSDEndpoint(parsing: text) }
     }
 
+    @Test(arguments: [
+        (GPSDEndpoint.Fault.noHost, "the host is missing"),
+        (.badHost("a\u{1B} b"), #""a\x1b b" is neither the name of a host nor an address"#),
+        (.badPort("0"), #"the port "0" is neither a number from 1 to 65535 nor the name of a service"#),
+        (.noDevice, "the device after the last colon is missing"),
+        (.badBrackets, "brackets must enclose an IPv6 address, as in [::1]:2947"),
+    ])
+    func `each fault is a sentence, without the control characters of the text`(
+        fault: GPSDEndpoint.Fault, sentence: String
+    ) {
+        #expect("\(fault)" == sentence)
+    }
+
     @Test func `a text without a port has the default port`() throws {
         #expect(try GPSDEndpoint(parsing: "tracker", defaultPort: "0").port == "0")
         #expect(try GPSDEndpoint(parsing: "tracker:2948", defaultPort: "0").port == "2948")

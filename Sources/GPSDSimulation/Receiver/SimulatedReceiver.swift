@@ -101,3 +101,14 @@ public final class SimulatedReceiver: Sendable {
     /// The progress so far.
     public var progress: Progress { line.mailbox.progress }
 }
+
+extension SimulatedReceiver.Failure: CustomStringConvertible {
+    /// A sentence without a full stop that says why there is no receiver, in English.
+    public var description: String {
+        switch self {
+        case .lineSpeed(let speed): "no serial line has a speed of \(speed) bits per second"
+        case .occupied(let path): "\(VisibleText.of(path)) is a file other than the link of a receiver"
+        case .system(let cause): cause
+        }
+    }
+}

@@ -24,11 +24,8 @@ package enum OutputFailure: Error, Hashable, Sendable {
         switch self {
         case .readerGone: "the reader has closed the output"
         case .system(let code): "writing failed: \(SystemFailure("write", code: code).reason)"
-        case .track(.system(let attempt, let path, let code)):
-            "cannot \(attempt) \(path.printable): \(SystemFailure(attempt, code: code).reason)"
-        case .track(.foreign(let path, let cause)): "cannot write to \(path.printable): \(cause)"
-        case .track(.exists(let path)): "\(path.printable) already exists; to overwrite it, add --force"
-        case .track(.inUse(let path)): "cannot write to \(path.printable): another program is writing to it"
+        case .track(let error):
+            if case .exists = error { "\(error); to overwrite it, add --force" } else { "\(error)" }
         case .cannotCreate(let message), .programMissing(let message): message
         }
     }

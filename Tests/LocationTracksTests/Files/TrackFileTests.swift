@@ -184,6 +184,20 @@ import Testing
         return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
     }
 
+    @Test(arguments: [
+        (
+            TrackFileError.system(attempt: "create", path: "a/b", code: ENOENT),
+            "cannot create a/b: No such file or directory"
+        ),
+        (.foreign(path: "a", cause: "it is a folder"), "cannot write to a: it is a folder"),
+        (.exists(path: "a\u{1B}[2J"), #"a\x1b[2J already exists"#),
+        (.inUse(path: "a"), "cannot write to a: another program is writing to it"),
+    ])
+    func `each error is a sentence, without the control characters of the path`(error: TrackFileError, sentence: String)
+    {
+        #expect("\(error)" == sentence)
+    }
+
     @Test func `the tail of another GeoJSON file is refused and unchanged`() throws {
         let (one, other) = (try Self.killedGeoJSON(seed: 1), try Self.killedGeoJSON(seed: 2))
         let disk = SimulatedDisk()
