@@ -3,8 +3,7 @@ public import Synchronization
 /// A lock around a value; the only lock of the package.
 ///
 /// It wraps the standard library's mutex. On Linux that is a futex in code that is not instrumented, so ThreadSanitizer
-/// would report races on the values it guards; a build for ThreadSanitizer (`Tools/check/sanitize thread`) reports each use
-/// to it. The lock is inlinable and public for the reason that `PerDevice` states.
+/// would report races on the values it guards; so each use is reported to it, if the program has it. The lock is inlinable and public for the reason that `PerDevice` states.
 public struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let witness: SanitizerWitness
