@@ -112,6 +112,46 @@ import Testing
         }
     }
 
+    @Test func `no check has a subject emit when none of its sessions is left`() async throws {
+        let log = EventLog<String>()
+        let conformance = LocationProviderConformance("a provider that is watched") {
+            let source = ScriptedLocationSource()
+            return ConformanceSubject(
+                source,
+                emit: {
+                    if source.runningSessions == 0 { log.append("emitted without a session") }
+                    source.forceLocation(Sample.here)
+                },
+                end: { source.end() },
+                fail: {
+                    source.end(throwing: Sample.lost)
+                    return Sample.lost
+                },
+                runningSessions: { source.runningSessions })
+        }
+        for check in conformance.checks { try await check.run() }
+        #expect(log.events == [])
+    }
+
+    @Test(arguments: [LocationProviderConformance.Rule.tells, .momentsInOrder, .nothingAfterEnd])
+    func `a wait that fails within emit is reported at its own line`(
+        rule: LocationProviderConformance.Rule
+    ) async throws {
+        let line = #line + 6
+        let conformance = LocationProviderConformance("a provider whose peer does not answer") {
+            let source = ScriptedLocationSource()
+            return ConformanceSubject(
+                source,
+                emit: {
+                    try await EventLog<Int>().wait(for: "the peer", within: .zero) { !$0.isEmpty }
+                },
+                end: { source.end() }, runningSessions: { source.runningSessions })
+        }
+        let check = try #require(conformance.checks.first { $0.rule == rule })
+        let failure = try #require(await #expect(throws: WaitFailure.self) { try await check.run() })
+        #expect(failure.waitedFor == "the peer" && failure.callSite == CallSite(line: line))
+    }
+
     static let scripted = LocationProviderConformance("the scripted source") {
         let clock = ManualClock()
         let source = ScriptedLocationSource(clock: clock)

@@ -9,7 +9,8 @@ public struct ConformanceSubject: Sendable {
     public var provider: any LocationProvider
     /// Makes every running session emit at least one event; each further call produces a further event.
     ///
-    /// One of them is a position or the authorization, in a session that asks for the authorization too.
+    /// One of them is a position or the authorization, in a session that asks for the authorization too. It is called only while
+    /// a session runs, if `runningSessions` counts them. An error that it throws fails the check as it is.
     public var emit: @Sendable () async throws -> Void
     /// Ends the running sessions as the provider does when it has no more events.
     public var end: (@Sendable () async throws -> Void)?

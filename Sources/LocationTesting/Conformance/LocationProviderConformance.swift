@@ -67,7 +67,7 @@ public struct LocationProviderConformance: Sendable {
         public let name: String
         fileprivate let body: @Sendable () async throws -> Void
 
-        /// Runs the check and throws a `ConformanceFailure` if the rule is broken.
+        /// Runs the check and throws a `ConformanceFailure` if the rule is broken, or the error of a closure of the subject.
         ///
         /// The failure reports the place of this call.
         public func run(fileID: String = #fileID, line: Int = #line) async throws {
