@@ -54,6 +54,7 @@ func greet(_ provider: some LocationProvider, at home: Coordinate, _ say: (Strin
         case .inside, .enter: say("Welcome home.")
         case .exit: say("Goodbye.")
         case .dwell: say("Here for ten minutes.")
+        case .outside, .undecided: break
         }
     }
 }

@@ -72,6 +72,16 @@ package struct DeviceFences: Hashable, Sendable {
         return events
     }
 
+    /// Stops the clocks of a device's stays until its next position, because its position is lost; returns the events that are
+    /// due.
+    package mutating func pause(_ device: String?, at moment: Moment) -> [FenceEvent] {
+        var events = expire(at: moment)
+        guard let place = monitors.index(of: isFleet ? device : nil) else { return events }
+        let new = monitors[place: place].pause(at: moment)
+        append(new, of: place, to: &events)
+        return events
+    }
+
     private func append(_ new: [FenceEvent], of place: Int, to events: inout [FenceEvent]) {
         for var event in new {
             event.device = monitors.device(at: place)

@@ -38,11 +38,11 @@ public struct Fence: Hashable, Sendable {
         }
     }
 
-    /// The radius in metres of a circle with the same area, the measure of whether a fix is too coarse for the fence.
-    var equivalentRadius: Double {
+    /// The accuracy in metres that a fix needs at least: twice the radius, for a polygon that of a circle of the same area.
+    package var coarsestAccuracy: Double {
         switch shape {
-        case .circle(_, let radius): radius
-        case .polygon(let vertices): (Fence.area(vertices) / .pi).squareRoot()
+        case .circle(_, let radius): 2 * radius
+        case .polygon(let vertices): 2 * (Fence.area(vertices) / .pi).squareRoot()
         }
     }
 
@@ -72,6 +72,19 @@ public enum FenceError: Error, Hashable, Sendable {
     case noArea
     /// The border goes around a pole, so that it has no inside in latitude and longitude.
     case aroundPole
+}
+
+extension FenceError: CustomStringConvertible {
+    /// A sentence without a full stop that says what is wrong with the shape, in English.
+    public var description: String {
+        switch self {
+        case .badRadius(let radius): "the radius \(radius) is not a positive number of metres"
+        case .tooFewVertices(let count):
+            "a polygon needs three different vertices, and this one has \(count)"
+        case .noArea: "the polygon encloses no area"
+        case .aroundPole: "the polygon goes around a pole, so it has no inside"
+        }
+    }
 }
 
 extension Fence: Codable {

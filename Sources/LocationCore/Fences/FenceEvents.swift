@@ -8,20 +8,15 @@ extension LocationProvider {
     /// An event is made of the complete epoch (see `LocationUpdates.settled()`), so it follows a position with the next epoch of the
     /// receiver, or 300 ms later on the session's clock. In a test on a clock that stands still, advance it.
     ///
+    /// To receive the positions and the state of the same session too, use `tracked(for:fences:staleAfter:)`.
+    ///
     /// - Parameters:
-    ///   - fences: The fences, which can be changed while the session runs.
+    ///   - fences: The fences, which can be changed while the session runs, with the rules for their events.
     ///   - request: The positions to use; a filter delays the events.
-    ///   - dwellAfter: The time after which a stay is a `dwell` event, or `nil` for no such events.
-    ///   - minimumMargin: The distance in metres outside a fence that an exit needs at least.
-    ///   - assumedAccuracy: The accuracy in metres that is assumed for positions without one.
     public func fenceEvents(
-        for fences: FenceList, request: LocationRequest = .everything, dwellAfter: Duration? = nil,
-        minimumMargin: Double = 10, assumedAccuracy: Double = 25
+        for fences: FenceList, request: LocationRequest = .everything
     ) -> SessionSequence<FenceEvent> {
-        let monitor = FenceMonitor(
-            fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy)
-        let tracked = TrackedUpdates(
-            updates: updates(for: request).settled(), fences: SessionFences(monitor, list: fences))
+        let tracked = TrackedUpdates(updates: updates(for: request).settled(), fences: fences)
         return SessionSequence(tracked) { if case .fence(let event) = $0 { event } else { nil } }
     }
 
@@ -29,6 +24,6 @@ extension LocationProvider {
     public func fenceEvents(
         for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil
     ) -> SessionSequence<FenceEvent> {
-        fenceEvents(for: FenceList(fences), request: request, dwellAfter: dwellAfter)
+        fenceEvents(for: FenceList(fences, dwellAfter: dwellAfter), request: request)
     }
 }

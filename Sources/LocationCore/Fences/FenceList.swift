@@ -1,15 +1,15 @@
 import LocwatchSupport
 
-/// A list of fences that can be changed while sessions watch them.
+/// A list of fences, with the rules for their events, that can be changed while sessions watch it.
 ///
 /// ```swift
-/// let fences = FenceList([home])
+/// let fences = FenceList([home], dwellAfter: .seconds(300))
 /// for try await event in provider.fenceEvents(for: fences) { … }
 /// // elsewhere, while the loop runs:
 /// fences.add(office)
 /// ```
 ///
-/// A session applies a change with its next position.
+/// A session applies a change with its next position. See <doc:MonitoringFences> for the rules.
 public final class FenceList: Sendable {
     private struct Content {
         var fences: [Fence] = []
@@ -18,9 +18,21 @@ public final class FenceList: Sendable {
     }
 
     private let content = Lock(Content())
+    /// The monitor with which each device begins.
+    let monitor: FenceMonitor
 
     /// Creates a list; of several fences with one name the last counts.
-    public init(_ fences: [Fence] = []) {
+    ///
+    /// - Parameters:
+    ///   - fences: The fences.
+    ///   - dwellAfter: The time after which a stay is a `dwell` event, or `nil` for no such events.
+    ///   - minimumMargin: The distance in metres outside a fence that an exit needs at least.
+    ///   - assumedAccuracy: The accuracy in metres that is assumed for positions without one.
+    public init(
+        _ fences: [Fence] = [], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
+    ) {
+        monitor = FenceMonitor(
+            fences: [], dwellAfter: dwellAfter, minimumMargin: minimumMargin, assumedAccuracy: assumedAccuracy)
         for fence in fences { add(fence) }
     }
 

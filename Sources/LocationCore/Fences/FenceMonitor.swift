@@ -1,38 +1,3 @@
-/// An event at a fence.
-public struct FenceEvent: Hashable, Sendable, Codable {
-    /// The kind of an event at a fence.
-    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The first fix that is accurate enough for the fence is inside.
-        case inside
-        /// A fix is inside after fixes outside.
-        case enter
-        /// The fixes are outside by more than their accuracy explains.
-        case exit
-        /// The position has stayed inside for the configured time.
-        case dwell
-    }
-
-    /// The name of the fence.
-    public let fence: String
-    /// The device of a fleet that caused the event, or `nil` in a session with one position.
-    public var device: String?
-    /// The kind of the event.
-    public let kind: Kind
-    /// The moment of the fix or, for a dwell, the moment at which the stay became one.
-    public let moment: Moment
-    /// The coordinate of the fix or, for a dwell, of the last fix before it that was accurate enough for the fence.
-    public let coordinate: Coordinate
-
-    /// Creates an event, for instance to compare with in a test.
-    public init(fence: String, device: String? = nil, kind: Kind, moment: Moment, coordinate: Coordinate) {
-        self.fence = fence
-        self.device = device
-        self.kind = kind
-        self.moment = moment
-        self.coordinate = coordinate
-    }
-}
-
 /// A monitor that detects from a series of fixes when fences are entered, left and stayed in, without flapping when
 /// fixes drift over a border.
 ///
@@ -42,6 +7,8 @@ public struct FenceEvent: Hashable, Sendable, Codable {
 /// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
 /// circle of the same area) is ignored for that fence, unless it is so far outside that it makes an exit by itself.
 ///
+/// The clock of a stay stands while there is no fix (see `pause(at:)`), or only one that is ignored for the fence.
+///
 /// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
 /// arrives.
 package struct FenceMonitor: Hashable, Sendable {
@@ -50,11 +17,12 @@ package struct FenceMonitor: Hashable, Sendable {
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
-    private var equivalentRadii: [Double]
+    private var coarsest: [Double]
     private var states: [State]
 
     private enum State: Hashable {
-        case unknown
+        /// No fix has decided; the number of fixes that were too inaccurate.
+        case unknown(ignored: Int)
         case outside
         case inside(Stay)
 
@@ -72,7 +40,15 @@ package struct FenceMonitor: Hashable, Sendable {
         var latest: Coordinate
         /// The accumulated excess of recent fixes beyond the margin, in margins.
         var evidenceOutside = 0.0
+        /// The length of the stay up to `resumed`, without the time for which its clock stood.
+        var length = Duration.zero
+        /// The moment from which on the clock of the stay runs, or `nil` while it stands.
+        var resumed: Moment?
         var dwelt = false
+
+        mutating func pause(at moment: Moment) {
+            length += resumed.take().map { $0.duration(to: moment) } ?? .zero
+        }
     }
 
     private static let marginPerAccuracy = 2.5
@@ -82,7 +58,9 @@ package struct FenceMonitor: Hashable, Sendable {
     /// leave the fence less than once in 10,000 fixes if they are independent, and if they drift, once in about a
     /// hundred times their correlation time.
     private static let decisiveEvidence = 1.2
-    private static let coarsestPerRadius = 2.0
+    /// The number of fixes that are too inaccurate after which the fence is reported as undecided: half a minute of most
+    /// receivers, whose accuracy improves in the first seconds.
+    private static let patience = 30
 
     /// Creates a monitor; distances are in metres.
     ///
@@ -98,8 +76,8 @@ package struct FenceMonitor: Hashable, Sendable {
         self.dwellAfter = dwellAfter
         self.minimumMargin = minimumMargin
         self.assumedAccuracy = assumedAccuracy
-        equivalentRadii = fences.map(\.equivalentRadius)
-        states = Array(repeating: .unknown, count: fences.count)
+        coarsest = fences.map(\.coarsestAccuracy)
+        states = Array(repeating: .unknown(ignored: 0), count: fences.count)
     }
 
     /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
@@ -120,7 +98,7 @@ package struct FenceMonitor: Hashable, Sendable {
     }
 
     /// The accuracy in metres that a fix needs at least to count for every fence, or `nil` without fences.
-    package var coarsestAccuracy: Double? { equivalentRadii.min().map { $0 * FenceMonitor.coarsestPerRadius } }
+    package var coarsestAccuracy: Double? { coarsest.min() }
 
     /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
     ///
@@ -129,15 +107,15 @@ package struct FenceMonitor: Hashable, Sendable {
         if fences.contains(fence) { return }
         remove(fence.name)
         fences.append(fence)
-        equivalentRadii.append(fence.equivalentRadius)
-        states.append(.unknown)
+        coarsest.append(fence.coarsestAccuracy)
+        states.append(.unknown(ignored: 0))
     }
 
     /// Removes the fence of this name, if any; no event reports it.
     package mutating func remove(_ name: String) {
         while let index = fences.firstIndex(where: { $0.name == name }) {
             fences.remove(at: index)
-            equivalentRadii.remove(at: index)
+            coarsest.remove(at: index)
             states.remove(at: index)
         }
     }
@@ -159,26 +137,55 @@ package struct FenceMonitor: Hashable, Sendable {
 
         for index in fences.indices {
             let inside = fences[index].signedDistanceInside(coordinate)
-            let isCoarse = accuracy > equivalentRadii[index] * FenceMonitor.coarsestPerRadius
-            if isCoarse, -inside <= margin * (1 + FenceMonitor.decisiveEvidence) { continue }
             func event(_ kind: FenceEvent.Kind) -> FenceEvent {
                 FenceEvent(fence: fences[index].name, kind: kind, moment: moment, coordinate: coordinate)
+            }
+            if accuracy > coarsest[index], -inside <= margin * (1 + FenceMonitor.decisiveEvidence) {
+                if ignore(at: index, moment) { entered.append(event(.undecided)) }
+                continue
             }
             if case .inside(var stay) = states[index] {
                 stay.evidenceOutside = inside > 0 ? 0 : max(0, stay.evidenceOutside - inside / margin - 1)
                 stay.latest = coordinate
+                stay.resumed = stay.resumed ?? moment
                 let left = stay.evidenceOutside > FenceMonitor.decisiveEvidence
                 states[index] = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
-                entered.append(event(states[index] == .unknown ? .inside : .enter))
-                states[index] = .inside(Stay(since: moment, latest: coordinate))
+                entered.append(event(states[index] == .outside ? .enter : .inside))
+                states[index] = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
             } else {
+                if states[index] != .outside { entered.append(event(.outside)) }
                 states[index] = .outside
             }
         }
         // A dwell time of zero is due at once.
         return events + entered + expire(at: moment)
+    }
+
+    /// Processes a fix that is too inaccurate for a fence; returns whether the fence is to be reported as undecided.
+    private mutating func ignore(at index: Int, _ moment: Moment) -> Bool {
+        switch states[index] {
+        case .unknown(let ignored):
+            states[index] = .unknown(ignored: ignored + 1)
+            return ignored + 1 == FenceMonitor.patience
+        case .inside(var stay):
+            stay.pause(at: moment)
+            states[index] = .inside(stay)
+            return false
+        case .outside: return false
+        }
+    }
+
+    /// Stops the clocks of all stays until the next fix, because the position is lost; returns the events that are due.
+    package mutating func pause(at moment: Moment) -> [FenceEvent] {
+        let events = expire(at: moment)
+        for index in states.indices {
+            guard case .inside(var stay) = states[index] else { continue }
+            stay.pause(at: moment)
+            states[index] = .inside(stay)
+        }
+        return events
     }
 
     /// The moment at which the next dwell is due if the fence is not left before.
@@ -199,6 +206,6 @@ package struct FenceMonitor: Hashable, Sendable {
 
     private func due(_ state: State) -> Moment? {
         guard let dwellAfter, case .inside(let stay) = state, !stay.dwelt else { return nil }
-        return stay.since.advanced(by: dwellAfter)
+        return stay.resumed?.advanced(by: dwellAfter - stay.length)
     }
 }

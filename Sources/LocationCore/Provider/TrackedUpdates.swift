@@ -13,7 +13,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     /// The filters to use instead of those of `updates`, if they can change during the session.
     var filters: SessionFilters?
     var goal: LocationRequest = .everything
-    var fences: SessionFences?
+    var fences: FenceList?
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -78,16 +78,25 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 extension LocationProvider {
     /// Returns the events of a session together with the changes of state that they cause.
     ///
+    /// An error that ends the session is the state of the last change, and is then thrown: code that shows the state needs no
+    /// other way for the last one, and code that only iterates learns why the iteration has ended.
+    ///
     /// - Parameters:
     ///   - request: The positions to receive.
+    ///   - fences: The fences to watch in the session, if any. Their events come as `TrackedUpdate.fence(_:)`, each before the
+    ///     complete epoch that caused it, which is a `TrackedUpdate.settled(_:)`. The iterator's `view` tells whether the position
+    ///     is inside.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public func tracked(
-        for request: LocationRequest = .everything, staleAfter: Duration? = nil
+        for request: LocationRequest = .everything, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) -> TrackedUpdates {
-        TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, goal: request)
+        TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, goal: request, fences: fences)
     }
 
     /// Returns the changes of state of a session; the initial state is searching, because the session is starting.
+    ///
+    /// An error that ends the session is the state of the last change, and is then thrown; see
+    /// `tracked(for:fences:staleAfter:)`.
     ///
     /// - Parameters:
     ///   - request: The positions to receive.

@@ -19,6 +19,7 @@ import Synchronization
 /// For a model that views observe, see `LocationModel` of `LocationObservation`.
 public final class LocationCoordinator: Sendable {
     let provider: any LocationProvider
+    private let fences: FenceList?
     private let staleAfter: Duration?
     private let isolation: (any Actor)?
     private let content: Lock<Content>
@@ -63,6 +64,7 @@ public final class LocationCoordinator: Sendable {
         var update: (@Sendable (Location) -> Void)?
         var failure: (@Sendable (LocationError) -> Void)?
         var stateChange: (@Sendable (StateChange) -> Void)?
+        var fence: (@Sendable (FenceEvent) -> Void)?
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
         var change: (@Sendable () -> Void)?
         weak var delegate: (any LocationCoordinatorDelegate)?
@@ -73,13 +75,15 @@ public final class LocationCoordinator: Sendable {
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
+    ///   - fences: The fences to watch, which can be changed at any time; `onFenceEvent` and `view` have the results.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     ///   - actor: The actor on which callbacks run. A callback can use the actor's state through `assumeIsolated`.
     public init(
-        _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil,
-        on actor: (any Actor)? = nil
+        _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
+        staleAfter: Duration? = nil, on actor: (any Actor)? = nil
     ) {
         self.provider = provider
+        self.fences = fences
         self.staleAfter = staleAfter
         isolation = actor
         content = Lock(Content(request: request))
@@ -109,6 +113,15 @@ public final class LocationCoordinator: Sendable {
     public var onStateChange: (@Sendable (StateChange) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
         set { content.withLock { $0.callbacks.stateChange = newValue } }
+    }
+
+    /// The callback for each event at a fence.
+    ///
+    /// An event is made of a complete epoch, at most 300 ms after its first position; see
+    /// `LocationProvider.fenceEvents(for:request:)`.
+    public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
+        get { content.withLock { $0.callbacks.fence } }
+        set { content.withLock { $0.callbacks.fence = newValue } }
     }
 
     /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
@@ -201,7 +214,8 @@ public final class LocationCoordinator: Sendable {
         let updates = provider.updates(for: content.request)
         let tracked = TrackedUpdates(
             updates: updates, staleAfter: staleAfter,
-            filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request)
+            filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request,
+            fences: fences)
         let isolation = isolation
         content.view = SessionView()
         content.following = run(&content) { [weak self] number, generation in
@@ -329,6 +343,9 @@ public final class LocationCoordinator: Sendable {
         case .tracked(.transition(let transition), _, _):
             callbacks.stateChange?(transition)
             callbacks.delegate?.coordinator(self, didChangeState: transition)
+        case .tracked(.fence(let event), _, _):
+            callbacks.fence?(event)
+            callbacks.delegate?.coordinator(self, didReceive: event)
         case .tracked, .end(nil): break
         case .end(let error?), .failure(let error): call(callbacks, with: error)
         case .location(let location): call(callbacks, with: location)

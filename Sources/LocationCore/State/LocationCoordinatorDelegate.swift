@@ -8,6 +8,8 @@ public protocol LocationCoordinatorDelegate: AnyObject, Sendable {
     func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError)
     /// Tells the delegate about a change of state.
     func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange)
+    /// Tells the delegate about an event at a fence.
+    func coordinator(_ coordinator: LocationCoordinator, didReceive event: FenceEvent)
     /// Tells the delegate whether positions may be read.
     func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus)
 }
@@ -19,6 +21,8 @@ extension LocationCoordinatorDelegate {
     public func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {}
     /// Does nothing.
     public func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {}
+    /// Does nothing.
+    public func coordinator(_ coordinator: LocationCoordinator, didReceive event: FenceEvent) {}
     /// Does nothing.
     public func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus) {}
 }

@@ -91,7 +91,9 @@ public struct SessionView: Sendable {
         integrity.hasChanges ? integrity.verdict(of: lastLocation?.device) : .nominal
     }
 
-    /// Returns whether a device is inside a fence, or `nil` if no position has decided yet.
+    /// Returns whether a device is inside a fence, or `nil` if no position has decided yet or the session has no such fence.
+    ///
+    /// The answer stays when the position is lost.
     ///
     /// - Parameters:
     ///   - fence: The name of the fence.

@@ -2,7 +2,7 @@
 public enum TrackedUpdate: Hashable, Sendable {
     /// An event from the provider, with its standing in the session.
     case update(LocationUpdate, Standing = .current)
-    /// The settled position of the current receiver, in a session that also emits each report of an epoch.
+    /// The settled position of the current receiver, in a session with fences that also emits each report of an epoch.
     case settled(LocationUpdate)
     /// A change of the session's state.
     indirect case transition(StateChange)

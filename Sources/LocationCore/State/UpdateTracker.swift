@@ -38,7 +38,7 @@ package struct UpdateTracker {
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     package init(
         _ updates: LocationUpdates, filters: SessionFilters? = nil, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, fences: SessionFences? = nil, settlesAside: Bool = false,
+        goal: LocationRequest? = nil, fences: FenceList? = nil, settlesAside: Bool = false,
         staleAfter: Duration? = nil
     ) {
         self.init(
@@ -49,7 +49,7 @@ package struct UpdateTracker {
     /// Creates the tracker of a session that begins now; see `init(_:)`.
     package init(
         isFleet: Bool = false, isSettled: Bool = false, filters: SessionFilters = SessionFilters([]),
-        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil,
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
         settlesAside: Bool = false, staleAfter: Duration? = nil
     ) {
         self.filters = filters
@@ -60,11 +60,12 @@ package struct UpdateTracker {
         sideSettler = self.settlesAside ? EpochSettler() : nil
         let goal = goal ?? selection
         outdatedAge = isFleet && goal.maxAge == nil ? PositionSearch.fleetAge : nil
-        fenceList = fences?.list
+        fenceList = fences
         view = SessionView(
             DeviceTrackers(staleAfter: staleAfter, isFleet: isFleet), isFleet: isFleet,
             search: PositionSearch(goal, isFleet: isFleet),
             fences: fences.map { DeviceFences($0.monitor, isFleet: isFleet) })
+        fenceList?.apply(to: &view.fences, since: &fenceVersion)
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
@@ -198,9 +199,13 @@ package struct UpdateTracker {
         for change in changes {
             results.append(change)
             switch change {
-            case .transition, .handover: movesState = true
+            case .transition(let transition):
+                if !view.isFleet { pauseFences(transition) }
+                movesState = true
+            case .handover: movesState = true
             // A fleet then shows another device without a transition.
             case .deviceTransition(let transition):
+                if view.isFleet { pauseFences(transition) }
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
             case .update, .settled, .fence, .integrity, .failureEnded: break
             }
@@ -239,6 +244,12 @@ package struct UpdateTracker {
         guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
         for event in view.fences?.update(location, at: moment) ?? [] { results.append(.fence(event)) }
+    }
+
+    /// Stops the clocks of the stays if a change of state is the loss of the position.
+    private mutating func pauseFences(_ change: StateChange) {
+        guard view.fences != nil, change.from.location != nil, change.to.location == nil else { return }
+        for event in view.fences?.pause(change.device, at: change.moment) ?? [] { results.append(.fence(event)) }
     }
 
     private mutating func expireFences(at moment: Moment) {

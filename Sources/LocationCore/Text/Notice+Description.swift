@@ -68,8 +68,10 @@ extension FenceEvent.Kind {
         switch self {
         case .enter: "entered"
         case .inside: "inside"
+        case .outside: "outside"
         case .exit: "left"
         case .dwell: "still in"
+        case .undecided: "too inaccurate for"
         }
     }
 }

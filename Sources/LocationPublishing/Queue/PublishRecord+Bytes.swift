@@ -46,7 +46,7 @@ extension PublishRecord {
 }
 
 extension PublishRecord.Occasion {
-    private static let kinds: [FenceEvent.Kind] = [.inside, .enter, .exit, .dwell]
+    private static let kinds: [FenceEvent.Kind] = [.inside, .enter, .exit, .dwell, .outside, .undecided]
 
     fileprivate mutating func code(_ archive: inout RecordArchive) {
         var number: UInt8
@@ -68,7 +68,7 @@ extension PublishRecord.Occasion {
         case 2: self = .manual
         case 3: self = .found
         case 4: self = .lost
-        case 5..<9:
+        case 5..<11:
             archive.code(&name)
             self = .fence(Self.kinds[Int(number) - 5], name: name)
         default: archive.damage()

@@ -85,13 +85,13 @@ public struct PublishSchedule: Hashable, Sendable {
         if location == nil { nextHeartbeat = nil }
     }
 
-    /// Returns the record for an event at a fence.
+    /// Returns the record for an event at a fence, or `nil` if nothing has happened there, as with `outside`.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - location: The position that caused it, which follows the event; if it is `nil`, the record has the last one.
     public mutating func record(for event: FenceEvent, causedBy location: Location? = nil) -> PublishRecord? {
-        guard let location = location ?? current else { return nil }
+        guard event.kind.isOfStay, let location = location ?? current else { return nil }
         return record(.fence(event.kind, name: event.fence), location, at: event.moment)
     }
 

@@ -48,7 +48,7 @@ package enum OwnTracksMessage {
         // Receivers keep a device in a zone from the enter on, so a leave must never come without one.
         case .inside, .enter: event = "enter"
         case .exit: event = "leave"
-        case .dwell: return nil
+        case .dwell, .outside, .undecided: return nil
         }
         return message("transition", record.time, location.coordinate) { object in
             object.member("event", event)

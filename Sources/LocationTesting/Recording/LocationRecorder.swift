@@ -17,11 +17,13 @@ public final class LocationRecorder: Sendable {
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
+    ///   - fences: The fences to watch in the session, if any.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public init(
-        _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
+        _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
+        staleAfter: Duration? = nil
     ) {
-        let tracked = provider.tracked(for: request, staleAfter: staleAfter)
+        let tracked = provider.tracked(for: request, fences: fences, staleAfter: staleAfter)
         task = Task { [log] in
             do throws(LocationError) {
                 var iterator = tracked.makeAsyncIterator()

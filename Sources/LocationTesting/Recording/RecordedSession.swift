@@ -12,6 +12,8 @@ public struct RecordedSession: Sendable {
     public private(set) var deviceTransitions: [StateChange] = []
     /// The changes of the current receiver.
     public private(set) var handovers: [Handover] = []
+    /// The events at fences.
+    public private(set) var fenceEvents: [FenceEvent] = []
     /// The way the session ended, or `nil` while it runs.
     public private(set) var ending: Ending?
 
@@ -32,7 +34,8 @@ public struct RecordedSession: Sendable {
             case .tracked(.transition(let transition)): transitions.append(transition)
             case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
             case .tracked(.handover(let handover)): handovers.append(handover)
-            case .tracked(.settled), .tracked(.fence), .tracked(.integrity), .tracked(.failureEnded): break
+            case .tracked(.fence(let event)): fenceEvents.append(event)
+            case .tracked(.settled), .tracked(.integrity), .tracked(.failureEnded): break
             case .over(let ending): self.ending = ending
             }
         }

@@ -28,7 +28,7 @@ struct FleetFields {
     private var hasFix: Bool?
     private var description: String?
     private var fence: String?
-    private var change: String?
+    private var change: FenceEvent.Kind?
 
     /// Takes a member.
     mutating func read(_ key: String, _ value: JSONObjectReader.Value) {
@@ -59,7 +59,7 @@ struct FleetFields {
         case "fix": hasFix = value.flag
         case "desc": description = value.text
         case "fence": fence = value.text
-        case "change": change = value.text
+        case "change": change = value.text.flatMap(FenceEvent.Kind.init).flatMap { $0.isOfStay ? $0 : nil }
         default: break
         }
     }
@@ -94,15 +94,15 @@ struct FleetFields {
         // The record of an event at a fence is a position too.
         case "location":
             return report(at: time) { report in
-                guard let fence, let kind = change.flatMap(FenceEvent.Kind.init) else { return .position(report) }
-                return .fence(report, name: fence, kind)
+                guard let fence, let change else { return .position(report) }
+                return .fence(report, name: fence, change)
             }
         case "lost": return report(at: time) { .noFix($0) }
         case "fence":
-            guard let fence, let kind = change.flatMap(FenceEvent.Kind.init) else {
+            guard let fence, let change else {
                 return .unknown(cause: "an event at a fence needs fence and change")
             }
-            return report(at: time) { .fence($0, name: fence, kind) }
+            return report(at: time) { .fence($0, name: fence, change) }
         default: return .other
         }
     }

@@ -13,7 +13,7 @@ struct FenceVerdict {
 
     init(_ fences: [Fence], of location: Location, at moment: Moment, isFleet: Bool) {
         var judged = DeviceFences(FenceMonitor(fences: fences), isFleet: isFleet)
-        events = judged.update(location, at: moment)
+        events = judged.update(location, at: moment).filter(\.kind.isOfStay)
         self.fences = judged
         let isUndecided = fences.contains { judged.isInside($0.name, device: location.device) == nil }
         isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty

@@ -49,10 +49,10 @@ struct HookDetector {
         case .fence(let event):
             // A dwell comes without a position.
             let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
-            self.emit(self.event(event, accuracy: accuracy), update, view, emit)
+            if let event = self.event(event, accuracy: accuracy) { self.emit(event, update, view, emit) }
         // The device of a fleet has fences of its own.
         case .update(let source, _) where source.fence != nil:
-            if let fence = source.fence { self.emit(event(fence, accuracy: nil), update, view, emit) }
+            if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { self.emit(event, update, view, emit) }
         case .update(let source, .current) where isSettled: process(source, view, emit)
         case .settled(let source): process(source, view, emit)
         case .integrity(let change): process(change, update, view, emit)
@@ -146,14 +146,9 @@ struct HookDetector {
         self.emit(event, update, view, emit)
     }
 
-    private func event(_ fence: FenceEvent, accuracy: Double?) -> HookEvent {
-        let kind: HookTrigger.Kind =
-            switch fence.kind {
-            case .inside: .inside
-            case .enter: .enter
-            case .exit: .exit
-            case .dwell: .dwell
-            }
+    /// Returns the event of a stay in a fence, or `nil` for any other.
+    private func event(_ fence: FenceEvent, accuracy: Double?) -> HookEvent? {
+        guard let kind = HookTrigger.Kind(rawValue: fence.kind.rawValue) else { return nil }
         var event = HookEvent(kind)
         event.fence = fence.fence
         event.device = fence.device

@@ -290,8 +290,8 @@ extension Settings {
     }
 
     /// The fences of the session, if any.
-    var sessionFences: SessionFences? {
-        fences.isEmpty ? nil : SessionFences(FenceMonitor(fences: fences, dwellAfter: dwell ?? .seconds(300)))
+    var sessionFences: FenceList? {
+        fences.isEmpty ? nil : FenceList(fences, dwellAfter: dwell ?? .seconds(300))
     }
 
     /// The positions that the user wants to see.

@@ -68,7 +68,7 @@ package final class SessionLoop {
     ///   - staleAfter: The time after which a position is stale; by default 3 cycles.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
-        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: SessionFences? = nil,
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
         settlesAside: Bool = false, staleAfter: Duration? = nil,
         clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
@@ -252,8 +252,13 @@ package final class SessionLoop {
     }
 
     private func hand(on update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        var reason: SessionEnd.Reason?
+        var (update, reason) = (update, SessionEnd.Reason?.none)
         let view = tracker.view
+        if case .fence(let event) = update, !event.kind.isOfStay {
+            // A first position outside changes nothing, and would be a line for each device of a fleet and each fence.
+            guard let warning = event.warning else { return nil }
+            update = .update(LocationUpdate(.notice(.message(warning)), at: event.moment))
+        }
         try serve { (consumer) throws(OutputFailure) in
             let answer = try consumer.process(update, view)
             reason = reason ?? answer
@@ -342,5 +347,14 @@ package final class SessionLoop {
         }
         polled.wait(limit?.wholeMilliseconds ?? -1)
         return polled.isReady(descriptor)
+    }
+}
+
+extension FenceEvent {
+    /// A message that the positions are too inaccurate for the fence, if the event says so.
+    fileprivate var warning: String? {
+        guard kind == .undecided else { return nil }
+        let device = device.map { "\($0): " } ?? ""
+        return "\(device)no position has been accurate enough for the fence \(fence): it needs at most twice its radius"
     }
 }

@@ -27,7 +27,7 @@ import Testing
         events += fences.update(location("b", inside), at: moment(2))
         events += fences.update(location("a", inside), at: moment(3))
         events += fences.update(location("b", outside), at: moment(4))
-        #expect(words(events) == ["b inside", "a enter", "b exit"])
+        #expect(words(events) == ["a outside", "b inside", "a enter", "b exit"])
         #expect(fences.isInside("home", device: "a") == true)
         #expect(fences.isInside("home", device: "b") == false)
         #expect(fences.isInside("home", device: "c") == nil)

@@ -26,21 +26,21 @@ import Testing
         try await log.wait(for: "the end") { $0.last == "end" }
         #expect(
             log.events == [
-                "inside home at 0.0 seconds", "exit home at 0.0 seconds", "enter office at 0.0 seconds",
-                "exit office at 0.0 seconds", "enter home at 0.0 seconds", "end",
+                "inside home at 0.0 seconds", "outside office at 0.0 seconds", "exit home at 0.0 seconds",
+                "enter office at 0.0 seconds", "exit office at 0.0 seconds", "enter home at 0.0 seconds", "end",
             ])
         task.cancel()
     }
 
-    @Test func `a stay is an event on the session's clock, without another position`() async throws {
+    @Test func `a stay is an event on the session's clock, between two positions`() async throws {
         let source = ScriptedLocationSource([.location(0, 0)], clock: clock)
-        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0)], dwellAfter: .seconds(300)))
+        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0)], dwellAfter: .seconds(2)))
         try await clock.untilSleeping()
         clock.advance(by: .milliseconds(300))
         try await log.wait(for: "the settled entry") { $0 == ["inside home at 0.3 seconds"] }
         try await clock.untilSleeping()
-        clock.advance(by: .seconds(300))
-        try await log.wait(for: "the stay") { $0.last == "dwell home at 300.3 seconds" }
+        clock.advance(by: .seconds(2))
+        try await log.wait(for: "the stay") { $0.last == "dwell home at 2.3 seconds" }
         task.cancel()
     }
 

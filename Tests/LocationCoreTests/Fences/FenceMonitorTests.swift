@@ -12,7 +12,7 @@ import Testing
             let kinds = try stride(from: -400.0, through: 400, by: 1.4).enumerated().flatMap { second, metres in
                 try fix(&monitor, metres: metres, accuracy: accuracy, second: second)
             }
-            #expect(kinds == [.enter, .exit], "accuracy \(accuracy)")
+            #expect(kinds == [.outside, .enter, .exit], "accuracy \(accuracy)")
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
         let kinds = try [-900, -300, -20, 250, 900].enumerated().flatMap {
             try fix(&monitor, metres: $1, accuracy: 15, second: $0)
         }
-        #expect(kinds == [.enter, .exit])
+        #expect(kinds == [.outside, .enter, .exit])
     }
 
     @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)
@@ -39,7 +39,7 @@ import Testing
             east = memory * east + (1 - memory * memory).squareRoot() * accuracy * draw.normal()
             let place = border.destination(distance: north, bearing: 0).destination(distance: east, bearing: 90)
             let events = monitor.update(coordinate: place, horizontalAccuracy: accuracy, at: try moment(second))
-            transitions += events.count
+            transitions += events.count { $0.kind != .outside }
             let inside = fence.signedDistanceInside(place) > 0
             naive += inside != before ? 1 : 0
             before = inside
@@ -49,10 +49,11 @@ import Testing
         #expect((1...3).contains(transitions))
     }
 
-    @Test func `a fence is undecided before the first fix, and a first fix outside yields no event`() throws {
+    @Test func `a fence is undecided before the first fix, and a first fix outside yields outside`() throws {
         var monitor = FenceMonitor(fences: [try home()])
         #expect(monitor.isInside("home") == nil)
         #expect(monitor.isInside("elsewhere") == nil)
+        #expect(try fix(&monitor, metres: 300, accuracy: 5, second: 0) == [.outside])
         #expect(try fix(&monitor, metres: 300, accuracy: 5, second: 0) == [])
         #expect(monitor.isInside("home") == false)
         #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 1) == [.enter])
@@ -110,7 +111,7 @@ import Testing
             let place = Coordinate(latitude: latitude, longitude: 10)
             return monitor.update(coordinate: place, horizontalAccuracy: accuracy, at: try moment(second)).map(\.kind)
         }
-        #expect(try kinds(45, 12, at: 0) == [])
+        #expect(try kinds(45, 12, at: 0) == [.outside])
         #expect(monitor.isInside("tiny") == false)
         #expect(try kinds(10, 1, at: 1) == [.enter])
         // Two margins of 30 m: it can still be inside.
@@ -143,6 +144,42 @@ import Testing
         let events = monitor.update(coordinate: there, horizontalAccuracy: 5, at: try moment(60))
         #expect(events.map(\.fence) == ["home", "east"])
         #expect(events.map(\.kind) == [.exit, .enter])
+    }
+
+    @Test func `a fence that is too small for all of the first thirty fixes says so once`() throws {
+        var monitor = FenceMonitor(fences: [try home()])
+        for second in 0..<29 { #expect(try fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
+        #expect(try fix(&monitor, metres: 0, accuracy: 201, second: 29) == [.undecided])
+        for second in 30..<90 { #expect(try fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
+        #expect(monitor.isInside("home") == nil)
+        #expect(try fix(&monitor, metres: 0, accuracy: 200, second: 90) == [.inside])
+        for second in 91..<190 { #expect(try fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
+    }
+
+    @Test func `time without a fix does not count for a dwell`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(600))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        #expect(monitor.pause(at: try moment(1)) == [] && monitor.deadline == nil)
+        #expect(monitor.pause(at: try moment(2)) == [])
+        #expect(monitor.expire(at: try moment(700)) == [])
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 700) == [])
+        #expect(monitor.deadline == (try moment(1_299)))
+        #expect(monitor.expire(at: try moment(1_299)).map(\.kind) == [.dwell])
+    }
+
+    @Test func `a dwell that is due when the position is lost is reported`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(600))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        #expect(monitor.pause(at: try moment(600)).map(\.moment) == [try moment(600)])
+    }
+
+    @Test func `time with fixes that are too inaccurate for the fence does not count for a dwell`() throws {
+        var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(600))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        for second in 100..<200 { _ = try fix(&monitor, metres: 0, accuracy: 201, second: second) }
+        #expect(monitor.deadline == nil)
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 200)
+        #expect(monitor.deadline == (try moment(700)))
     }
 
     @Test func `a stay yields one dwell event when the dwell time has passed`() throws {

@@ -48,6 +48,16 @@ import Testing
         #expect(throws: error) { try Fence(name: "x", shape: .polygon(vertices)) }
     }
 
+    @Test(arguments: [
+        (FenceError.badRadius(-1), "the radius -1.0 is not a positive number of metres"),
+        (.tooFewVertices(2), "a polygon needs three different vertices, and this one has 2"),
+        (.noArea, "the polygon encloses no area"),
+        (.aroundPole, "the polygon goes around a pole, so it has no inside"),
+    ])
+    func `the reason why a shape is rejected is a sentence`(error: FenceError, sentence: String) {
+        #expect("\(error)" == sentence)
+    }
+
     @Test(
         arguments: [
             .circle(center: center, radius: 100), .polygon(triangle),

@@ -15,11 +15,10 @@ import Testing
         isFleet: Bool = false, isSettled: Bool = false, request: LocationRequest = .everything,
         dwellAfter: Duration? = nil, list: FenceList? = nil, staleAfter: Duration = .seconds(30)
     ) -> TrackedSession {
-        let monitor = FenceMonitor(fences: list == nil ? [home] : [], dwellAfter: dwellAfter)
         return TrackedSession(
             UpdateTracker(
                 isFleet: isFleet, isSettled: isSettled, filters: SessionFilters([LocationFilter(request)]),
-                fences: SessionFences(monitor, list: list), staleAfter: staleAfter))
+                fences: list ?? FenceList([home], dwellAfter: dwellAfter), staleAfter: staleAfter))
     }
 
     private func location(
@@ -104,15 +103,45 @@ import Testing
         session.process(location(2, device: "bus", isInside: false), at: moment(2))
         session.process(location(3, device: "bus"), at: moment(3))
         session.process(location(4, device: "car", isInside: false), at: moment(4))
-        #expect(session.fenceEvents == ["car inside home at 1.0", "bus enter home at 3.0", "car exit home at 4.0"])
+        #expect(
+            session.fenceEvents == [
+                "car inside home at 1.0", "bus outside home at 2.0", "bus enter home at 3.0", "car exit home at 4.0",
+            ])
         #expect(session.view.isInside("home", device: "bus") == true)
         #expect(session.view.isInside("home", device: "car") == false)
         #expect(session.view.isInside("home", device: "tram") == nil)
     }
 
+    @Test func `time without a position does not count for a dwell`() {
+        var session = session(dwellAfter: .seconds(600))
+        session.process(location(0), at: moment(0))
+        session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/a"), at: moment(1))
+        session.process(location(600), at: moment(600))
+        session.process(location(605), at: moment(605))
+        #expect(session.fenceEvents.count == 1)
+        // The position of 605 s is stale from 635 s on.
+        session.run { $0.expire(at: moment(1_000)) }
+        for second in 1_000...1_700 { session.process(location(Double(second)), at: moment(Double(second))) }
+        // From 0.3 s to 1 s, from 600 s to 635 s, and from 1,000 s on.
+        #expect(session.fenceEvents == ["inside home at 0.3", "dwell home at 1564.3"])
+    }
+
+    @Test func `the loss of one device of a fleet stops its own stay only`() {
+        var session = session(isFleet: true, dwellAfter: .seconds(60), staleAfter: .seconds(100))
+        for device in ["car", "bus"] { session.process(location(0, device: device), at: moment(0)) }
+        session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: "car"), at: moment(10))
+        session.process(location(50, device: "car"), at: moment(50))
+        session.run { $0.expire(at: moment(120)) }
+        #expect(session.fenceEvents.suffix(2) == ["bus dwell home at 60.0", "car dwell home at 100.0"])
+    }
+
+    @Test func `the fences of a session are known before its first position`() {
+        #expect(session().view.fenceNames == ["home"])
+    }
+
     @Test func `a change of the list applies to the running session`() throws {
-        let list = FenceList([home])
-        var session = session(isSettled: true, dwellAfter: .seconds(10), list: list)
+        let list = FenceList([home], dwellAfter: .seconds(10))
+        var session = session(isSettled: true, list: list)
         session.process(location(1), at: moment(1))
         session.run { $0.expire(at: moment(1.3)) }
         list.add(try Fence(name: "garden", shape: home.shape))

@@ -29,7 +29,7 @@ struct TrackedSession {
     var fenceEvents: [String] {
         results.compactMap { result in
             guard case .fence(let event) = result else { return nil }
-            let second = Double(event.moment.elapsed / .milliseconds(1)) / 1000
+            let second = Double(event.moment.elapsed / .milliseconds(1)).rounded() / 1000
             return "\(event.device.map { "\($0) " } ?? "")\(event.kind.rawValue) \(event.fence) at \(second)"
         }
     }

@@ -30,7 +30,7 @@ import Testing
             }
             let home = try Fence(
                 name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
-            let fences = SessionFences(FenceMonitor(fences: [home], dwellAfter: .seconds(4)))
+            let fences = FenceList([home], dwellAfter: .seconds(4))
             session = TrackedSession(
                 UpdateTracker(
                     isFleet: isFleet, isSettled: numbers.below(3) == 0,

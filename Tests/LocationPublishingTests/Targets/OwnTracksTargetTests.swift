@@ -121,9 +121,10 @@ import Testing
 
     @Test(
         arguments: [
-            (FenceEvent.Kind.inside, "enter"), (.enter, "enter"), (.exit, "leave"), (.dwell, nil),
+            (FenceEvent.Kind.inside, "enter"), (.enter, "enter"), (.exit, "leave"), (.dwell, nil), (.outside, nil),
+            (.undecided, nil),
         ] as [(FenceEvent.Kind, String?)])
-    func `to be inside is an enter, and a stay has no word`(kind: FenceEvent.Kind, event: String?) throws {
+    func `to be inside is an enter, and only an exit is a leave`(kind: FenceEvent.Kind, event: String?) throws {
         let message = target.messages(for: Samples.record(.fence(kind, name: "Home")), isOld: false).first
         #expect(try message.flatMap { try object($0.payload)["event"] as? String } == event)
     }

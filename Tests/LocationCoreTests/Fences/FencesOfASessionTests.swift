@@ -1,0 +1,98 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+/// Tests of interfaces that give the position, the state and the fences of one session.
+@Suite struct FencesOfASessionTests {
+    private let clock = ManualClock()
+    private let source: ScriptedLocationSource
+    private let log = EventLog<String>()
+    private let fences: FenceList
+
+    init() throws {
+        let center = Coordinate(latitude: 0, longitude: 0)
+        fences = FenceList([try Fence(name: "home", shape: .circle(center: center, radius: 100))])
+        source = ScriptedLocationSource(clock: clock)
+    }
+
+    /// Follows a provider, and returns the positions, the changes of state, and the events with whether it is inside.
+    private func follow(_ provider: some LocationProvider) async throws -> [String] {
+        var iterator = provider.tracked(fences: fences).makeAsyncIterator()
+        var words: [String] = []
+        #expect(iterator.view.isInside("home") == nil)
+        while let next = try await iterator.next() {
+            let word: String? =
+                switch next {
+                case .update(let update, _): update.location.map { "position \($0.coordinate.latitude)" }
+                case .settled(let update): update.location.map { "settled \($0.coordinate.latitude)" }
+                case .transition(let change): change.reason.code
+                case .fence(let event): "\(event.kind) \(iterator.view.isInside(event.fence) == true)"
+                default: nil
+                }
+            if let word { words.append(word) }
+        }
+        return words
+    }
+
+    @Test func `one session gives positions, states and the events of fences, and answers whether it is inside`()
+        async throws
+    {
+        let source = ScriptedLocationSource(
+            [.location(1, 0), .wait(.seconds(1)), .location(0, 0), .wait(.seconds(1)), .location(0, 0), .end],
+            clock: clock)
+        let following = Task { try await follow(source) }
+        #expect(
+            try await clock.advance(untilEndOf: following) == [
+                "fix", "position 1.0", "outside false", "settled 1.0", "enter true", "settled 0.0", "position 0.0",
+                "settled 0.0", "position 0.0",
+            ])
+        #expect(source.calls.count { $0 == .started(.everything) } == 1)
+    }
+
+    @Test func `a recorder keeps the events of fences`() async throws {
+        let recorder = LocationRecorder(source, fences: fences)
+        source.forceLocation(0, 0)
+        source.end()
+        #expect(try await recorder.untilEnded().fenceEvents.map(\.kind) == [.inside])
+    }
+
+    private final class Delegate: LocationCoordinatorDelegate {
+        let log = EventLog<FenceEvent.Kind>()
+        func coordinator(_ coordinator: LocationCoordinator, didReceive event: FenceEvent) { log.append(event.kind) }
+    }
+
+    @Test func `a coordinator reports the events of fences from the session of its positions`() async throws {
+        let coordinator = LocationCoordinator(source, fences: fences)
+        let delegate = Delegate()
+        coordinator.delegate = delegate
+        coordinator.onUpdate = { [log] in log.append("at \($0.coordinate.latitude)") }
+        coordinator.onFenceEvent = { [log, weak coordinator] in
+            log.append("\($0.kind) \(coordinator?.view.isInside("home") == true)")
+        }
+        coordinator.start()
+        try await source.untilRunning()
+        source.forceLocation(0, 0)
+        try await log.wait(for: "the position") { $0 == ["at 0.0"] }
+        try await clock.untilSleeping()
+        clock.advance(by: .milliseconds(300))
+        try await log.wait(for: "the fence") { $0 == ["at 0.0", "inside true"] }
+        source.forceLocation(1, 0)
+        try await log.wait(for: "the exit") { $0.suffix(2) == ["exit false", "at 1.0"] }
+        try await delegate.log.wait(for: "the exit") { $0 == [.inside, .exit] }
+        #expect(source.calls == [.started(.everything)])
+        coordinator.stop()
+        #expect(coordinator.view.isInside("home") == nil)
+    }
+
+    @Test func `a fence that is added while a coordinator runs is watched from the next position on`() async throws {
+        let list = FenceList()
+        let coordinator = LocationCoordinator(source, fences: list)
+        coordinator.onFenceEvent = { [log] in log.append("\($0.kind) \($0.fence)") }
+        coordinator.start()
+        try await source.untilRunning()
+        list.add(try #require(fences.fences.first))
+        for _ in 0..<2 { source.forceLocation(0, 0) }
+        try await log.wait(for: "home") { $0 == ["inside home"] }
+        coordinator.stop()
+    }
+}
