@@ -10,72 +10,106 @@ public import Observation
 /// ```
 ///
 /// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and at the end of the
-/// session `state` is a search again.
+/// session `state` is a search again. A view is updated when a value changes that it reads: one that shows only `searchText`
+/// is not updated by each position.
 @MainActor @Observable public final class LocationModel {
     @ObservationIgnored private let coordinator: LocationCoordinator
+    private var insideFences: [String: Bool] = [:]
 
     /// Creates a model that has not started.
     ///
     /// - Parameters:
     ///   - provider: The provider to follow.
     ///   - request: The positions to receive.
+    ///   - fences: The fences to watch, which can be changed at any time; see `isInside(_:)`.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public init(
-        _ provider: some LocationProvider, for request: LocationRequest = .everything, staleAfter: Duration? = nil
+        _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
+        staleAfter: Duration? = nil
     ) {
-        coordinator = LocationCoordinator(provider, for: request, staleAfter: staleAfter, on: MainActor.shared)
-        coordinator.onChange = { [weak self] in MainActor.assumeIsolated { self?.announce {} } }
+        coordinator = LocationCoordinator(
+            provider, for: request, fences: fences, staleAfter: staleAfter, on: MainActor.shared)
+        coordinator.onChange = { [weak self] in MainActor.assumeIsolated { self?.update() } }
     }
 
     /// The results of the session so far, for each receiver.
-    public var view: SessionView { observed(coordinator.view) }
+    public private(set) var view = SessionView()
 
     /// The state of the search.
-    public var state: LocationState { observed(coordinator.state) }
+    public private(set) var state = LocationState.searching(.starting)
+
+    /// The last current position of the requested receiver, which stays available when it is lost or the session ends.
+    public private(set) var lastLocation: Location?
+
+    /// Whether positions may be read, as far as the provider has reported it.
+    public private(set) var authorization = AuthorizationStatus.notDetermined
+
+    /// Whether a session runs; false after the end of the source and after an error that ended the session.
+    public private(set) var isRunning = false
+
+    /// The accuracy of the current position in metres, if known.
+    public private(set) var accuracy: Double?
+
+    /// A description of the error, if the state is an error.
+    public private(set) var errorText: String?
+
+    /// A description of why there is no current position, if the state is a search.
+    public private(set) var searchText: String? = SearchReason.starting.description
 
     /// The current position, if any.
     public var location: Location? { state.location }
 
-    /// The last current position of the requested receiver, which stays available when it is lost or the session ends.
-    public var lastLocation: Location? { observed(coordinator.lastLocation) }
-
-    /// Whether positions may be read, as far as the provider has reported it.
-    public var authorization: AuthorizationStatus { observed(coordinator.authorization) }
-
-    /// Whether a session runs; false after the end of the source and after an error that ended the session.
-    public var isRunning: Bool { observed(coordinator.isRunning) }
-
-    /// The accuracy of the current position in metres, if known.
-    public var accuracy: Double? { location?.horizontalAccuracy }
-
-    /// A description of the error, if the state is an error.
-    public var errorText: String? {
-        if case .error(let error) = state { error.description } else { nil }
-    }
-
-    /// A description of why there is no current position, if the state is a search.
-    public var searchText: String? {
-        if case .searching(let reason) = state { reason.description } else { nil }
-    }
+    /// Returns whether the position is inside a fence, or `nil` if no position has decided yet or there is no such fence.
+    ///
+    /// In a fleet each device has its own answer, which `view` knows.
+    public func isInside(_ fence: String) -> Bool? { insideFences[fence] }
 
     /// The request, which can be changed while the model runs; see `LocationCoordinator.request`.
     public var request: LocationRequest {
-        get { observed(coordinator.request) }
-        set { announce { coordinator.request = newValue } }
+        get {
+            access(keyPath: \.request)
+            return coordinator.request
+        }
+        set {
+            withMutation(keyPath: \.request) { coordinator.request = newValue }
+            update()
+        }
     }
 
     /// Starts to follow the position; has no effect while it is followed.
-    public func start() { announce { coordinator.start() } }
-
-    /// Stops following the position and returns to the initial search.
-    public func stop() { announce { coordinator.stop() } }
-
-    /// Returns a value of the coordinator, which is the only place that keeps it, and registers the access to it.
-    private func observed<Value>(_ value: @autoclosure () -> Value) -> Value {
-        access(keyPath: \.view)
-        return value()
+    public func start() {
+        coordinator.start()
+        update()
     }
 
-    /// Tells observers that values of the coordinator change.
-    private func announce(_ change: () -> Void) { withMutation(keyPath: \.view, change) }
+    /// Stops following the position and returns to the initial search.
+    public func stop() {
+        coordinator.stop()
+        update()
+    }
+
+    /// Takes over the values of the coordinator; observers are notified only of those that differ.
+    private func update() {
+        view = coordinator.view
+        set(\.state, to: view.state)
+        set(\.lastLocation, to: coordinator.lastLocation)
+        set(\.authorization, to: coordinator.authorization)
+        set(\.isRunning, to: coordinator.isRunning)
+        set(\.accuracy, to: location?.horizontalAccuracy)
+        let texts: (search: String?, error: String?) =
+            switch state {
+            case .searching(let reason): (reason.description, nil)
+            case .error(let error): (nil, error.description)
+            case .found: (nil, nil)
+            }
+        set(\.searchText, to: texts.search)
+        set(\.errorText, to: texts.error)
+        var inside: [String: Bool] = [:]
+        for (fence, isInside) in zip(view.fenceNames, view.fenceDecisions()) { inside[fence] = isInside }
+        set(\.insideFences, to: inside)
+    }
+
+    private func set<Value: Equatable>(_ property: ReferenceWritableKeyPath<LocationModel, Value>, to value: Value) {
+        if self[keyPath: property] != value { self[keyPath: property] = value }
+    }
 }

@@ -211,4 +211,41 @@ import Testing
         try await isNotified(of: { _ = model.state }, by: { model.stop() })
         #expect(model.state == .searching(.starting))
     }
+
+    @Test func `observers of a text or of a fence are not notified of positions that do not change it`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let home = try Fence(
+            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let model = LocationModel(source, fences: FenceList([home]))
+        let log = EventLog<String>()
+        model.start()
+        try await source.untilRunning()
+        #expect(model.isInside("home") == nil && model.searchText == "starting")
+        report(source, "/dev/a", accuracy: 3)
+        try await expect(model.accuracy, toBecome: 3, "the position")
+        try await clock.untilSleeping()
+        clock.advance(by: .milliseconds(300))
+        try await expect(model.isInside("home"), toBecome: true, "the fence")
+
+        func note(_ name: String, _ value: () -> Void) {
+            withObservationTracking(value) { log.append(name) }
+        }
+        note("search") { _ = model.searchText }
+        note("error") { _ = model.errorText }
+        note("fence") { _ = model.isInside("home") }
+        note("accuracy") { _ = model.accuracy }
+        note("running") { _ = model.isRunning }
+        clock.advance(by: .seconds(1))
+        report(source, "/dev/a", accuracy: 3, latitude: 0.0001)
+        try await expect(model.location?.coordinate.latitude, toBecome: 0.0001, "the next position")
+        #expect(log.events == [])
+
+        clock.advance(by: .seconds(1))
+        report(source, "/dev/a", accuracy: 4, latitude: 1)
+        try await log.wait(for: "the exit") { $0 == ["accuracy", "fence"] }
+        source.forceSearching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/a")
+        try await log.wait(for: "the search") { $0 == ["accuracy", "fence", "search"] }
+        model.stop()
+        #expect(log.events.last == "running" && model.isInside("home") == nil)
+    }
 }
