@@ -33,6 +33,13 @@ func simulatedTunnel() throws(SimulatedReceiver.Failure) -> SimulatedReceiver {
     return try SimulatedReceiver(.tunnel, settings: settings)
 }
 
+func positionOfARealGPSD() async throws -> Location {
+    let daemon = try LoopbackGPSD(.standstill)
+    defer { daemon.stop() }
+    let source = GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))
+    return try await source.current(within: .seconds(30))
+}
+
 @Suite struct StandingInForGPSDTests {
     @Test func `a simulated receiver has the chosen scenario`() throws {
         let receiver = try simulatedTunnel()

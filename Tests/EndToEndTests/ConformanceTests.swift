@@ -40,7 +40,7 @@ import Testing
         var scenario = ReceiverScenario.walk
         scenario.rate = 10
         let receiver = try SimulatedReceiver(scenario)
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let port = daemon.port
         let conformance = LocationProviderConformance("a gpsd source over gpsd", patience: .seconds(30)) {
             ConformanceSubject(

@@ -17,13 +17,13 @@ import Testing
         return try SimulatedReceiver(scenario)
     }
 
-    private func recorder(_ daemon: LoopbackDaemon, device: String? = nil) -> LocationRecorder {
+    private func recorder(_ daemon: LoopbackGPSD, device: String? = nil) -> LocationRecorder {
         LocationRecorder(GPSDLocationSource(.loopback(daemon.port, device: device), .hasty))
     }
 
     @Test func `the reported position is close to the receiver's true position`() async throws {
         let receiver = try receiver()
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         // A gpsd that opens the device in the middle of an epoch may report that epoch without its time.
         let recording = try await recorder.wait(for: "five positions with a time", within: .seconds(30)) {
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a device unknown to gpsd is reported and is a denial`() async throws {
         let receiver = try receiver()
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon, device: "/dev/nope")
         let recording = try await recorder.wait(for: "a failure", within: .seconds(30)) { !$0.failures.isEmpty }
         #expect(recording.failures.first == .deviceUnknown(path: "/dev/nope", known: [receiver.path]))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a gpsd without devices is reported as such`() async throws {
-        let daemon = try LoopbackDaemon()
+        let daemon = try LoopbackGPSD()
         let recorder = recorder(daemon)
         try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched(.noDevice) }
         withExtendedLifetime(daemon) {}
@@ -66,7 +66,7 @@ import Testing
         // either.
         try #require(chmod(receiver.path, 0) == 0)
         // Without -n gpsd opens the device only for a watching client, with the privileges that it has then.
-        let daemon = try LoopbackDaemon(devices: [receiver.path], options: ["-b"])
+        let daemon = try LoopbackGPSD(devices: [receiver.path], options: ["-b"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(40)) {
             $0.hasSearched(.deviceUnopenable)
@@ -80,7 +80,7 @@ import Testing
         var settings = SimulatedReceiver.Settings()
         settings.silence = .seconds(3600)
         let receiver = try SimulatedReceiver(.walk, settings: settings)
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         try await recorder.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
         withExtendedLifetime((receiver, daemon)) {}
@@ -99,7 +99,7 @@ import Testing
         }
         // gpsd 3.22 notices bytes that are not packets only occasionally, and with -b never: such a device is then
         // silent.
-        let daemon = try LoopbackDaemon(devices: [terminal.path], options: ["-n"])
+        let daemon = try LoopbackGPSD(devices: [terminal.path], options: ["-n"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(60)) {
             $0.hasSearched(.deviceBabbling)
@@ -118,7 +118,7 @@ import Testing
         async throws
     {
         let receiver = try receiver()
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
         receiver.unplug()
@@ -136,7 +136,7 @@ import Testing
         var settings = SimulatedReceiver.Settings()
         settings.duration = .seconds(4)
         let receiver = try SimulatedReceiver(.walk, settings: settings)
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
         try await recorder.wait(for: "silence", within: .seconds(30)) { !$0.isFound }
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `a gpsd that is killed and restarted five times is found again each time`() async throws {
         let receiver = try receiver()
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         var recording = try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound(after: nil) }
         let before = ProcessFigures.now
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func `a killed gpsd is gone, and so are the processes started with it`() throws {
-        let daemon = try LoopbackDaemon()
+        let daemon = try LoopbackGPSD()
         let process = try #require(daemon.processID)
         #expect(Glibc.kill(process, 0) == 0)
         daemon.kill()

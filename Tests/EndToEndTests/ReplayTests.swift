@@ -19,7 +19,7 @@ import Testing
         ]
         scenario.reportsPerEpoch = 2
         let receiver = try SimulatedReceiver(scenario)
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
+        let daemon = try LoopbackGPSD(devices: [receiver.path])
         let (live, recording) = try record(.loopback(daemon.port), for: .seconds(9))
         withExtendedLifetime((receiver, daemon)) {}
 

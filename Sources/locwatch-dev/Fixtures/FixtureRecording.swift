@@ -24,9 +24,9 @@ struct FixtureRecording {
             settings.path = folder + "/" + Fixture.deviceNames[index]
             return try SimulatedReceiver(fixture.receivers[index], settings: settings)
         }
-        let daemon = try LoopbackDaemon(devices: receivers.map(\.path))
+        let daemon = try LoopbackGPSD(reading: receivers)
         // Swift may release objects after their last use, which would end the receivers and the daemon.
-        defer { withExtendedLifetime((receivers, daemon)) {} }
+        defer { withExtendedLifetime(daemon) {} }
         command = ["gpsd"] + daemon.arguments
         let client = try DaemonClient(port: daemon.port)
         let start = ContinuousClock.now

@@ -12,9 +12,8 @@ struct HoldCommand: DeveloperCommand {
     }
 
     func run() throws {
-        let receiver = try SimulatedReceiver(.walk)
-        let daemon = try LoopbackDaemon(devices: [receiver.path])
-        writeText("\(daemon.processID ?? 0) \(receiver.path)\n", to: STDOUT_FILENO)
-        withExtendedLifetime((receiver, daemon)) { _ = pause() }
+        let daemon = try LoopbackGPSD(.walk)
+        writeText("\(daemon.processID ?? 0) \(daemon.receivers[0].path)\n", to: STDOUT_FILENO)
+        withExtendedLifetime(daemon) { _ = pause() }
     }
 }

@@ -12,16 +12,14 @@ final class DaemonSubject: SoakSubject {
     let findLimit = Duration.seconds(80)
     private(set) var goodSince: Duration? = .zero
     private(set) var badSince: Duration?
-    private let receiver: SimulatedReceiver
-    private let daemon: LoopbackDaemon
+    private let daemon: LoopbackGPSD
     private var condition = Condition.running
     private var until = Duration.seconds(8)
 
     init() throws {
         var scenario = ReceiverScenario.walk
         scenario.rate = 5
-        receiver = try SimulatedReceiver(scenario)
-        daemon = try LoopbackDaemon(devices: [receiver.path])
+        daemon = try LoopbackGPSD(scenario)
         session = FollowedSession(GPSDLocationSource(GPSDEndpoint(host: "127.0.0.1", port: String(daemon.port))))
     }
 
@@ -35,7 +33,7 @@ final class DaemonSubject: SoakSubject {
         case .running:
             // Only unplug with a fix: when a client connects while the receiver is away, gpsd frees the device.
             guard session.view.state.location != nil else { return }
-            receiver.unplug()
+            daemon.receivers[0].unplug()
             enter(.unplugged, at: now)
             until = now + random.seconds(1...15)
         case .killed, .unplugged: try restore(at: now, &random)
@@ -49,7 +47,7 @@ final class DaemonSubject: SoakSubject {
     }
 
     private func restore(at now: Duration, _ random: inout SplitMix64) throws {
-        if condition == .killed { try daemon.start() } else { receiver.plugIn() }
+        if condition == .killed { try daemon.start() } else { daemon.receivers[0].plugIn() }
         enter(.running, at: now)
         until = now + random.seconds(10...60)
     }

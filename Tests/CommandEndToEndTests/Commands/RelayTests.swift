@@ -5,17 +5,6 @@ import Testing
 
 /// `serve` with sources other than recordings.
 @Suite(.serialized) struct RelayTests {
-    /// A simulated receiver that a real gpsd reads.
-    private final class Rig {
-        let receiver: SimulatedReceiver
-        let daemon: LoopbackDaemon
-
-        init() throws {
-            receiver = try SimulatedReceiver(try #require(.named("walk")))
-            daemon = try LoopbackDaemon(devices: [receiver.path])
-        }
-    }
-
     /// Returns the objects of a class in the lines of a client.
     private func objects(_ kind: String, in text: String) -> [[String: Any]] {
         text.split(whereSeparator: \.isNewline).compactMap {
@@ -25,11 +14,11 @@ import Testing
     }
 
     @Test func `gpspipe prints the same reports from a relay as from its gpsd, byte by byte`() async throws {
-        let rig = try Rig()
-        let (server, port) = try await Locwatch.serving("127.0.0.1:\(rig.daemon.port)")
+        let daemon = try LoopbackGPSD(.walk)
+        let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
         // The relay knows the receiver after its first report.
         #expect(try await Locwatch.run("$LW once -t 20s -q 127.0.0.1:\(port)").code == 0)
-        let ports = ["\(rig.daemon.port)", port]
+        let ports = ["\(daemon.port)", port]
         let clients = try ports.map { try Locwatch("exec timeout 30 gpspipe -w -n 30 127.0.0.1:\($0)") }
         for client in clients { try await client.wait { $0.output.contains(#""class":"TPV""#) } }
         for client in clients { #expect(try await client.end() == 0, "\(client.errors)") }
@@ -59,9 +48,9 @@ import Testing
 
     @Test func `gpscsv, the Python client, cgps, gpsmon and the program show the same position from both`() async throws
     {
-        let rig = try Rig()
-        let (server, port) = try await Locwatch.serving("127.0.0.1:\(rig.daemon.port)")
-        for port in ["\(rig.daemon.port)", port] {
+        let daemon = try LoopbackGPSD(.walk)
+        let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
+        for port in ["\(daemon.port)", port] {
             let own = try await Locwatch.run("$LW once -t 20s -f '%{lat:.2} %{lon:.2}' 127.0.0.1:\(port)")
             #expect(own.output == "45.05 7.69\n", "\(own.output)\(own.errors)")
             let table = try await Locwatch.run("timeout 30 gpscsv -n 2 -f lat,lon 127.0.0.1:\(port)")
@@ -91,16 +80,16 @@ import Testing
     }
 
     @Test func `while the daemon is away the receiver is closed, and it comes back`() async throws {
-        let rig = try Rig()
-        let (server, port) = try await Locwatch.serving("127.0.0.1:\(rig.daemon.port)")
+        let daemon = try LoopbackGPSD(.walk)
+        let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
         let client = try Locwatch("exec $LW -j 127.0.0.1:\(port)")
         try await client.wait { $0.output.contains(#""event":"location""#) }
-        rig.daemon.kill()
+        daemon.kill()
         try await client.wait { $0.output.contains(#""reason":"deviceLost""#) }
         let poll = try await Locwatch.run("$LW devices -j 127.0.0.1:\(port)")
-        #expect(!poll.output.contains(rig.receiver.path), "\(poll.output)")
+        #expect(!poll.output.contains(daemon.receivers[0].path), "\(poll.output)")
         let before = client.lines.count
-        try rig.daemon.start()
+        try daemon.start()
         try await client.wait { $0.lines.dropFirst(before).contains { $0.contains(#""event":"location""#) } }
         #expect(server.errors.contains("locwatch: "))
         client.signal(SIGTERM)

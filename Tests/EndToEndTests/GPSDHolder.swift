@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// A program with a simulated receiver and a gpsd, which a test ends.
+final class GPSDHolder {
+    private let process = Process()
+    /// The process of its gpsd.
+    let daemon: Int32
+    /// The folder of its receiver.
+    let folder: String
+
+    init() throws {
+        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "locwatch-dev")
+        process.arguments = ["hold"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        daemon = try #require(words.first.flatMap(Int32.init))
+        folder = URL(filePath: try #require(words.last)).deletingLastPathComponent().path
+    }
+
+    /// Sends a signal to the program and waits for its end.
+    func end(by signal: Int32) {
+        if process.isRunning { kill(process.processIdentifier, signal) }
+        process.waitUntilExit()
+    }
+
+    deinit { end(by: SIGKILL) }
+}

@@ -1,0 +1,57 @@
+import GPSDSimulation
+import Glibc
+import LocationCore
+import LocationGPSD
+import LocationTesting
+import LocwatchPlatform
+import Testing
+
+/// A gpsd for tests, on a free port and with simulated receivers.
+@Suite struct LoopbackGPSDTests {
+    @Test func `one line gives a gpsd with a simulated receiver, which stop() ends`() async throws {
+        let daemon = try LoopbackGPSD(.standstill)
+        let source = GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))
+        let location = try await source.current(within: .seconds(30))
+        #expect(location.device == daemon.receivers.first?.path)
+        let process = try #require(daemon.processID)
+        daemon.stop()
+        #expect(daemon.processID == nil && Glibc.kill(process, 0) != 0 && LoopbackPort.isFree(daemon.port))
+        #expect(daemon.receivers.map(\.progress.isPlugged) == [false])
+    }
+
+    @Test func `a gpsd can be killed and started again at its port`() async throws {
+        let daemon = try LoopbackGPSD(.walk)
+        defer { daemon.stop() }
+        let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))
+        try await recorder.wait(for: "the first position", within: .seconds(30)) { !$0.locations.isEmpty }
+        daemon.kill()
+        try await recorder.wait(for: "the failure", within: .seconds(30)) { !$0.failures.isEmpty }
+        let count = recorder.recording.locations.count
+        try daemon.start()
+        try await recorder.wait(for: "another position", within: .seconds(30)) { $0.locations.count > count }
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `a gpsd ends with the program that has started it, however that ends`(signal: Int32) async throws {
+        let owner = try GPSDHolder()
+        #expect(Glibc.kill(owner.daemon, 0) == 0)
+        owner.end(by: signal)
+        try await eventually("the end of gpsd") {
+            Glibc.kill(owner.daemon, 0)
+        } is: {
+            $0 != 0
+        }
+    }
+
+    @Test func `the reason why there is no gpsd is a sentence`() {
+        var settings = SimulatedReceiver.Settings()
+        settings.path = "/dev/null"
+        let failure = #expect(throws: LoopbackGPSD.Failure.self) { try LoopbackGPSD(.walk, settings: settings) }
+        #expect(failure == .receiver(.occupied(path: "/dev/null")))
+        #expect(failure?.description == "/dev/null is a file other than the link of a receiver")
+        let missing = LoopbackGPSD.Failure.missing(path: "/usr/sbin/gpsd")
+        #expect(missing.description == "there is no /usr/sbin/gpsd: install the package gpsd")
+        let options = #expect(throws: LoopbackGPSD.Failure.self) { try LoopbackGPSD(options: ["--no-such-option"]) }
+        #expect(options?.description.hasPrefix("gpsd ended at once with code 1: /usr/sbin/gpsd -N --no-such") == true)
+    }
+}
