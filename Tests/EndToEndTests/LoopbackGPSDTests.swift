@@ -15,7 +15,7 @@ import Testing
         #expect(location.device == daemon.receivers.first?.path)
         let process = try #require(daemon.processID)
         daemon.stop()
-        #expect(daemon.processID == nil && Glibc.kill(process, 0) != 0 && LoopbackPort.isFree(daemon.port))
+        #expect(daemon.processID == nil && Glibc.kill(process, 0) != 0 && (try? LoopbackPort.connect(to: daemon.port)) == nil)
         #expect(daemon.receivers.map(\.progress.isPlugged) == [false])
     }
 
