@@ -198,7 +198,7 @@ import Testing
         try await source.untilRunning()
         try await isNotified(of: { _ = model.location }, by: { report(source, "/dev/a", accuracy: 3) })
         try await isNotified(of: { _ = model.view }, by: { source.forceSatellites(SkyView(satellites: [])) })
-        try await isNotified(of: { _ = model.authorization }, by: { source.forceAuthorization(.authorized) })
+        try await isNotified(of: { _ = model.authorization }, by: { source.forceAuthorization(.denied) })
         try await isNotified(of: { _ = model.errorText }, by: { source.forceError(lost) })
         try await isNotified(of: { _ = model.request }, by: { model.request.accuracy = 5 })
         try await expect(model.errorText, toBecome: lost.description, "the failure")

@@ -145,7 +145,9 @@ struct HookDetectorTests {
         }
         #expect(try fences([45, 45.1, 45.1, 45]) == ["inside", "exit", "enter"])
         #expect(try fences([45.1, 45]) == ["enter"])
-        #expect(try fences([45.1, 45], until: 70) == ["enter", "dwell"])
+        #expect(try fences([45.1] + Array(repeating: 45, count: 70)) == ["enter", "dwell"])
+        // A position that is stale is no stay.
+        #expect(try fences([45.1, 45], until: 70) == ["enter"])
     }
 
     @Test func `an epoch that is reported in parts is one event, with all its fields`() throws {
