@@ -12,6 +12,10 @@ struct HoldCommand: DeveloperCommand {
     }
 
     func run() throws {
+        // A program that a test starts from a thread of the Swift runtime inherits its blocked signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
         let daemon = try LoopbackGPSD(.walk)
         writeText("\(daemon.processID ?? 0) \(daemon.receivers[0].path)\n", to: STDOUT_FILENO)
         withExtendedLifetime(daemon) { _ = pause() }
