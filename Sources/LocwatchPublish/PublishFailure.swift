@@ -26,7 +26,7 @@ package struct PublishFailure: Error {
             switch error.detail {
             case .queue(.noSpace), .queue(.system("write", _, _)): .writingFailed
             case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
-            case .queue(.unknownLayout): .notASession
+            case .queue(.system(QueueError.readingRecords, _, _)): .notASession
             case .queue, .path: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError

@@ -32,10 +32,19 @@ public enum QueueError: Error, Hashable, Sendable {
     case inUse(path: String)
     /// The disk has less free space than the queue leaves to other programs.
     case noSpace(reserve: Int)
-    /// A segment has records of another version of locwatch, which this one cannot read; they are kept.
-    case unknownLayout(segment: String)
     /// A file cannot be created, read or written.
     case system(attempt: String, path: String, cause: String)
+}
+
+extension QueueError {
+    /// The attempt that fails with records of another version.
+    package static let readingRecords = "read the records of"
+
+    /// A segment has records of another version of locwatch, which this one cannot read; they are kept.
+    static func unknownLayout(segment: String) -> Self {
+        .system(
+            attempt: readingRecords, path: segment, cause: "another version of locwatch has written them; they are kept")
+    }
 }
 
 extension QueueError: CustomStringConvertible {
@@ -45,8 +54,6 @@ extension QueueError: CustomStringConvertible {
         case .inUse(let path): "another program is publishing from the queue \(VisibleText.of(path))"
         case .noSpace(let reserve):
             "the disk of the queue has less than \(reserve >> 20) MiB of free space"
-        case .unknownLayout(let segment):
-            "the queue has records that this version of locwatch cannot read, in \(VisibleText.of(segment)); they are kept"
         case .system(let attempt, let path, let cause):
             "cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(cause))"
         }
