@@ -43,7 +43,8 @@ extension QueueError {
     /// A segment has records of another version of locwatch, which this one cannot read; they are kept.
     static func unknownLayout(segment: String) -> Self {
         .system(
-            attempt: readingRecords, path: segment, cause: "another version of locwatch has written them; they are kept")
+            attempt: readingRecords, path: segment, cause: "another version of locwatch has written them; they are kept"
+        )
     }
 }
 
