@@ -1,16 +1,18 @@
 import LocationCore
 
-/// A fence whose events run a command.
+/// A fence at which arriving and leaving run a command.
 struct FenceRunner {
     var fence: Fence
     /// The program and its arguments, to which the kind of the event is appended.
     var command: [String]
 
-    /// Runs the command for each event until the session ends.
+    /// Runs the command for each arrival and departure until the session ends.
     func run(
         _ provider: some LocationProvider, launch: ([String]) throws(LaunchError) -> Void
     ) async throws {
         for try await event in provider.fenceEvents(for: [fence]) {
+            // That the session begins outside, or that the positions are too inaccurate, is no news.
+            if event.kind == .outside || event.kind == .undecided { continue }
             do throws(LaunchError) {
                 try launch(command + [event.kind.rawValue])
             } catch {
