@@ -6,7 +6,6 @@ import LocationGPSD
             print("usage: tracker FILE.gpx")
             return
         }
-        let tracker = Tracker(path: CommandLine.arguments[1])
-        try await untilTerminated { _ = try await tracker.run(GPSDLocationSource()) }
+        _ = try await Tracker(path: CommandLine.arguments[1]).run(GPSDLocationSource())
     }
 }
