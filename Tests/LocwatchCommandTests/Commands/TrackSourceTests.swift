@@ -146,7 +146,7 @@ struct TrackSourceTests {
         #expect(stricter.output.components(separatedBy: "<trkseg>").count == 10)
     }
 
-    /// The pause between the segments of the track is no stay.
+    /// The pause between the segments of the track does not count as a stay.
     @Test func `a fence reports that a track begins in it and leaves it`() async throws {
         let result = try await CommandTrial().run([
             "watch", "-j", "--pace", "max", "--fence", "start=48.2081743,16.3738189,20", "\(Self.tracks)/gpxpy-1.1.gpx",

@@ -146,7 +146,7 @@ struct HookDetectorTests {
         #expect(try fences([45, 45.1, 45.1, 45]) == ["inside", "exit", "enter"])
         #expect(try fences([45.1, 45]) == ["enter"])
         #expect(try fences([45.1] + Array(repeating: 45, count: 70)) == ["enter", "dwell"])
-        // A position that is stale is no stay.
+        // The time of a stale position does not count.
         #expect(try fences([45.1, 45], until: 70) == ["enter"])
     }
 

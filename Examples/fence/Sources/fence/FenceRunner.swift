@@ -11,7 +11,7 @@ struct FenceRunner {
         _ provider: some LocationProvider, launch: ([String]) throws(LaunchError) -> Void
     ) async throws {
         for try await event in provider.fenceEvents(for: [fence]) {
-            // That the session begins outside, or that the positions are too inaccurate, is no news.
+            // Neither a beginning outside nor positions that are too inaccurate are an arrival or a departure.
             if event.kind == .outside || event.kind == .undecided { continue }
             do throws(LaunchError) {
                 try launch(command + [event.kind.rawValue])
