@@ -17,13 +17,22 @@ extension MonitorView {
     private static let longestFilter = 64
 
     /// Processes a key; returns its effect if it concerns more than the view.
-    mutating func process(_ key: Key, _ state: MonitorState, logRows: Int = 1) -> MonitorAction? {
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - state: The shown state.
+    ///   - logRows: The rows of the log.
+    ///   - showsGround: Whether the picture of the ground is on the screen.
+    mutating func process(
+        _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false
+    ) -> MonitorAction? {
         message = nil
         if isEditingFilter {
             edit(key)
             return nil
         }
         switch key {
+        case .character("t"): switchGround(state, isShown: showsGround)
         case .character(let scalar): return process(scalar)
         case .left: return playback == nil ? nil : .scrub(.seconds(-10))
         case .right: return playback == nil ? nil : .scrub(.seconds(10))
@@ -70,7 +79,6 @@ extension MonitorView {
         case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
         case "h": isHeadingUp.toggle()
         case "r": hasSwitchedRaw.toggle()
-        case "t": showsTrack.toggle()
         case "z": showsHour.toggle()
         case "/": isEditingFilter = true
         default:
@@ -79,6 +87,16 @@ extension MonitorView {
             }
         }
         return nil
+    }
+
+    /// Shows the ground on a screen without it, then the other picture of it, and then what suits the screen and the receiver.
+    private mutating func switchGround(_ state: MonitorState, isShown: Bool) {
+        ground =
+            switch ground {
+            case .automatic where !isShown: .shown
+            case .automatic, .shown: state.isMoving ? .scatter : .track
+            case .track, .scatter: .automatic
+            }
     }
 
     private mutating func edit(_ key: Key) {

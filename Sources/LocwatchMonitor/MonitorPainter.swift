@@ -14,6 +14,7 @@ struct MonitorPainter {
         let hidden: Set<String>
         let (groupsSignals, isHeadingUp, hasSwitchedRaw, showsTrack, showsHour, isFleet):
             (Bool, Bool, Bool, Bool, Bool, Bool)
+        let ground: MonitorView.Ground
         let order: MonitorView.SignalOrder
         let filter: String
         let chosen: String??
@@ -25,7 +26,8 @@ struct MonitorPainter {
             glyphs = view.glyphs
             hidden = view.hidden
             (groupsSignals, isHeadingUp, hasSwitchedRaw) = (view.groupsSignals, view.isHeadingUp, view.hasSwitchedRaw)
-            (showsTrack, showsHour, isFleet) = (view.showsTrack, view.showsHour, state.isFleet)
+            (showsTrack, showsHour, isFleet) = (GroundBox.showsTrack(state, view), view.showsHour, state.isFleet)
+            ground = view.ground
             order = view.order
             filter = view.filter
             chosen = state.chosen
@@ -84,8 +86,8 @@ struct MonitorPainter {
         }
     }
 
-    /// Returns the rows within a box, or 1 if it is not on the screen.
-    func rows(of name: String) -> Int { boxes.first { $0.box.name == name }?.content.rows ?? 1 }
+    /// Returns the rows within a box, or `nil` if it is not on the screen.
+    func rows(of name: String) -> Int? { boxes.first { $0.box.name == name }?.content.rows }
 
     private mutating func drawHeader(_ line: HeaderLine, _ size: ScreenSize) {
         let area = Area(row: 0, of: size)

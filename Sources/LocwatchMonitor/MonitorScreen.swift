@@ -191,7 +191,10 @@ final class MonitorScreen: SessionConsumer {
     /// Processes a key.
     func process(_ key: Key) {
         requestFrame()
-        switch view.process(key, frozen ?? state, logRows: painter.rows(of: LogBox.name)) {
+        let showsGround = painter.rows(of: GroundBox.name) != nil
+        switch view.process(
+            key, frozen ?? state, logRows: painter.rows(of: LogBox.name) ?? 1, showsGround: showsGround)
+        {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()
         case .redraw: output.forget()

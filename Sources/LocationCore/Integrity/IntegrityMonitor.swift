@@ -70,6 +70,11 @@ public struct IntegrityMonitor: Sendable {
     /// Returns whether a receiver stands still, by its speed and the scatter of its positions over a minute.
     public func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
 
+    /// Returns the time since a receiver came to where it is, if it has reported a position.
+    package func stay(of device: String?) -> Duration? {
+        positions[device].map { Duration(clampingSeconds: $0.stillness.stood) }
+    }
+
     /// Processes an update, and returns the change of its receiver's judgement, if it causes one.
     public mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {

@@ -8,7 +8,7 @@ struct Stillness: Hashable, Sendable {
     /// The degrees of longitude that are as long as a degree of latitude.
     private var stretch = 1.0
     /// The seconds since the receiver came to the anchor.
-    private var stood = 0.0
+    private(set) var stood = 0.0
     private var speed = 0.0
     /// The stay that the receiver has left, if it may still turn out to be a teleport.
     private(set) var left: Stay?

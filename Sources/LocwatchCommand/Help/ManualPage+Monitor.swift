@@ -8,8 +8,9 @@ extension ManualPage {
             "The screen of locwatch monitor has boxes for the position with the state and its reason, the sky with "
                 + "north up, the signals, the last ten minutes, the receivers, and a log of what has happened. Filled "
                 + "marks are satellites that are used, hollow ones are only seen. A small terminal shows fewer boxes, "
-                + "but always the position and the state; from 120 columns and 40 rows on there is the scatter of "
-                + "the last ten minutes, from 160 columns on there are raw lines.")
+                + "but always the position and the state; from 120 columns and 40 rows on there is the track of "
+                + "the last ten minutes while the receiver moves, or else the scatter of where it stands; from 160 columns on "
+                + "there are raw lines.")
         page.paragraph()
         page.text(
             "The figures beside a graph of the history are the lowest and the highest value in it; the graph has means. "

@@ -13,6 +13,8 @@ struct DevicesBox: MonitorBox {
     private let text: MonitorText
     /// The age in seconds up to which devices are in the order of their first report.
     private static let youngest: Int64 = 10
+    /// The columns that most names need, with the space behind them.
+    private static let usualName = 13
     /// The columns of two coordinates, as in `-45.07361 -107.68043` and `45°04.416'S 107°40.826'W`.
     private var positionWidth: Int {
         switch view.degrees {
@@ -37,8 +39,12 @@ struct DevicesBox: MonitorBox {
     }
 
     static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        state.devices.count > 1 ? "\(state.devices.count) devices" : "device"
+        state.devices.count > 1
+            ? "\(state.devices.count) devices" : state.devices.count == 1 ? state.shortName(of: 0) : "device"
     }
+
+    /// Whether each row has a name; that of a single receiver is the title.
+    private var hasNames: Bool { state.isFleet || state.devices.count > 1 }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
         // Of many devices some always change.
@@ -110,11 +116,12 @@ struct DevicesBox: MonitorBox {
     private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
 
     private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
-        let (position, speed, accuracy) = (columns >= 76, columns >= 56, columns >= 44)
+        let room = columns + (hasNames ? 0 : Self.usualName)
+        let (position, speed, accuracy) = (room >= 76, room >= 56, room >= 44)
         let rest =
             columns - 2 - 11 - 9 - (position ? positionWidth : 0) - (speed ? 9 : 0)
             - (accuracy ? accuracyWidth : 0)
-        return (min(max(6, rest), 48), position, speed, accuracy)
+        return (hasNames ? min(max(6, rest), 48) : 0, position, speed, accuracy)
     }
 
     private func drawTitles(
@@ -140,15 +147,19 @@ struct DevicesBox: MonitorBox {
         on frame: inout Frame, in area: Area, _ row: Int
     ) {
         let device = state.devices[place: place]
-        let name = state.shortName(of: place)
         let isOld = device.state != .found
         var column = frame.put(mark, area.column, row, .bold, in: area)
         func cell(_ text: String, _ width: Int, _ style: CellStyle) {
             frame.put(text, column, row, style, in: area.cut(before: column + width - 1))
             column += width
         }
-        let shown = ShortenedText.receiver(name, to: widths.name, view.glyphs.text)
-        cell(shown, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
+        if hasNames {
+            // The topics of a fleet differ at their ends.
+            let others = state.isFleet ? [] : (0..<min(state.devices.count, 16)).map(state.shortName)
+            let name = ShortenedText.receiver(
+                state.shortName(of: place), among: others, to: widths.name, view.glyphs.text)
+            cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
+        }
         cell(device.word(inFleet: state.isFleet), 11, CellStyle(tint: device.tint))
         let age = state.now.elapsed - (device.located ?? device.since)
         cell(text.shortAge(age), 9, .plain)

@@ -3,7 +3,8 @@ import LocationCore
 import LocationTracks
 import LocwatchTerminal
 
-/// The box with the positions of the last ten minutes on the ground: their scatter around the mean, or the track.
+/// The box with the positions of the last ten minutes on the ground: the track while the receiver moves, or else the scatter of
+/// those since it came to where it is.
 struct GroundBox: MonitorBox {
     static let name = "ground"
     static let key: Unicode.Scalar? = "6"
@@ -16,12 +17,20 @@ struct GroundBox: MonitorBox {
 
     static func region(
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.showsTrack ? .left : nil }
+    ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.ground != .automatic ? .left : nil }
 
     static func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - leastRows)) }
 
     static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        view.showsTrack ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+        showsTrack(state, view) ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+    }
+
+    static func showsTrack(_ state: MonitorState, _ view: MonitorView) -> Bool {
+        switch view.ground {
+        case .automatic, .shown: state.isMoving
+        case .track: true
+        case .scatter: false
+        }
     }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
@@ -30,22 +39,25 @@ struct GroundBox: MonitorBox {
     }
 
     func draw(on frame: inout Frame, in area: Area) {
+        let showsTrack = Self.showsTrack(state, view)
+        // The scatter around the mean of a receiver that has moved would be that of its way.
+        let start: Duration = showsTrack || state.isMoving ? .zero : state.arrived ?? .zero
         let places = state.history.places.filter {
-            state.now.elapsed - $0.elapsed <= MonitorHistory.placeDuration
+            state.now.elapsed - $0.elapsed <= MonitorHistory.placeDuration && $0.elapsed >= start
         }
         guard places.count >= 2, area.rows >= 4, let first = places.first?.coordinate else {
             frame.put("no positions yet", area.column + 1, area.row, .faint, in: area)
             return
         }
         // The scatter is shown around the point whose place is known, if there is one.
-        let reference = view.showsTrack ? nil : state.reference?.point
+        let reference = showsTrack ? nil : state.reference?.point
         let offsets = places.map { place in
             guard let error = reference?.error(of: Location(coordinate: place.coordinate)) else {
                 return GroundOffset(from: first, to: place.coordinate)
             }
             return GroundOffset(east: error.east, north: error.north)
         }
-        if view.showsTrack {
+        if showsTrack {
             drawTrack(offsets, on: &frame, in: area)
         } else {
             drawScatter(offsets, on: &frame, in: area)
@@ -105,8 +117,9 @@ struct GroundBox: MonitorBox {
                 "x", area.column + dots.width / dots.dotsAcross / 2, area.row + dots.height / dots.dotsDown / 2, .bold,
                 in: area)
         }
-        frame.put("50 % \(text.distance(radii[0]))", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
-        frame.put("95 % \(text.distance(radii[1]))", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
+        let words = radii.map { text.distance($0, inUnitOf: radii[1]) }
+        frame.put("50 % \(words[0])", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
+        frame.put("95 % \(words[1])", area.column + 1, area.row + 1, CellStyle(tint: .bad), in: area)
         frame.put(
             offsets.count.counting("position"), area.column + 1, area.row + area.rows - 1, .faint, in: area)
     }

@@ -27,7 +27,7 @@ struct HistoryBox: MonitorBox {
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
     ) -> BoxRegion? {
         // On a small screen there is no room for the history beside a track that was asked for.
-        screen.rows >= (view.showsTrack ? 36 : 20) ? .left : nil
+        screen.rows >= (view.ground == .automatic ? 20 : 36) ? .left : nil
     }
 
     static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {

@@ -20,7 +20,7 @@ struct LogBox: MonitorBox {
     }
 
     static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        BoxInputs(state.log.count, view.scrolled)
+        BoxInputs(state.log.changes, view.scrolled)
     }
 
     func draw(on frame: inout Frame, in area: Area) {

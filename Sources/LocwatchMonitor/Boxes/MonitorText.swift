@@ -42,7 +42,9 @@ struct MonitorText {
 
     func length(_ metres: Double) -> String { text { $0.put(length: metres, in: view.units) } }
 
-    func distance(_ metres: Double) -> String { text { $0.put(distance: metres, in: view.units) } }
+    func distance(_ metres: Double, inUnitOf other: Double? = nil) -> String {
+        text { $0.put(distance: metres, in: view.units, inUnitOf: other) }
+    }
 
     func accuracy(_ metres: Double) -> String { view.glyphs.text.plusMinus + length(metres) }
 

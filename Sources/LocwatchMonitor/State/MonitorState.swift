@@ -119,6 +119,10 @@ struct MonitorState: Sendable {
     var location: Location? { scene.location }
     var history: MonitorHistory { scene.history }
     var trails: SkyTrails { scene.trails }
+    /// Whether the shown receiver moves.
+    var isMoving: Bool { scene.isMoving }
+    /// The session time at which the shown receiver came to where it is, if known.
+    var arrived: Duration? { scene.arrived }
     /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
     var clock: ClockOffset? { scene.clock }
     /// The errors of the shown positions against a point whose place is known, if there is one.
@@ -212,7 +216,7 @@ struct MonitorState: Sendable {
                 change.to.rawValue, "\(device)\(IntegrityText(change).words)", at: change.moment,
                 change.to.tint)
         case .settled, .failureEnded: break
-        case .update(let update, let standing): process(update, standing)
+        case .update(let update, let standing): process(update, standing, view)
         }
     }
 
@@ -313,9 +317,10 @@ struct MonitorState: Sendable {
         addScene(of: device)
     }
 
-    private mutating func process(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
+    private mutating func process(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing, _ view: SessionView) {
         switch update.event {
-        case .location(let location): process(location, standing, at: update.moment)
+        case .location(let location):
+            process(location, standing, stay: view.integrity.stay(of: location.device), at: update.moment)
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(let notice):
@@ -345,7 +350,9 @@ struct MonitorState: Sendable {
         devices[place: place].remember(location, at: moment)
     }
 
-    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
+    private mutating func process(
+        _ location: Location, _ standing: TrackedUpdate.Standing, stay: Duration?, at moment: Moment
+    ) {
         if location.revision == 0 { positions += 1 }
         completeFound(location)
         if standing == .late, !location.isLate { return remember(location, at: moment) }
@@ -354,7 +361,7 @@ struct MonitorState: Sendable {
             devices[place: place].update(location, at: moment, isOfFleet: isFleet)
         }
         let located = devices[location.device]?.located ?? moment.elapsed
-        withScenes(of: location.device) { $0.process(location, at: moment, located: located) }
+        withScenes(of: location.device) { $0.process(location, at: moment, located: located, stay: stay) }
     }
 
     private func isShown(_ device: String?) -> Bool {

@@ -6,6 +6,15 @@ struct MonitorView: Sendable {
     /// The order of the satellites in the list of signals.
     enum SignalOrder: Hashable, Sendable, CaseIterable { case number, signal, elevation }
 
+    /// The picture of the ground: the track of a receiver that moves and the scatter of another one, or one of them.
+    enum Ground: Hashable, Sendable, CaseIterable {
+        /// The one that suits, on screens with room for it.
+        case automatic
+        /// The one that suits, on any screen.
+        case shown
+        case track, scatter
+    }
+
     var degrees = DegreeStyle.decimal
     var units = Units.metric
     var precision = Precision.decimals(7)
@@ -18,8 +27,7 @@ struct MonitorView: Sendable {
     var isHeadingUp = false
     /// Whether the raw lines are hidden where there is room for them, and shown where there is not.
     var hasSwitchedRaw = false
-    /// Whether the ground box shows the track instead of the scatter.
-    var showsTrack = false
+    var ground = Ground.automatic
     /// Whether the history covers an hour instead of ten minutes.
     var showsHour = false
     var showsHelp = false

@@ -5,11 +5,17 @@ import LocationTracks
 struct ReceiverScene: Sendable {
     /// The time after which a missing pulse is replaced by less accurate comparisons of the clocks.
     private static let pulseMemory = Duration.seconds(5)
+    /// The stay after which a receiver no longer moves.
+    private static let leastStay = Duration.seconds(60)
 
     /// The last position, which may no longer be current.
     var location: Location?
     /// The session time of the last position.
     var located: Duration?
+    /// The session time at which the receiver came to where it is, if known.
+    private(set) var arrived: Duration?
+    /// Whether the receiver has come to where it is after its first positions, and less than a minute ago.
+    private(set) var isMoving = false
     var history = MonitorHistory()
     private(set) var trails = SkyTrails()
     /// The last comparison of the host's clock with the receiver's, if gpsd sends any.
@@ -20,10 +26,15 @@ struct ReceiverScene: Sendable {
 
     init(reference: ReferencePoint? = nil) { self.reference = reference.map(ReferenceFigures.init) }
 
-    mutating func process(_ location: Location, at moment: Moment, located: Duration) {
+    mutating func process(_ location: Location, at moment: Moment, located: Duration, stay: Duration?) {
         self.location = location
         self.located = located
         history.append(location, at: moment)
+        arrived = stay.map { moment.elapsed - $0 }
+        if let arrived, let stay, let first = history.places.first?.elapsed {
+            // The speed is known from the second position on.
+            isMoving = stay < Self.leastStay && arrived > first + .seconds(2)
+        }
         if location.revision == 0 { reference?.process(location, at: moment) }
     }
 

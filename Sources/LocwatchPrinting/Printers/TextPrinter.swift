@@ -76,7 +76,7 @@ struct TextPrinter: EventPrinter {
         case .fence(let event): print(event, into: &out)
         case .integrity(let change):
             release(into: &out)
-            let receiver = namesReceiver(view) ? change.device.map { name(of: $0) + ": " } : nil
+            let receiver = namesReceiver(view) ? change.device.map { name(of: $0, view) + ": " } : nil
             putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, into: &out) { room, glyphs in
                 ShortenedText.first(of: IntegrityText(change).forms.map { (receiver ?? "") + $0 }, to: room, glyphs)
             }
@@ -234,7 +234,7 @@ struct TextPrinter: EventPrinter {
             forms = TransitionText.lost(transition, reason)
         case .error: return
         }
-        let name = name(of: transition.device ?? "an unnamed receiver")
+        let name = name(of: transition.device ?? "an unnamed receiver", view)
         putLine(word, ink, at: transition.beginning.wall, into: &out) { room, glyphs in
             ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
         }
@@ -345,13 +345,15 @@ struct TextPrinter: EventPrinter {
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
     private func name(of location: Location, _ view: SessionView) -> String {
         guard selection.everyReceiver || namesReceiver(view), let device = location.device else { return "" }
-        return name(of: device)
+        return name(of: device, view)
     }
 
-    /// Returns the name of a receiver as a line shows it: short on a terminal, and whole for a program that reads it.
-    private func name(of device: String) -> String {
-        let columns = style.columns == TextStyle.unlimitedColumns ? style.columns : Self.nameColumns
-        return ShortenedText.receiver(device.printable, to: columns, style.glyphs)
+    /// Returns the name of a receiver as a line shows it: whole for a program that reads it, and short on a terminal, but different
+    /// from the names of the other receivers. The topics of a fleet differ at their ends.
+    private func name(of device: String, _ view: SessionView) -> String {
+        guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
+        let others = view.isFleet ? [] : (0..<min(view.receivers.count, 16)).map { view.receivers.device(at: $0) ?? "" }
+        return ShortenedText.receiver(device.printable, among: others.map(\.printable), to: Self.nameColumns, style.glyphs)
     }
 
     private mutating func putError(

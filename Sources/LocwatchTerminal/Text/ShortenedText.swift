@@ -12,12 +12,41 @@ package enum ShortenedText {
 
     /// Returns the name of a receiver that fits: without its middle, or without its beginning if it is a topic, because
     /// the topics of a fleet begin alike.
-    package static func receiver(_ name: String, to columns: Int, _ glyphs: Glyphs) -> String {
+    ///
+    /// - Parameter others: Names beside it, from which it stays different.
+    package static func receiver(
+        _ name: String, among others: [String] = [], to columns: Int, _ glyphs: Glyphs
+    ) -> String {
+        distinct(name, among: others, to: columns, glyphs) { receiverAlone($0, to: columns, glyphs) }
+    }
+
+    private static func receiverAlone(_ name: String, to columns: Int, _ glyphs: Glyphs) -> String {
         let mark = DisplayWidth.of(glyphs.ellipsis)
         guard !name.utf8.starts(with: "/".utf8), name.utf8.contains(UInt8(ascii: "/")), DisplayWidth.of(name) > columns,
             columns > mark + 1
         else { return middle(name, to: columns, glyphs) }
         return glyphs.ellipsis + end(of: name, to: columns - mark)
+    }
+
+    /// Returns the short form of a name, or the part of the name in which it differs from others of the same form.
+    private static func distinct(
+        _ name: String, among others: [String], to columns: Int, _ glyphs: Glyphs, _ shorten: (String) -> String
+    ) -> String {
+        let short = shorten(name)
+        guard short != name else { return name }
+        let scalars = Array(name.unicodeScalars)
+        let alike = others.filter { $0 != name && shorten($0) == short }
+        guard let shared = alike.map({ zip(scalars, $0.unicodeScalars).prefix { $0 == $1 }.count }).max() else {
+            return short
+        }
+        let mark = DisplayWidth.of(glyphs.ellipsis)
+        // A part that begins with the word in which the names differ is read more easily.
+        let word = (scalars[..<shared].lastIndex { "/-_.: ".unicodeScalars.contains($0) } ?? -1) + 1
+        let start = shared - word < columns - 2 * mark ? word : shared
+        let rest = String(String.UnicodeScalarView(scalars[start...]))
+        return DisplayWidth.of(rest) <= columns - mark
+            ? glyphs.ellipsis + end(of: name, to: columns - mark)
+            : glyphs.ellipsis + beginning(of: rest, to: columns - 2 * mark) + glyphs.ellipsis
     }
 
     /// Returns the first form that fits, of forms from long to short; if none fits, the beginning of the last one.
@@ -29,9 +58,13 @@ package enum ShortenedText {
     ///
     /// - Parameter sentence: builds the sentence, passing each name through the given function.
     package static func names(to columns: Int, _ glyphs: Glyphs, _ sentence: ((String) -> String) -> String) -> String {
-        var text = sentence { $0 }
+        var names: [String] = []
+        var text = sentence { name in
+            names.append(name)
+            return name
+        }
         for limit in stride(from: 40, through: 8, by: -1) where DisplayWidth.of(text) > columns {
-            text = sentence { middle($0, to: limit, glyphs) }
+            text = sentence { distinct($0, among: names, to: limit, glyphs) { middle($0, to: limit, glyphs) } }
         }
         return beginning(text, to: columns, glyphs)
     }

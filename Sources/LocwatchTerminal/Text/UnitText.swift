@@ -39,10 +39,10 @@ extension TextBuffer {
         put(unit)
     }
 
-    /// Appends a distance, in a unit that suits its length.
-    package mutating func put(distance metres: Double, in units: Units) {
+    /// Appends a distance, in a unit that suits its length or that of another distance.
+    package mutating func put(distance metres: Double, in units: Units, inUnitOf other: Double? = nil) {
         let (large, name) = units.distance
-        guard metres.magnitude >= large / 2 else { return put(length: metres, in: units) }
+        guard (other ?? metres).magnitude >= large / 2 else { return put(length: metres, in: units) }
         put(fixed: metres / large, decimals: 2)
         put(" ")
         put(name)

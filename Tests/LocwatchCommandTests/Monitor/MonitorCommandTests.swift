@@ -62,7 +62,7 @@ import Testing
     @Test func `a failure that ends the session restores the terminal before its message`() async throws {
         let terminal = try FakeTerminal()
         let result = try await run(
-            [.location(Self.gate), .endThrowing(.connectionLost(host: "x", port: "1", cause: "end of file"))],
+            [.location(Self.gate), .endThrowing(.connectionLost(host: "x", port: 1, cause: "end of file"))],
             on: terminal,
             "monitor --no-reconnect x")
         #expect(result.code == .unavailable)

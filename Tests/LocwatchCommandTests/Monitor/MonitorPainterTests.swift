@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTesting
 import LocwatchSupport
 import Testing
 
@@ -48,7 +49,8 @@ struct MonitorPainterTests {
             if random.below(4) == 0 {
                 let keys: [Key] = [
                     .character("d"), .character("s"), .character("3"), .character("z"), .character("?"),
-                    .character("r"), .character("h"), .down, .up, .tab, .enter, .escape, .character("g"),
+                    .character("r"), .character("t"), .character("h"), .down, .up, .tab, .enter, .escape,
+                    .character("g"),
                 ]
                 if case .choose(let device) = view.process(keys[random.below(keys.count)], state) {
                     state.choose(device)
@@ -63,6 +65,23 @@ struct MonitorPainterTests {
             #expect(isSame)
             if !isSame { #expect(frame.text == whole.text) }
         }
+    }
+
+    @Test func `an entry of the log that a later report of its epoch completes is drawn again`() {
+        var (flat, whole) = (ScriptedSession.location(1), ScriptedSession.location(1))
+        (flat.fix, flat.horizontalAccuracy) = (.twoD, nil)
+        (whole.horizontalAccuracy, whole.revision) = (4, 1)
+        var painter = MonitorPainter()
+        var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
+        var tracker = UpdateTracker()
+        var shown: [Bool] = []
+        for (location, seconds) in [(flat, 1.0), (whole, 1.1)] {
+            tracker.process(MonitorSamples.update(.location(location), at: seconds))
+            while let next = tracker.next() { state.process(next, tracker.view) }
+            let text = painter.frame(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
+            shown.append(text.contains("3D fix"))
+        }
+        #expect(shown == [false, true])
     }
 
     @Test func `a receiver with steady signals costs a few bytes a second`() {

@@ -89,7 +89,7 @@ enum MonitorSamples {
     private static let connected = update(.searching(.connected(release: "3.25")), at: 0)
     private static let searching = update(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 2)
     private static let unreachable = LocationError.unreachable(
-        host: "pi.local", port: "2947", cause: "connection refused")
+        host: "pi.local", port: 2947, cause: "connection refused")
 
     /// Every state of the issue, by name.
     static let all: [(name: String, state: MonitorState)] = [

@@ -67,7 +67,7 @@ struct MonitorGoldenTests {
             $0.groupsSignals = false
         }
         add {
-            $0.showsTrack = true
+            $0.ground = .track
             $0.isHeadingUp = true
             $0.degrees = .seconds
             $0.units = .nautical
@@ -195,7 +195,7 @@ struct MonitorTruthTests {
     func `the boxes on the left leave no row empty, with the track too`(size: (Int, Int), showsTrack: Bool) throws {
         let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
         var view = MonitorView()
-        view.showsTrack = showsTrack
+        if showsTrack { view.ground = .track }
         let layout = MonitorLayout(sample.state, view, size: ScreenSize(columns: size.0, rows: size.1))
         let areas = layout.boxes.map(\.area).filter { $0.column == 0 }.sorted { $0.row < $1.row }
         #expect(areas.count > 2)
@@ -300,7 +300,7 @@ struct MonitorPropertyTests {
         view.groupsSignals = random.below(2) == 0
         view.isHeadingUp = random.below(2) == 0
         view.hasSwitchedRaw = random.below(3) == 0
-        view.showsTrack = random.below(2) == 0
+        view.ground = MonitorView.Ground.allCases[random.below(4)]
         view.showsHour = random.below(2) == 0
         view.showsHelp = random.below(6) == 0
         view.degrees = DegreeStyle.allCases[random.below(3)]

@@ -129,6 +129,69 @@ struct MonitorWordsTests {
         #expect(screen.contains("50 % \(median)"), "\(screen)")
     }
 
+    /// Returns the state after positions, one a second, that are metres apart to the north.
+    private func moving(_ steps: [Double], speed: Double?, from start: Int = 0) -> MonitorState {
+        var way = 0.0
+        let updates = steps.enumerated().map { index, step in
+            way += step
+            let second = Double(start + index)
+            var location = ScriptedSession.location(second, latitude: 45 + way / 111_200, longitude: 7)
+            (location.device, location.speed) = ("/dev/gps0", speed.map { _ in step })
+            return MonitorSamples.update(.location(location), at: second)
+        }
+        return MonitorSamples.state(updates, at: Double(start + steps.count))
+    }
+
+    @Test(arguments: [1, nil] as [Double?])
+    func `the ground shows the track while a receiver moves, and else the scatter of where it stands`(speed: Double?) {
+        let walk = [Double](repeating: 4, count: 60)
+        let stop = [Double](repeating: 0, count: 100)
+        let walking = text(moving(walk, speed: speed), columns: 120)
+        #expect(walking.contains("─ track ─") && walking.contains("m wide, north up"), "\(walking)")
+        let standing = text(moving(walk + stop, speed: speed), columns: 120)
+        #expect(standing.contains("─ scatter ─") && standing.contains(/95 % [0-9]\.[0-9]+ m/), "\(standing)")
+        let still = text(moving(Array(stop.prefix(20)), speed: speed), columns: 120)
+        #expect(still.contains("─ scatter ─") && still.contains(" 20 positions"), "\(still)")
+    }
+
+    @Test func `the key t shows the ground on a small screen, then its other picture, and then what suits`() {
+        let state = moving([Double](repeating: 4, count: 60), speed: 1)
+        for (isShown, pictures) in [
+            (false, [.shown, .scatter, .automatic]), (true, [.scatter, .automatic, .scatter]),
+        ] as [(Bool, [MonitorView.Ground])] {
+            var view = MonitorView()
+            let seen = pictures.map { _ in
+                _ = view.process(.character("t"), state, showsGround: isShown || view.ground != .automatic)
+                return view.ground
+            }
+            #expect(seen == pictures)
+        }
+    }
+
+    @Test func `both distances of the scatter have the unit of the greater one`() throws {
+        let steps = (0..<200).map { $0 % 10 == 9 ? 900.0 : $0 % 10 == 0 && $0 > 0 ? -900 : 0 }
+        var view = MonitorView()
+        view.ground = .scatter
+        let screen = text(moving(steps, speed: nil), view, columns: 120)
+        #expect(screen.contains(/50 % [0-9.]+ km/) && screen.contains(/95 % [0-9.]+ km/), "\(screen)")
+    }
+
+    @Test
+    func `receivers whose names differ in the middle only have different short names, and a single one has no column`()
+    {
+        func state(_ folders: [String]) -> MonitorState {
+            MonitorSamples.state(
+                folders.map { MonitorSamples.location(2, device: "/tmp/locwatch-\($0)/receiver") }, at: 3)
+        }
+        for columns in [80, 120] {
+            let both = text(state(["Pf1Ldn", "Pq7Xyz"]), columns: columns)
+            #expect(both.contains("Pf1Ldn") && both.contains("Pq7Xyz") && both.contains("─ 2 devices ─"), "\(both)")
+            let one = text(state(["Pf1Ldn"]), columns: columns)
+            #expect(one.contains("─ /tmp/locwatch-Pf1Ldn/receiver ─"), "\(one)")
+            #expect(one.split(separator: "\n").contains { $0.contains("│ found      1 s") }, "\(one)")
+        }
+    }
+
     @Test func `a device that is opened has the position that is known of it`() {
         var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
         known.device = "van-1"

@@ -196,6 +196,31 @@ struct LineWidthTests {
             ])
     }
 
+    @Test(arguments: [Glyphs.utf8, .ascii], [8, 12, 16, 20, 40])
+    func `names of receivers that differ anywhere stay different when they are shortened`(glyphs: Glyphs, columns: Int)
+    {
+        for names in [
+            ["/tmp/locwatch-Pf1Ldn/receiver", "/tmp/locwatch-Pq7Xyz/receiver"],
+            [
+                "/dev/serial/by-id/usb-FTDI_FT232R_A10KZP3B-if00-port0",
+                "/dev/serial/by-id/usb-FTDI_FT232R_A10KZP4C-if00-port0",
+            ],
+            ["/dev/ttyUSB0", "/dev/ttyACM0"], ["abcdefghijklmnopqrstuvwxyz", "abcdefghijkXmnopqrstuvwxyz"],
+        ] {
+            let shown = names.map { ShortenedText.receiver($0, among: names, to: columns, glyphs) }
+            #expect(shown[0] != shown[1] && shown.allSatisfy { DisplayWidth.of($0) <= columns }, "\(shown)")
+            let sentence = ShortenedText.names(to: 2 * columns + 10, glyphs) {
+                "\($0(names[0])) replaces \($0(names[1]))"
+            }
+            let parts = sentence.split(separator: " ")
+            #expect(parts.first != parts.last, "\(sentence)")
+        }
+        let first = "/tmp/locwatch-Pf1Ldn/receiver"
+        #expect(ShortenedText.receiver(first, among: ["/dev/ttyACM0"], to: 12, .utf8) == "/tmp/…ceiver")
+        #expect(
+            ShortenedText.receiver(first, among: ["/tmp/locwatch-Pq7Xyz/receiver"], to: 12, .utf8) == "…Pf1Ldn/rec…")
+    }
+
     @Test(arguments: [40, 60])
     func `a single line of another day has both coordinates, with the date before them if there is room`(
         columns: Int
