@@ -1,6 +1,8 @@
 extension LocationCoordinator {
     /// Requests one position; it is delivered through `onUpdate`, or a failure through `onFailure`.
     ///
+    /// While the position is followed, a report that both the session and the request receive is delivered once.
+    ///
     /// The parameters are those of `LocationProvider.current`.
     public func requestLocation<C: Clock>(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),

@@ -58,6 +58,17 @@ public final class LocationCoordinator: Sendable {
         var latest: Int?
         var tasks: [Int: @Sendable () -> Void] = [:]
         var lastTask = 0
+        /// The last positions that were passed on while several tasks ran.
+        var delivered: [Delivered] = []
+    }
+
+    /// A position that was passed to the callbacks.
+    fileprivate struct Delivered {
+        let location: Location
+        /// The task that it came from.
+        let task: Int
+        /// The task that had been started last.
+        let latest: Int
     }
 
     fileprivate struct Callbacks {
@@ -197,6 +208,7 @@ public final class LocationCoordinator: Sendable {
             let tasks = content.tasks.values
             content.generation += 1
             content.tasks = [:]
+            content.delivered = []
             content.following = nil
             content.latest = nil
             content.view = SessionView()
@@ -319,7 +331,11 @@ public final class LocationCoordinator: Sendable {
             let callbacks = content.withLock { content -> Callbacks? in
                 guard content.generation == generation, content.tasks[number] != nil else { return nil }
                 content.apply(message, number)
-                return content.callbacks
+                var callbacks = content.callbacks
+                if let location = message.location, content.isRepeated(location, number) {
+                    (callbacks.update, callbacks.delegate) = (nil, nil)
+                }
+                return callbacks
             }
             guard let callbacks else { return }
             let current = Delivery(of: self)
@@ -370,7 +386,36 @@ public final class LocationCoordinator: Sendable {
     }
 }
 
+extension LocationCoordinator.Message {
+    /// The position to pass to the callbacks, if any.
+    fileprivate var location: Location? {
+        switch self {
+        case .location(let location): return location
+        case .tracked(.update(let update, .current), _, _):
+            if case .location(let location) = update.event { return location }
+            return nil
+        default: return nil
+        }
+    }
+}
+
 extension LocationCoordinator.Content {
+    /// Returns whether another task has passed on the same position since a task began, and otherwise notes the position.
+    ///
+    /// A request and the session that is followed receive the same report, at slightly different times.
+    fileprivate mutating func isRepeated(_ location: Location, _ number: Int) -> Bool {
+        let isRepeated = delivered.contains { earlier in
+            var same = earlier.location
+            same.received = location.received
+            return earlier.task != number && number <= earlier.latest && same == location
+        }
+        if !isRepeated, tasks.count > 1 {
+            delivered = Array(delivered.suffix(3))
+            delivered.append(LocationCoordinator.Delivered(location: location, task: number, latest: lastTask))
+        }
+        return isRepeated
+    }
+
     /// Applies a message of a task before the callbacks are called for it.
     ///
     /// The end of the session comes first, so that a callback that reports it can start another one.

@@ -43,6 +43,36 @@ import Testing
         try await source.untilRunning(0)
     }
 
+    @Test func `a position that a request and the followed session receive is delivered once`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        coordinator.start()
+        try await source.untilRunning()
+        for latitude in [1.0, 3] {
+            coordinator.requestLocation(clock: clock)
+            try await source.untilRunning(2)
+            source.forceLocation(latitude, 1)
+            try await log.wait(for: "the position") { $0.last == "\(latitude)" }
+            try await source.untilRunning(1)
+            source.forceLocation(latitude + 1, 1)
+            try await log.wait(for: "the next position") { $0.last == "\(latitude + 1)" }
+        }
+        #expect(log.events == ["1.0", "2.0", "3.0", "4.0"])
+        coordinator.stop()
+    }
+
+    @Test func `a request that begins after a position has been delivered delivers its own`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        coordinator.start()
+        try await log.wait(for: "the followed position") { $0 == ["1.0"] }
+        coordinator.requestLocation(clock: clock)
+        try await log.wait(for: "the requested position") { $0 == ["1.0", "1.0"] }
+        coordinator.stop()
+    }
+
     @Test func `a completion receives the position or the failure`() async throws {
         let coordinator = LocationCoordinator(ScriptedLocationSource([.location(1, 2)], clock: clock))
         coordinator.requestLocation(clock: clock) { [log] result in
