@@ -82,12 +82,14 @@ extension LocationError {
     init(_ failure: LibgpsError, _ endpoint: GPSDEndpoint) {
         let (host, port) = (endpoint.host, endpoint.port)
         switch failure {
-        case .unknownHost: self = .unresolvable(host: host, port: port, cause: "there is no such host")
-        case .unknownService: self = .unresolvable(host: host, port: port, cause: Self.unknownService)
-        case .unknownName: self = .unresolvable(host: host, port: port, cause: "the name does not resolve")
-        case .outOfMemory: self = .unreachable(host: host, port: port, cause: "out of memory")
+        case .unknownHost: self = LocationError(.unresolvable(host: host, port: port, cause: "there is no such host"))
+        case .unknownService: self = LocationError(.unresolvable(host: host, port: port, cause: Self.unknownService))
+        case .unknownName:
+            self = LocationError(.unresolvable(host: host, port: port, cause: "the name does not resolve"))
+        case .outOfMemory: self = LocationError(.unreachable(host: host, port: port, cause: "out of memory"))
         case .notSent(let error):
-            self = .connectionLost(host: host, port: port, cause: SystemFailure("send", code: error).reason)
+            self = LocationError(
+                .connectionLost(host: host, port: port, cause: SystemFailure("send", code: error).reason))
         case .noSocket(let error), .cannotConnect(let error):
             // libgps before 3.27 does not pass the cause on, so it is determined by another attempt.
             let code = error ?? ConnectionProbe.error(host: host, port: port)
@@ -95,7 +97,7 @@ extension LocationError {
             self =
                 code == EACCES || code == EPERM
                 ? .denied(what: "the connection to \(endpoint)", cause: cause)
-                : .unreachable(host: host, port: port, cause: cause)
+                : LocationError(.unreachable(host: host, port: port, cause: cause))
         }
     }
 }

@@ -116,7 +116,7 @@ final class GPSDClient: PolledSession {
         nextAttempt = nil
         attemptDue = now.advanced(by: options.timeouts.connecting)
         do throws(SystemFailure) { attempt = try ConnectAttempt(endpoint) } catch {
-            throw .unreachable(host: endpoint.host, port: endpoint.port, cause: "\(error)")
+            throw LocationError(.unreachable(host: endpoint.host, port: endpoint.port, cause: "\(error)"))
         }
     }
 
@@ -128,7 +128,7 @@ final class GPSDClient: PolledSession {
             conversation = GPSDConversation(endpoint, for: request, options: options, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
-            throw .unreachable(host: endpoint.host, port: endpoint.port, cause: cause)
+            throw LocationError(.unreachable(host: endpoint.host, port: endpoint.port, cause: cause))
         }
     }
 
@@ -158,7 +158,7 @@ final class GPSDClient: PolledSession {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
             conversation?.end(at: now, emit)
             throw conversation?.broken(cause)
-                ?? .connectionLost(host: endpoint.host, port: endpoint.port, cause: cause)
+                ?? LocationError(.connectionLost(host: endpoint.host, port: endpoint.port, cause: cause))
         }
     }
 

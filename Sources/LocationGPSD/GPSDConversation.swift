@@ -148,9 +148,10 @@ final class GPSDConversation {
     /// Returns the error for the loss of this connection.
     func broken(_ cause: String) -> LocationError {
         opening == nil
-            ? .connectionLost(host: endpoint.host, port: endpoint.port, cause: cause)
-            : .connectionLost(
-                host: endpoint.host, port: endpoint.port, cause: "\(cause) before it had greeted")
+            ? LocationError(.connectionLost(host: endpoint.host, port: endpoint.port, cause: cause))
+            : LocationError(
+                .connectionLost(
+                    host: endpoint.host, port: endpoint.port, cause: "\(cause) before it had greeted"))
     }
 
     private var watch: String {

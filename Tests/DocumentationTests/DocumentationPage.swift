@@ -1,6 +1,7 @@
 import Foundation
 
-/// A page of the documentation with its Swift examples: the README, a page in `Documentation`, or an article.
+/// A page of the documentation with its Swift examples: the README, a page in `Documentation`, an article, or the comments of
+/// a source.
 struct DocumentationPage: CustomStringConvertible {
     /// The path of the page, relative to the package.
     let path: String
@@ -12,7 +13,8 @@ struct DocumentationPage: CustomStringConvertible {
     /// Every page that can have examples.
     static let all: [DocumentationPage] = {
         let catalogs = files(below: "Sources", ".md").filter { $0.pathComponents.contains { $0.hasSuffix(".docc") } }
-        let pages = [root.appending(path: "README.md")] + files(below: "Documentation", ".md") + catalogs
+        let comments = ["Sources/LocationCore/Provider/LocationError.swift"].map { root.appending(path: $0) }
+        let pages = [root.appending(path: "README.md")] + files(below: "Documentation", ".md") + catalogs + comments
         return pages.map(DocumentationPage.init)
     }()
 
@@ -23,7 +25,7 @@ struct DocumentationPage: CustomStringConvertible {
 
     init(_ file: URL) {
         path = String(file.standardized.path.dropFirst(Self.root.path.count + 1))
-        blocks = Self.text(of: file).components(separatedBy: "```swift\n").dropFirst().compactMap {
+        blocks = Self.documentation(in: file).components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
     }
@@ -55,6 +57,13 @@ struct DocumentationPage: CustomStringConvertible {
         return (found?.compactMap { $0 as? URL } ?? []).filter { $0.path.hasSuffix(ending) }.sorted {
             $0.path < $1.path
         }
+    }
+
+    /// Returns the text of a page, or that of the documentation comments of a source.
+    private static func documentation(in file: URL) -> String {
+        guard file.pathExtension == "swift" else { return text(of: file) }
+        return text(of: file).components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("///") }.map { String($0.dropFirst(4)) }.joined(separator: "\n")
     }
 
     private static func text(of file: URL) -> String {

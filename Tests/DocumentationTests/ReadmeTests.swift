@@ -99,7 +99,7 @@ func greet(_ provider: some LocationProvider, at home: Coordinate, _ say: (Strin
         here.horizontalAccuracy = 90
         let coarse = ScriptedLocationSource([.location(here), .end], clock: ManualClock())
         #expect(await whereAmI(coarse) == "only to 90.0 m")
-        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         #expect(
             await whereAmI(ScriptedLocationSource([.endThrowing(refused)])) == "no gpsd at localhost:2947: refused")
     }

@@ -19,8 +19,7 @@ func liveReporter() throws(HTTPError) -> Reporter {
 }
 
 func authorizedRequest(_ url: HTTPURL, password: String) throws(HTTPError) -> HTTPRequest {
-    var request = HTTPRequest(.post, url)
-    try request.headers.set("Content-Type", "application/json")
+    var request = HTTPRequest(.post, url, headers: ["Content-Type": "application/json"])
     try request.headers.setBasicAuthorization(user: "phone", password: password)
     return request
 }
@@ -38,8 +37,8 @@ extension HTTPError {
     var isWorthARetry: Bool {
         switch self {
         case .unresolvable, .unreachable, .timeout, .connectionLost: true
-        case .status(408), .status(425), .status(429): true
-        default: (status ?? 0) >= 500
+        case .status(408), .status(425), .status(429), 500...599: true
+        default: false
         }
     }
 }

@@ -45,7 +45,7 @@ import Testing
     let model = PositionModel()
     let following = Task { await model.follow(source) }
 
-    source.forceError(.connectionLost(host: "localhost", port: "2947", cause: "reset by peer"))
+    source.forceError(.connectionLost(host: "localhost", port: 2947, cause: "reset by peer"))
     try await eventually("the trouble") {
         model.line
     } is: {

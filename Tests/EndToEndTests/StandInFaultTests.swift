@@ -23,14 +23,15 @@ import Testing
 
     @Test func `a refused connection is unreachable with the system's error text, until it is accepted`() async throws {
         try await expectFailure(with: .refuses) {
-            .unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
+            LocationError(.unreachable(host: $0.host, port: $0.port, cause: "Connection refused"))
         }
     }
 
     @Test func `a connection that is closed at once is reported as lost before the greeting`() async throws {
         try await expectFailure(with: .closesAtOnce) {
-            .connectionLost(
-                host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted")
+            LocationError(
+                .connectionLost(
+                    host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted"))
         }
     }
 
@@ -65,7 +66,8 @@ import Testing
         let source = GPSDLocationSource(endpoint, reconnects: false)
         let ending = try await LocationRecorder(source).untilEnded(within: .seconds(30)).ending
         let expected = causes.map { cause in
-            RecordedSession.Ending.threw(.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause))
+            RecordedSession.Ending.threw(
+                LocationError(.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause)))
         }
         #expect(expected.contains { $0 == ending }, "\(String(describing: ending))")
     }
@@ -110,7 +112,7 @@ import Testing
         let cause = reset ? "Connection reset by peer" : "the daemon closed the connection"
         #expect(
             recording.failures
-                == [.connectionLost(host: "127.0.0.1", port: String(standIn.port), cause: cause)])
+                == [.connectionLost(host: "127.0.0.1", port: standIn.port, cause: cause)])
         // It depends on the system how much data in transit survives a reset.
         if !reset { #expect(recording.notices == [.tornEnd(bytes: 40)]) }
         try await standIn.untilWatched()
@@ -132,8 +134,7 @@ import Testing
         #expect(recording.locations.count == 2)
         #expect(
             recording.failures.first
-                == .connectionLost(
-                    host: "127.0.0.1", port: String(standIn.port), cause: "it does not answer any more"))
+                == .connectionLost(host: "127.0.0.1", port: standIn.port, cause: "it does not answer any more"))
         try await eventually("another connection that watches", within: .seconds(30)) {
             standIn.progress
         } is: {

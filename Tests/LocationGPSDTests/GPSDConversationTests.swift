@@ -113,7 +113,7 @@ import Testing
         #expect(conversation.takeCommands() == nil)
         try conversation.expire(at: moment(13)) { _ in }
         #expect(
-            throws: LocationError.connectionLost(host: "tracker", port: "2947", cause: "it does not answer any more")
+            throws: LocationError.connectionLost(host: "tracker", port: 2947, cause: "it does not answer any more")
         ) {
             try conversation.expire(at: moment(14)) { _ in }
         }
@@ -211,7 +211,7 @@ import Testing
     @Test func `the error of a connection that ends before the greeting says so`() {
         #expect(
             conversation().broken("closed")
-                == .connectionLost(host: "tracker", port: "2947", cause: "closed before it had greeted"))
+                == .connectionLost(host: "tracker", port: 2947, cause: "closed before it had greeted"))
     }
 
     /// Returns whether each position among the events is late.

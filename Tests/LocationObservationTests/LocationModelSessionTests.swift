@@ -7,7 +7,7 @@ import Testing
 /// Tests of what a model shows when its sessions end or change, and when several receivers report.
 @MainActor @Suite struct LocationModelSessionTests {
     private let clock = ManualClock()
-    private let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+    private let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
     /// Emits a position of a receiver, dated now.
     private func report(_ source: ScriptedLocationSource, _ device: String, accuracy: Double, latitude: Double = 0) {

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationPublishing
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
             (.invalidURL(.length), "invalid URL: it has more than 8000 bytes"),
             (.invalidHeader(name: "X\r\nY"), #"invalid header "X\r\nY""#),
             (.unexpectedBody(.get), "a GET request has no body"),
-            (.unresolvable(host: "a.invalid"), "cannot resolve a.invalid"),
+            (.unresolvable(host: "a.invalid", port: 80, cause: "x"), "cannot resolve a.invalid"),
             (
                 .unreachable(host: "a", port: 80, cause: "refused\u{1b}[2J"),
                 #"cannot connect to a, port 80: refused\x1b[2J"#
@@ -37,8 +38,8 @@ import Testing
             ),
             (.connectionTimeout(limit: .seconds(10)), "no connection within 10.0 seconds"),
             (.timeout(limit: .seconds(30)), "no complete response within 30.0 seconds"),
-            (.connectionLost(cause: "x"), "connection lost: x"),
-            (.malformedResponse(cause: "x"), "not an HTTP response: x"),
+            (.connectionLost(host: "a", port: 80, cause: "x"), "connection lost: x"),
+            (.malformedResponse(host: "a", port: 80, cause: "x"), "not an HTTP response: x"),
             (.headersTooLarge(limit: 5), "the headers of the response have more than 5 bytes"),
             (.tooLarge(limit: 5), "the response has more than 5 bytes"),
             (.redirect(.tooMany(limit: 5)), "more than 5 redirects"),
@@ -54,5 +55,31 @@ import Testing
         ] as [(HTTPError, String)])
     func `an error has a message for people`(error: HTTPError, message: String) {
         #expect("\(error)" == message)
+    }
+
+    @Test func `an error has the facts of an error of a location, in the same types`() {
+        let here = LocationError.connectionLost(host: "a", port: 80, cause: "reset")
+        let there: [HTTPError] = [
+            .connectionLost(host: "a", port: 80, cause: "reset"), .unreachable(host: "a", port: 80, cause: "reset"),
+            .unresolvable(host: "a", port: 80, cause: "reset"), .malformedResponse(host: "a", port: 80, cause: "reset"),
+        ]
+        for error in there {
+            #expect(error.host == here.host && error.port == here.port && error.cause == here.cause)
+        }
+        #expect(HTTPError.tls(host: "a", .untrusted).host == "a" && HTTPError.other(cause: "x").cause == "x")
+        #expect(HTTPError.status(404).host == nil && HTTPError.cancelled.cause == nil)
+    }
+
+    @Test(arguments: [(400, "sender"), (499, "sender"), (500, "server"), (599, "server"), (600, "other")])
+    func `a range of statuses is a pattern for its errors`(status: Int, fault: String) {
+        func word(_ error: HTTPError) -> String {
+            switch error {
+            case 400..<500: "sender"
+            case 500...599: "server"
+            default: "other"
+            }
+        }
+        #expect(word(.status(status)) == fault)
+        #expect(word(.cancelled) == "other")
     }
 }

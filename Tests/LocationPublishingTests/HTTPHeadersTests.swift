@@ -30,6 +30,21 @@ import Testing
         #expect(headers.fields.isEmpty)
     }
 
+    @Test func `headers are a dictionary literal, in which a name can occur again`() throws {
+        let headers: HTTPHeaders = ["Content-Type": "text/plain", "X-A": "1", "x-a": "2"]
+        #expect(headers == (try HTTPHeaders(["Content-Type": "text/plain", "X-A": "1", "x-a": "2"])))
+        try HTTPRequest(.get, HTTPURL("http://a"), headers: headers).validate()
+    }
+
+    @Test(arguments: [("X", "a\r\nHost: b"), ("X Y", "a")])
+    func `a request with a header in a literal that would end its line is not sent`(name: String, value: String) throws
+    {
+        let headers: HTTPHeaders = ["A": "1", name: value, "": ""]
+        let request = HTTPRequest(.get, try HTTPURL("http://a"), headers: headers)
+        #expect(throws: HTTPError.invalidHeader(name: name)) { try request.validate() }
+        #expect(headers.fields.map(\.name) == ["A"] && headers != ["A": "1"])
+    }
+
     @Test func `a refused header leaves the one that was there`() throws {
         var headers = try HTTPHeaders(["A": "1"])
         #expect(throws: HTTPError.self) { try headers.set("A", "2\n") }

@@ -27,12 +27,16 @@ import Testing
     }
 
     @Test func `answers come in sequence, and the last one is repeated`() async throws {
-        let session = ScriptedHTTPSession([.status(503), .error(.unresolvable(host: "h")), .status(200)])
+        let session = ScriptedHTTPSession([
+            .status(503), .error(.unresolvable(host: "h", port: 80, cause: "unknown")), .status(200),
+        ])
         let request = HTTPRequest(.get, url)
         #expect(try await session.response(to: request).status == 503)
-        await #expect(throws: HTTPError.unresolvable(host: "h")) { try await session.response(to: request) }
+        await #expect(throws: HTTPError.unresolvable(host: "h", port: 80, cause: "unknown")) {
+            try await session.response(to: request)
+        }
         for _ in 0..<3 { #expect(try await session.response(to: request).status == 200) }
-        #expect(session.requests[1].state == .failed(.unresolvable(host: "h")))
+        #expect(session.requests[1].state == .failed(.unresolvable(host: "h", port: 80, cause: "unknown")))
     }
 
     @Test func `a file is answered with its status, headers and content type, when its time has come`() async throws {

@@ -7,7 +7,7 @@ enum Sample {
     static let gate = Coordinate(latitude: 52.5163, longitude: 13.3777)
     static let here = Location(coordinate: gate, horizontalAccuracy: 5)
     static let there = Location(coordinate: Coordinate(latitude: 48.2082, longitude: 16.3738), horizontalAccuracy: 8)
-    static let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset by peer")
+    static let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset by peer")
 }
 
 @Suite struct ScriptedLocationSourceTests {
@@ -166,6 +166,17 @@ enum Sample {
         try await source.untilRunning()
         clock.advance(by: .seconds(9))
         #expect(try await update == LocationUpdate(.failure(Sample.lost), at: .beginning.advanced(by: .seconds(4))))
+    }
+
+    @Test func `the classic failure of an unknown position takes one call`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        source.forceDelayedErrorLocationUnknown(after: .seconds(2))
+        clock.advance(by: .seconds(2))
+        let recording = try await recorder.wait(for: "the failure") { !$0.failures.isEmpty }
+        #expect(recording.failures.map(\.code) == [.locationUnknown])
+        #expect(recording.updates.last?.moment.elapsed == .seconds(2))
     }
 
     @Test func `delayed random positions are emitted at their moments and are reproducible for a seed`() async throws {

@@ -34,24 +34,30 @@ import Testing
         #expect(try error(code, limit: .seconds(10)) == .timeout(limit: .seconds(10)))
     }
 
+    private func lost(_ cause: String) -> HTTPError {
+        .connectionLost(host: "example.org", port: 8443, cause: cause)
+    }
+
     @Test func `the same failure has the same words, however long it took`() throws {
         let refused = "Failed to connect to localhost port 1 after 12 ms: Connection refused"
         let cause = "Failed to connect to localhost port 1: Connection refused"
         #expect(
             try error(CURLE_COULDNT_CONNECT, refused)
                 == .unreachable(host: "example.org", port: 8443, cause: cause))
-        #expect(try error(CURLE_RECV_ERROR, "failed after ms") == .connectionLost(cause: "failed after ms"))
-        #expect(try error(CURLE_RECV_ERROR, "failed after 5") == .connectionLost(cause: "failed after 5"))
+        #expect(try error(CURLE_RECV_ERROR, "failed after ms") == lost("failed after ms"))
+        #expect(try error(CURLE_RECV_ERROR, "failed after 5") == lost("failed after 5"))
     }
 
     @Test func `the message for the failure comes before the general one`() throws {
-        #expect(try error(CURLE_RECV_ERROR, "special") == .connectionLost(cause: "special"))
-        #expect(try error(CURLE_RECV_ERROR) == .connectionLost(cause: "general"))
+        #expect(try error(CURLE_RECV_ERROR, "special") == lost("special"))
+        #expect(try error(CURLE_RECV_ERROR) == lost("general"))
         #expect(try error(CURLE_OUT_OF_MEMORY) == .other(cause: "general"))
     }
 
     @Test func `a proxy has failures of its own`() throws {
-        #expect(try error(CURLE_COULDNT_RESOLVE_PROXY) == .unresolvable(host: "the proxy to example.org"))
+        #expect(
+            try error(CURLE_COULDNT_RESOLVE_PROXY)
+                == .unresolvable(host: "the proxy to example.org", port: 8443, cause: "general"))
         #expect(try error(CURLE_PROXY) == .unreachable(host: "example.org", port: 8443, cause: "general"))
     }
 

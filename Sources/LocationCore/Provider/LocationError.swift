@@ -4,9 +4,9 @@
 /// `switch` has a `default`:
 ///
 /// ```swift
-/// do {
-///     return try await source.currentLocation()
-/// } catch let error as LocationError {
+/// do throws(LocationError) {
+///     return try await source.current()
+/// } catch {
 ///     switch error {
 ///     case .denied: askForPermission()
 ///     case .unreachable, .connectionLost: retryLater()
@@ -70,6 +70,10 @@ public struct LocationError: Error, Hashable, Sendable {
         public static let noFix = Code(rawValue: "noFix")
         /// The task of the request was cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
+        /// CoreLocation's code for a position that is unknown at present, while the provider keeps trying.
+        ///
+        /// The providers of this package report a search with its reason instead.
+        public static let locationUnknown = Code(rawValue: "locationUnknown")
 
         /// A file that is not a track, or is damaged.
         public static let track = Code(rawValue: "track")
@@ -171,8 +175,8 @@ extension LocationError {
     /// The host, or the address of a stream or of a broker, if the error concerns one.
     public var host: String? { facts.host ?? facts.address }
 
-    /// The number or name of the port, if the error concerns one.
-    public var port: String? { facts.port }
+    /// The number of the port, if the error concerns one and does not have the name of its service instead.
+    public var port: UInt16? { facts.port.flatMap { UInt16($0) } }
 
     /// The path of the device or of the file, if the error concerns one.
     public var path: String? { facts.path }
@@ -191,18 +195,18 @@ extension LocationError {
 
 extension LocationError {
     /// The host does not accept a connection on the port.
-    public static func unreachable(host: String, port: String, cause: String) -> Self {
-        Self(.unreachable(host: host, port: port, cause: cause))
+    public static func unreachable(host: String, port: UInt16, cause: String) -> Self {
+        Self(.unreachable(host: host, port: String(port), cause: cause))
     }
 
     /// The name of the host or of the service cannot be resolved.
-    public static func unresolvable(host: String, port: String, cause: String) -> Self {
-        Self(.unresolvable(host: host, port: port, cause: cause))
+    public static func unresolvable(host: String, port: UInt16, cause: String) -> Self {
+        Self(.unresolvable(host: host, port: String(port), cause: cause))
     }
 
     /// An established connection was lost.
-    public static func connectionLost(host: String, port: String, cause: String) -> Self {
-        Self(.connectionLost(host: host, port: port, cause: cause))
+    public static func connectionLost(host: String, port: UInt16, cause: String) -> Self {
+        Self(.connectionLost(host: host, port: String(port), cause: cause))
     }
 
     /// The daemon or the device denies access to something.

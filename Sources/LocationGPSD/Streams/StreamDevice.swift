@@ -81,7 +81,7 @@ struct StreamDevice: Hashable, Sendable {
     }
 
     private var unresolvable: LocationError {
-        .unresolvable(host: address.host, port: String(address.port), cause: "the name does not resolve")
+        .unresolvable(host: address.host, port: address.port, cause: "the name does not resolve")
     }
 
     static func == (one: StreamDevice, other: StreamDevice) -> Bool { one.name == other.name }

@@ -59,6 +59,6 @@ struct StreamRetries: Hashable, Sendable {
             } else {
                 "no data arrives"
             }
-        return .connectionLost(host: address.host, port: String(address.port), cause: cause)
+        return .connectionLost(host: address.host, port: address.port, cause: cause)
     }
 }

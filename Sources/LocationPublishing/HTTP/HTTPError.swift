@@ -59,12 +59,12 @@ public struct HTTPError: Error, Hashable, Sendable {
         case invalidURL(HTTPURLFault)
         case invalidHeader(name: String)
         case unexpectedBody(HTTPMethod)
-        case unresolvable(host: String)
+        case unresolvable(host: String, port: UInt16, cause: String)
         case unreachable(host: String, port: UInt16, cause: String)
         case tls(host: String, HTTPTLSFault)
         case timeout(HTTPTimeout, limit: Duration)
-        case connectionLost(cause: String)
-        case malformedResponse(cause: String)
+        case connectionLost(host: String, port: UInt16, cause: String)
+        case malformedResponse(host: String, port: UInt16, cause: String)
         case tooLarge(HTTPResponsePart, limit: Int)
         case redirect(HTTPRedirectFault)
         case status(Int)
@@ -102,18 +102,45 @@ extension HTTPError {
     /// Returns whether an error has a code, for `switch` and `catch`.
     public static func ~= (code: Code, error: HTTPError) -> Bool { error.code == code }
 
+    /// Returns whether an error has a status within a range, as in `case 500...599`.
+    public static func ~= (statuses: some RangeExpression<Int>, error: HTTPError) -> Bool {
+        error.status.map(statuses.contains) ?? false
+    }
+
     /// The status of the response, for the code `status`.
     public var status: Int? { if case .status(let status) = detail { status } else { nil } }
 
     /// The reason for which there is no trusted connection, for the code `tls`.
     public var tlsFault: HTTPTLSFault? { if case .tls(_, let fault) = detail { fault } else { nil } }
+
+    /// The host, if the error concerns one.
+    public var host: String? { facts.host }
+
+    /// The number of the port, if the error concerns one.
+    public var port: UInt16? { facts.port }
+
+    /// The reason that the system or the peer has given, if any.
+    public var cause: String? { facts.cause }
+
+    private var facts: (host: String?, port: UInt16?, cause: String?) {
+        switch detail {
+        case .unresolvable(let host, let port, let cause), .unreachable(let host, let port, let cause),
+            .connectionLost(let host, let port, let cause), .malformedResponse(let host, let port, let cause):
+            (host, port, cause)
+        case .tls(let host, _): (host, nil, nil)
+        case .other(let cause): (nil, nil, cause)
+        default: (nil, nil, nil)
+        }
+    }
 }
 
 // MARK: Creating
 
 extension HTTPError {
     /// The name of the host cannot be resolved.
-    public static func unresolvable(host: String) -> Self { Self(.unresolvable(host: host)) }
+    public static func unresolvable(host: String, port: UInt16, cause: String) -> Self {
+        Self(.unresolvable(host: host, port: port, cause: cause))
+    }
 
     /// Nothing accepts a connection at the address.
     public static func unreachable(host: String, port: UInt16, cause: String) -> Self {
@@ -127,10 +154,14 @@ extension HTTPError {
     public static func timeout(limit: Duration) -> Self { Self(.timeout(.whole, limit: limit)) }
 
     /// The connection ended before the response was complete.
-    public static func connectionLost(cause: String) -> Self { Self(.connectionLost(cause: cause)) }
+    public static func connectionLost(host: String, port: UInt16, cause: String) -> Self {
+        Self(.connectionLost(host: host, port: port, cause: cause))
+    }
 
     /// The answer is not an HTTP response.
-    public static func malformedResponse(cause: String) -> Self { Self(.malformedResponse(cause: cause)) }
+    public static func malformedResponse(host: String, port: UInt16, cause: String) -> Self {
+        Self(.malformedResponse(host: host, port: port, cause: cause))
+    }
 
     /// The response has more bytes than allowed.
     public static func tooLarge(limit: Int) -> Self { Self(.tooLarge(.body, limit: limit)) }
@@ -214,14 +245,14 @@ extension HTTPError: CustomStringConvertible {
         case .invalidURL(let fault): "invalid URL: \(fault)"
         case .invalidHeader(let name): "invalid header \"\(VisibleText.of(name))\""
         case .unexpectedBody(let method): "a \(method.rawValue) request has no body"
-        case .unresolvable(let host): "cannot resolve \(host)"
+        case .unresolvable(let host, _, _): "cannot resolve \(host)"
         case .unreachable(let host, let port, let cause):
             "cannot connect to \(host), port \(port): \(Self.shown(cause))"
         case .tls(let host, let fault): "no secure connection to \(host): \(fault)"
         case .timeout(.connection, let limit): "no connection within \(limit)"
         case .timeout(.whole, let limit): "no complete response within \(limit)"
-        case .connectionLost(let cause): "connection lost: \(Self.shown(cause))"
-        case .malformedResponse(let cause): "not an HTTP response: \(Self.shown(cause))"
+        case .connectionLost(_, _, let cause): "connection lost: \(Self.shown(cause))"
+        case .malformedResponse(_, _, let cause): "not an HTTP response: \(Self.shown(cause))"
         case .tooLarge(.headers, let limit): "the headers of the response have more than \(limit) bytes"
         case .tooLarge(.body, let limit): "the response has more than \(limit) bytes"
         case .redirect(let fault): "\(fault)"

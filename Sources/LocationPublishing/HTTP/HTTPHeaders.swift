@@ -20,6 +20,8 @@ public struct HTTPHeaders: Sendable {
 
     /// The headers in their order.
     public private(set) var fields: [Field] = []
+    /// The name of the first header of a literal that cannot be sent.
+    private(set) var refused: String?
 
     /// Creates a list without headers.
     public init() {}
@@ -135,10 +137,22 @@ public struct HTTPHeaders: Sendable {
     }
 }
 
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Creates a list of headers, such as `["Content-Type": "application/json"]`.
+    ///
+    /// A header that cannot be sent is left out, and a request with the list fails with the code `invalidHeader`, before
+    /// anything is sent.
+    public init(dictionaryLiteral fields: (String, String)...) {
+        for (name, value) in fields {
+            do throws(HTTPError) { try add(name, value) } catch { refused = refused ?? name }
+        }
+    }
+}
+
 extension HTTPHeaders: Hashable {
     /// Whether two lists have the same headers in the same order; names are compared without regard to case.
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
-        left.fields.count == right.fields.count
+        left.refused == right.refused && left.fields.count == right.fields.count
             && zip(left.fields, right.fields).allSatisfy { areSame($0.name, $1.name) && $0.value == $1.value }
     }
 

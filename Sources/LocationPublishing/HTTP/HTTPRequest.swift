@@ -31,6 +31,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
     /// Throws an error if the request must not be sent; every session and client calls it first.
     public func validate() throws(HTTPError) {
+        if let name = headers.refused { throw .invalidHeader(name: name) }
         // A second length would make the server see another request in the body.
         for name in ["Content-Length", "Transfer-Encoding", "Connection", "Host", "Upgrade", "TE", "Trailer"]
         where headers[name] != nil {

@@ -9,12 +9,12 @@ extension LocationError {
     /// ```
     public static let samples: [LocationError] =
         [
-            .unreachable(host: "localhost", port: "2947", cause: "Connection refused"),
+            .unreachable(host: "localhost", port: 2947, cause: "Connection refused"),
             .streamUnavailable(address: "tcp://localhost:10110", cause: "Connection refused"),
-            .unresolvable(host: "nowhere.example", port: "2947", cause: "Name or service not known"),
+            .unresolvable(host: "nowhere.example", port: 2947, cause: "Name or service not known"),
             .notGPSD(host: "localhost", port: "80", answer: "HTTP/1.1 400 Bad Request"),
             .notGPSD(host: "localhost", port: "9", answer: ""),
-            .connectionLost(host: "::1", port: "2947", cause: "Connection reset by peer"),
+            .connectionLost(host: "::1", port: 2947, cause: "Connection reset by peer"),
             .denied(what: "/dev/ttyACM0", cause: "Permission denied"),
             .daemon(message: "Unrecognized request"),
             .deviceUnknown(path: "/dev/ttyUSB0", known: ["/dev/ttyACM0"]),

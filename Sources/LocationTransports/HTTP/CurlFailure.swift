@@ -28,8 +28,9 @@ struct CurlFailure {
         let url = request.url
         let cause = message.isEmpty ? text : Self.withoutDuration(message)
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host)
-        case CURLE_COULDNT_RESOLVE_PROXY: return .unresolvable(host: "the proxy to \(url.host)")
+        case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host, port: url.port, cause: cause)
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return .unresolvable(host: "the proxy to \(url.host)", port: url.port, cause: cause)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
             return .unreachable(host: url.host, port: url.port, cause: cause)
         case CURLE_OPERATION_TIMEDOUT:
@@ -44,9 +45,9 @@ struct CurlFailure {
             CURLE_USE_SSL_FAILED:
             return .tls(host: url.host, .handshake(cause: cause))
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE:
-            return .connectionLost(cause: cause)
+            return .connectionLost(host: url.host, port: url.port, cause: cause)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED:
-            return .malformedResponse(cause: cause)
+            return .malformedResponse(host: url.host, port: url.port, cause: cause)
         case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.limits.responseSize)
         default: return .other(cause: cause)
         }

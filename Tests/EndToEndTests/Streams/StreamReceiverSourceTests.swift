@@ -74,7 +74,7 @@ import Testing
         let other = try await LocationRecorder(source(nowhere, reconnects: false)).untilEnded(within: Self.limit)
         #expect(
             other.ending
-                == .threw(.unresolvable(host: "nowhere.invalid", port: "1", cause: "the name does not resolve")))
+                == .threw(.unresolvable(host: "nowhere.invalid", port: 1, cause: "the name does not resolve")))
     }
 
     @Test func `datagrams are read`() async throws {

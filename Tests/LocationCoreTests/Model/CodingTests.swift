@@ -80,7 +80,7 @@ import Testing
         .searching(.noDevice), .searching(.deviceLost(path: "/dev/a")), .searching(.deviceUnopenable(path: "/dev/a")),
         .searching(.deviceSilent(path: "/dev/a")), .searching(.deviceBabbling(path: "/dev/a")),
         .searching(.silent(for: .milliseconds(3500))),
-        .failure(.unreachable(host: "::1", port: "2947", cause: "refused")),
+        .failure(.unreachable(host: "::1", port: 2947, cause: "refused")),
         .failure(.deviceUnusable(path: "/dev/a", cause: .busy(holder: "ModemManager"))),
         .failure(.noFix(.tooCoarse(best: full, wanted: 5))), .failure(.cancelled),
         .satellites(

@@ -26,7 +26,7 @@ import Testing
             #"{"event":"searching","reason":{"code":"silent","duration":3.5}}"#
         ),
         (
-            .failure(.unreachable(host: "::1", port: "2947", cause: "refused"), retry: .seconds(2)),
+            .failure(.unreachable(host: "::1", port: 2947, cause: "refused"), retry: .seconds(2)),
             #"{"error":{"cause":"refused","code":"unreachable","host":"::1","port":"2947"},"event":"failure","retry":2}"#
         ),
         (

@@ -4,7 +4,7 @@ import Testing
 
 /// Codes as patterns for errors, reasons and notices.
 @Suite struct ErrorMatchingTests {
-    private static let refused = LocationError.unreachable(host: "pi.local", port: "2947", cause: "refused")
+    private static let refused = LocationError.unreachable(host: "pi.local", port: 2947, cause: "refused")
 
     private func word(_ error: LocationError) -> String {
         switch error {
@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func `an error has its facts`() {
-        #expect(Self.refused.host == "pi.local" && Self.refused.port == "2947" && Self.refused.cause == "refused")
+        #expect(Self.refused.host == "pi.local" && Self.refused.port == 2947 && Self.refused.cause == "refused")
+        #expect(LocationError(.unresolvable(host: "pi.local", port: "gpsd", cause: "unknown")).port == nil)
         #expect(LocationError.broker(address: "mqtt.example:1883", cause: "x").host == "mqtt.example:1883")
         #expect(LocationError.damaged(path: "a.json", cause: "torn").path == "a.json")
         let unusable = LocationError.deviceUnusable(path: "/dev/a", cause: .missing)

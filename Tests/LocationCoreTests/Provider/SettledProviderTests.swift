@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func `the end and an error of the session settle a delayed position`() async throws {
-        let lost = LocationError.connectionLost(host: "a", port: "1", cause: "reset")
+        let lost = LocationError.connectionLost(host: "a", port: 1, cause: "reset")
         let source = ScriptedLocationSource(
             sessions: [[report(0), .end], [report(0), .endThrowing(lost)]], clock: clock)
         var iterator = source.settled().updates(for: .everything).makeAsyncIterator()

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `an error that ends the session changes the state before it is thrown`() async throws {
-        let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset by peer")
+        let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset by peer")
         let source = ScriptedLocationSource([.location(Sample.gate), .endThrowing(lost)], clock: clock)
         var iterator = source.states().makeAsyncIterator()
         #expect(try await iterator.next()?.reason == .fix)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CoordinatorSessionTests {
     private let clock = ManualClock()
     private let log = EventLog<String>()
-    private static let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+    private static let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
     // MARK: The end
 

@@ -134,12 +134,12 @@ import Testing
     }
 
     @Test func `a failure that persists at the timeout is thrown`() async throws {
-        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         #expect(try await result(of: [.error(refused)]) == .failure(refused))
     }
 
     @Test func `a failure from which the source has recovered is not thrown`() async throws {
-        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         #expect(try await result(of: [.error(refused), .searching(.noDevice)]).code == "noPosition")
     }
 

@@ -173,7 +173,7 @@ import Testing
         var trackers = DeviceTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
-        let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "closed")
+        let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "closed")
         #expect(trackers.apply(.failure(lost), at: moment(2)).session.map(\.to) == [.error(lost)])
         #expect(trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(3)) == [])
         #expect(trackers.apply(fix(4, device: acm, accuracy: 12), at: moment(4)).session.map(\.reason) == [.fix])

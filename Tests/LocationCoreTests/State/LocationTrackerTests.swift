@@ -146,7 +146,7 @@ func fix(
         .searching(.deviceLost(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
         .searching(.deviceUnopenable(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
         .searching(.noDevice), .searching(.connecting(attempt: 2)),
-        .failure(.unreachable(host: "localhost", port: "2947", cause: "refused")),
+        .failure(.unreachable(host: "localhost", port: 2947, cause: "refused")),
     ]
 
     @Test(arguments: losses)
@@ -193,10 +193,10 @@ func fix(
 
     @Test func `a failure is a transition only if it differs from the previous one`() {
         var tracker = LocationTracker()
-        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         #expect(tracker.apply(.failure(refused), at: moment(1)).map(\.to) == [.error(refused)])
         #expect(tracker.apply(.failure(refused), at: moment(2)) == [])
-        let unknown = LocationError.unresolvable(host: "x", port: "2947", cause: "unknown")
+        let unknown = LocationError.unresolvable(host: "x", port: 2947, cause: "unknown")
         #expect(tracker.apply(.failure(unknown), at: moment(3)).map(\.reason) == [.failure(unknown)])
     }
 

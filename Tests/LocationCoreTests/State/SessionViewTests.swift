@@ -5,8 +5,8 @@ import Testing
 @Suite struct SessionViewTests {
     private let a = "/dev/a"
     private let b = "/dev/b"
-    private let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
-    private let reset = LocationError.connectionLost(host: "localhost", port: "2947", cause: "reset")
+    private let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
+    private let reset = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
     @Test func `a view of nothing is searching and knows no receiver`() {
         let view = SessionView()

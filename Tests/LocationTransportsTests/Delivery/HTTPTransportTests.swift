@@ -83,7 +83,7 @@ import Testing
     @Test func `a certificate that is not trusted is a refusal, a broken connection is tried again soon`() async throws
     {
         for (error, isHeld) in [
-            (HTTPError.tls(host: "h", .untrusted), true), (.connectionLost(cause: "reset"), false),
+            (HTTPError.tls(host: "h", .untrusted), true), (.connectionLost(host: "h", port: 80, cause: "reset"), false),
         ] {
             let delivery = try delivery(ScriptedHTTPSession([.error(error)]), PositionQueue(count: 1))
             try await step(delivery, at: .zero) { $0.status.obstacle != nil }

@@ -91,7 +91,7 @@ struct OpenTablesTests {
     func `every format prints a position, and tells of a failure once`(option: String) async throws {
         let found = try await CommandTrial.run("once \(option) x", [.location(45.5, 7), .end])
         #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
-        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
         let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")

@@ -42,7 +42,7 @@ struct StatusBarTests {
         let place = Location(
             coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: nil, device: "/dev/gps0",
             horizontalAccuracy: 5)
-        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let result = try await CommandTrial.run(
             "-q -f waybar x",
             [

@@ -182,7 +182,7 @@ struct CommandsOverTheFakeTests {
     }
 
     @Test func `watch prints failures with the next attempt, and continues`() async throws {
-        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
         let source = ScriptedLocationSource()
         source.forceEvent(.failure(refused, retry: .milliseconds(500)))
         source.end()
@@ -193,7 +193,7 @@ struct CommandsOverTheFakeTests {
 
     @Test func `an error that ends the session is in the output, on standard error and in the exit code`() async throws
     {
-        let lost = LocationError.connectionLost(host: "x", port: "1", cause: "reset")
+        let lost = LocationError.connectionLost(host: "x", port: 1, cause: "reset")
         let result = try await CommandTrial.run("watch -j x", [.location(Self.gate), .endThrowing(lost)])
         #expect(result.code == .unavailable)
         #expect(
@@ -380,7 +380,7 @@ struct CommandsOverTheFakeTests {
         let file = try scratch.write("precious", to: "old.json")
         let link = scratch.url.appending(path: "link.json")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
         for path in [file.path, link.path] {
             let failed = try await CommandTrial.run("record --force \(path) x", [.endThrowing(refused)])
             #expect(failed.code == .unavailable)
@@ -547,7 +547,7 @@ struct CommandsOverTheFakeTests {
     }
 
     @Test func `doctor turns the failure of a source into a finding`() async throws {
-        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "Connection refused")
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "Connection refused")
         let result = try await CommandTrial.run("doctor x", [.endThrowing(refused)])
         #expect(result.code == .unavailable)
         #expect(result.output.contains("fault  daemon"), "\(result.output)")

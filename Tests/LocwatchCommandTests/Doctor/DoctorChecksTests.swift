@@ -70,7 +70,7 @@ struct DoctorChecksTests {
         var machine = PretendedMachine()
         machine.gpsd = nil
         let unknown = Observation.of(
-            remote, failure: .unresolvable(host: "nosuch.invalid", port: "2947", cause: "there is no such host"))
+            remote, failure: .unresolvable(host: "nosuch.invalid", port: 2947, cause: "there is no such host"))
         #expect(unknown.findings(machine).first?.finding.found == "libgps 3.22; gpsd is needed on nosuch.invalid only")
         let other = Observation.of(failure: .notGPSD(host: "localhost", port: "2947", answer: "SSH-2.0"))
         #expect(other.findings(machine).first?.finding.found == "libgps 3.22; gpsd is not installed here")
@@ -122,7 +122,7 @@ struct DoctorChecksTests {
 
     @Test func `the remedy for a remote gpsd that refuses configures both gpsd and its socket`() throws {
         let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
-        let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection refused")
+        let error = LocationError.unreachable(host: "pi.local", port: 2947, cause: "Connection refused")
         let (name, finding) = try DoctorSession.first(.of(source, failure: error))
         #expect(name == .daemon)
         #expect(finding.remedy.contains { $0.contains("GPSD_OPTIONS=\"-G\"") })
@@ -131,7 +131,7 @@ struct DoctorChecksTests {
 
     @Test func `a remote machine that does not answer is off or has a firewall`() throws {
         let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
-        let error = LocationError.unreachable(host: "pi.local", port: "2947", cause: "Connection timed out")
+        let error = LocationError.unreachable(host: "pi.local", port: 2947, cause: "Connection timed out")
         let (name, finding) = try DoctorSession.first(.of(source, failure: error))
         #expect(name == .daemon)
         #expect(finding.why?.contains("firewall") == true)
@@ -141,7 +141,7 @@ struct DoctorChecksTests {
         var machine = PretendedMachine()
         machine.units = ["gpsd.socket": UnitState(active: "active"), "gpsd.service": UnitState(active: "failed")]
         let error = LocationError.connectionLost(
-            host: "localhost", port: "2947", cause: "the daemon closed the connection before it had greeted")
+            host: "localhost", port: 2947, cause: "the daemon closed the connection before it had greeted")
         let (name, finding) = try DoctorSession.first(.of(failure: error), machine)
         #expect(name == .greeting)
         #expect(finding.code == .unavailable)

@@ -11,7 +11,7 @@ import Testing
 
 /// A simulated session, with a healthy receiver by default, as `doctor` observes it.
 enum DoctorSession {
-    static let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
+    static let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "Connection refused")
     static let greeted = LocationEvent.searching(.connected(release: "3.22"))
     static let path = "/dev/ttyACM0"
 

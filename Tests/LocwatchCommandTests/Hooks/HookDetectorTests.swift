@@ -117,7 +117,7 @@ struct HookDetectorTests {
     }
 
     @Test func `an error is one event, however often the connection is tried`() throws {
-        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let attempts = (1...5).flatMap { number in
             let moment = ScriptedSession.moment(Double(number) * 2)
             return [

@@ -145,8 +145,8 @@ struct EvilNameTests {
     @Test(arguments: names)
     func `an error has no hidden characters, and a line each for message and advice`(_ name: String) {
         for error in [
-            LocationError.daemon(message: name), .unresolvable(host: name, port: name, cause: name),
-            .connectionLost(host: name, port: name, cause: name), .denied(what: name, cause: name),
+            LocationError.daemon(message: name), LocationError(.unresolvable(host: name, port: name, cause: name)),
+            LocationError(.connectionLost(host: name, port: name, cause: name)), .denied(what: name, cause: name),
             .deviceUnknown(path: name), .daemonUnavailable(cause: name), .notASession(path: name, line: 1, cause: name),
         ] {
             let text = ErrorText(error)

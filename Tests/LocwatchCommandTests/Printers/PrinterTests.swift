@@ -77,7 +77,7 @@ struct PrinterTests {
 
     /// Returns the lines of a text printer for a failure that follows its change of state.
     private func failing(_ selection: EventSelection, retry: Duration?) -> [String] {
-        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "refused")
+        let error = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         var printer = text(TextStyle(), selection)
         var out = TextBuffer()
         var view = SessionView()

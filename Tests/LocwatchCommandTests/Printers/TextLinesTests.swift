@@ -259,7 +259,7 @@ struct TextLinesTests {
     // MARK: failures
 
     private static func failures(_ count: Int) -> [ScriptStep] {
-        let error = LocationError.unresolvable(host: "pi", port: "2947", cause: "unknown host")
+        let error = LocationError.unresolvable(host: "pi", port: 2947, cause: "unknown host")
         return (0..<count).flatMap { number -> [ScriptStep] in
             [
                 .searching(.connecting(attempt: number + 1)), .error(error), .wait(.seconds(1)),
@@ -300,7 +300,7 @@ struct TextLinesTests {
         var view = SessionView()
         var printer = TextPrinter(style: TextStyle(), localTime: .utc)
         var out = TextBuffer()
-        let error = LocationError.unreachable(host: "pi", port: "2947", cause: "refused")
+        let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         for second in 0..<5 {
             let moment = ScriptedSession.moment(Double(second))
             let searching = LocationState.searching(.connecting(attempt: second + 1))

@@ -31,7 +31,7 @@ struct CurrentPositionTests {
     /// Two receivers alternate; the good one falls silent and is replaced, a failure interrupts both, the poor one continues
     /// alone, and the good one returns and is clearly better for ten seconds.
     private static let session: [(at: Double, event: LocationEvent)] = {
-        let error = LocationError.connectionLost(host: "pi", port: "2947", cause: "end of file")
+        let error = LocationError.connectionLost(host: "pi", port: 2947, cause: "end of file")
         let together = (0..<10).flatMap { [fix(Double($0), good), fix(Double($0) + 0.5, poor)] }
         let alone = (10..<20).map { fix(Double($0) + 0.5, poor) }
         let again = (20..<34).flatMap { [fix(Double($0), good), fix(Double($0) + 0.5, poor)] }

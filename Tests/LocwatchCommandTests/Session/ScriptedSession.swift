@@ -35,7 +35,7 @@ enum ScriptedSession {
         device.cycle = .seconds(1)
         device.lastHeard = time(2)
         let noFix = SearchReason.noFix(seen: 7, used: 0, best: 24)
-        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "connection refused")
+        let error = LocationError.unreachable(host: "localhost", port: 2947, cause: "connection refused")
         var coarse = location(22.2, latitude: -0.00000001, longitude: -107.5)
         coarse.fix = .twoD
         coarse.altitudeMSL = nil

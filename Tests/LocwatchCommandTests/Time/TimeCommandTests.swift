@@ -155,7 +155,7 @@ struct TimeCommandTests {
     }
 
     @Test func `a gpsd that cannot be reached is an error of its own`() async throws {
-        let error = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
+        let error = LocationError.unreachable(host: "localhost", port: 2947, cause: "Connection refused")
         let result = try await CommandTrial.run("time -x 5s localhost", [.error(error), .wait(.seconds(10))])
         #expect(result.code == .unavailable, "\(result.errors)")
     }

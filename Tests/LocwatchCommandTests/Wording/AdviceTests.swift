@@ -7,8 +7,8 @@ import Testing
 /// Tests that advice fits the kind of source, and repeats it.
 struct AdviceTests {
     private static let failures: [LocationError] = [
-        .unreachable(host: "localhost", port: "29476", cause: "refused"),
-        .connectionLost(host: "localhost", port: "29476", cause: "reset"), .denied(what: "it", cause: "no"),
+        .unreachable(host: "localhost", port: 29476, cause: "refused"),
+        .connectionLost(host: "localhost", port: 29476, cause: "reset"), .denied(what: "it", cause: "no"),
         .noFix(.nothingHeard(after: .seconds(9))),
         .noFix(.noPosition(after: .seconds(9), reason: .noFix(seen: nil, used: nil, best: nil))),
         .noFix(.noPosition(after: .seconds(9), reason: .starting)),
@@ -45,7 +45,7 @@ struct AdviceTests {
         let source = try SourceWord(word) { _ in false }
         for failure in [
             LocationError.streamUnavailable(address: word, cause: "Connection refused"),
-            .unresolvable(host: "localhost", port: "1", cause: "no"),
+            .unresolvable(host: "localhost", port: 1, cause: "no"),
         ] {
             let text = ErrorText(failure, of: source)
             #expect(text.advice != nil)

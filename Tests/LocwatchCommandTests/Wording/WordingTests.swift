@@ -7,18 +7,18 @@ import Testing
 @testable import LocwatchTerminal
 
 struct WordingTests {
-    static let here = LocationError.unreachable(host: "localhost", port: "2947", cause: "connection refused")
+    static let here = LocationError.unreachable(host: "localhost", port: 2947, cause: "connection refused")
     private static let place = ScriptedSession.location(1)
 
     static let errors: [(LocationError, ExitCode)] = [
         (here, .unavailable),
-        (.unreachable(host: "::2", port: "2947", cause: "timed out"), .unavailable),
-        (.unresolvable(host: "wach", port: "2947", cause: "unknown host"), .unavailable),
-        (.unresolvable(host: "drive2.json", port: "2947", cause: "unknown host"), .unavailable),
-        (.unresolvable(host: "localhost", port: "abc", cause: "there is no such service"), .unavailable),
+        (.unreachable(host: "::2", port: 2947, cause: "timed out"), .unavailable),
+        (.unresolvable(host: "wach", port: 2947, cause: "unknown host"), .unavailable),
+        (.unresolvable(host: "drive2.json", port: 2947, cause: "unknown host"), .unavailable),
+        (LocationError(.unresolvable(host: "localhost", port: "abc", cause: "there is no such service")), .unavailable),
         (.notGPSD(host: "pi", port: "22", answer: "SSH-2.0\u{1B}[2J\r\n"), .notGPSD),
         (.notGPSD(host: "pi", port: "22", answer: ""), .notGPSD),
-        (.connectionLost(host: "pi", port: "2947", cause: "reset by peer"), .unavailable),
+        (.connectionLost(host: "pi", port: 2947, cause: "reset by peer"), .unavailable),
         (.denied(what: "/dev/ttyACM0", cause: "permission denied"), .denied),
         (.daemon(message: "Can't open the device"), .unavailable),
         (.deviceUnknown(path: "/dev/ttyACM9"), .unavailable),

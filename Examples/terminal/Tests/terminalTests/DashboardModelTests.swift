@@ -26,7 +26,7 @@ import Testing
             $0 == ["Position found", "52.5163, 13.3777", "± 5 m"]
         }
 
-        source.forceError(.connectionLost(host: "localhost", port: "2947", cause: "reset by peer"))
+        source.forceError(.connectionLost(host: "localhost", port: 2947, cause: "reset by peer"))
         try await eventually("the last position") {
             dashboard.lines.last
         } is: {
