@@ -24,10 +24,14 @@ package struct PublishFailure: Error {
     init(_ error: PublisherError) {
         let code: ExitCode =
             switch error.detail {
-            case .queue(.noSpace), .queue(.system("write", _, _)): .writingFailed
+            case .queue(let error):
+                switch error.fault {
+                case .noSpace, .system("write", _, _): .writingFailed
+                case .unknownLayout: .notASession
+                case .inUse, .system: .cannotCreate
+                }
             case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
-            case .queue(.system(QueueError.readingRecords, _, _)): .notASession
-            case .queue, .path: .cannotCreate
+            case .path: .cannotCreate
             case .http, .mqtt: .unavailable
             case .system: .internalError
             }

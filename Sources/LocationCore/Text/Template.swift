@@ -90,7 +90,7 @@ package struct TemplateNames: Sendable {
 }
 
 /// A reason for which a text is not a template.
-public enum TemplateError: Error, Hashable, Sendable {
+package enum TemplateError: Error, Hashable, Sendable {
     /// No value has this name.
     case unknownName(String, known: [String])
     /// A `%{` has no `}`.
@@ -103,7 +103,7 @@ public enum TemplateError: Error, Hashable, Sendable {
 
 extension TemplateError: CustomStringConvertible {
     /// A message for people.
-    public var description: String { "expected \(expected)" }
+    package var description: String { "expected \(expected)" }
 
     /// The text that was expected instead.
     package var expected: String {

@@ -124,7 +124,9 @@ package final class PublishQueue: Sendable {
         // At most one segment is removed for each record: some file systems report the space of a removed file late, and
         // removing until there is space would then empty the queue.
         if content.segments.count > 1 { try content.removeOldest(storage) }
-        guard try storage.freeSpace() >= limits.reserve + size else { throw .noSpace(reserve: limits.reserve) }
+        guard try storage.freeSpace() >= limits.reserve + size else {
+            throw QueueError(.noSpace(reserve: limits.reserve))
+        }
     }
 
     /// Returns whether the disk has space for a record besides the reserve.

@@ -27,36 +27,37 @@ package protocol QueueFile: AnyObject, Sendable {
 }
 
 /// A failure of a queue.
-public enum QueueError: Error, Hashable, Sendable {
-    /// Another program uses the queue.
-    case inUse(path: String)
-    /// The disk has less free space than the queue leaves to other programs.
-    case noSpace(reserve: Int)
-    /// A file cannot be created, read or written.
-    case system(attempt: String, path: String, cause: String)
-}
-
-extension QueueError {
-    /// The attempt that fails with records of another version.
-    package static let readingRecords = "read the records of"
-
-    /// A segment has records of another version of locwatch, which this one cannot read; they are kept.
-    static func unknownLayout(segment: String) -> Self {
-        .system(
-            attempt: readingRecords, path: segment, cause: "another version of locwatch has written them; they are kept"
-        )
+public struct QueueError: Error, Hashable, Sendable {
+    /// A reason for which a queue fails.
+    package enum Fault: Hashable, Sendable {
+        /// Another program uses the queue.
+        case inUse(path: String)
+        /// The disk has less free space than the queue leaves to other programs.
+        case noSpace(reserve: Int)
+        /// A file cannot be created, read or written.
+        case system(attempt: String, path: String, cause: String)
+        /// A segment has records of another version of locwatch, which this one cannot read; they are kept.
+        case unknownLayout(segment: String)
     }
+
+    /// The reason.
+    package let fault: Fault
+
+    /// Creates an error.
+    package init(_ fault: Fault) { self.fault = fault }
 }
 
 extension QueueError: CustomStringConvertible {
     /// A message for people.
     public var description: String {
-        switch self {
+        switch fault {
         case .inUse(let path): "another program is publishing from the queue \(VisibleText.of(path))"
         case .noSpace(let reserve):
             "the disk of the queue has less than \(reserve >> 20) MiB of free space"
         case .system(let attempt, let path, let cause):
             "cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(cause))"
+        case .unknownLayout(let segment):
+            "cannot read the records of \(VisibleText.of(segment)): another version of locwatch has written them; they are kept"
         }
     }
 }

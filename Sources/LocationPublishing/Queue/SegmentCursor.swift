@@ -25,7 +25,7 @@ struct SegmentCursor {
     mutating func nextRecord() throws(QueueError) -> PublishRecord? {
         guard let bytes = try next() else { return nil }
         guard let record = PublishRecord(bytes: bytes) else {
-            throw .unknownLayout(segment: QueueSegment.name(first))
+            throw QueueError(.unknownLayout(segment: QueueSegment.name(first)))
         }
         return record
     }

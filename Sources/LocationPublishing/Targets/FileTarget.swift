@@ -11,7 +11,8 @@ extension TargetScheme {
             let mode = try parts.mode()
             let template: PublishTemplate?
             do throws(TemplateError) {
-                template = try parts.value(of: "format").map { (text) throws(TemplateError) in try PublishTemplate(text)
+                template = try parts.value(of: "format").map { (text) throws(TemplateError) in
+                    try PublishTemplate(parsing: text)
                 }
             } catch {
                 throw .template(error)

@@ -12,7 +12,7 @@ extension TargetScheme {
         let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
         let template: PublishTemplate
         do throws(TemplateError) {
-            template = try PublishTemplate("\(parts.urlScheme.rawValue)://\(parts.authority(nil))\(rest)")
+            template = try PublishTemplate(parsing: "\(parts.urlScheme.rawValue)://\(parts.authority(nil))\(rest)")
         } catch {
             throw .template(error)
         }

@@ -17,7 +17,7 @@ extension LocationError {
         case .subscriptionRefused(let filter, .notAuthorized):
             self = .denied(what: "\(Self.brokerSubscription) to \(filter) at \(address)", cause: "\(error)")
         case .unresolvable(let host):
-            self = .unresolvable(host: host, port: String(settings.port), cause: "the name does not resolve")
+            self = .unresolvable(host: host, port: settings.port, cause: "the name does not resolve")
         case .unreachable(_, _, let cause): self = .broker(address: address, cause: cause)
         case .tls(_, let fault): self = .broker(address: address, cause: "no secure connection: \(fault)")
         case .timeout, .refused, .subscriptionRefused, .disconnected, .connectionLost, .notABroker, .libraryMissing,

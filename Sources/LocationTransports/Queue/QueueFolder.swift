@@ -20,7 +20,7 @@ package final class QueueFolder: QueueStorage {
             let isLocked = errno == EWOULDBLOCK
             let failure = Self.failure("lock the queue", path)
             close(descriptor)
-            throw isLocked ? .inUse(path: path) : failure
+            throw isLocked ? QueueError(.inUse(path: path)) : failure
         }
     }
 
@@ -57,7 +57,7 @@ package final class QueueFolder: QueueStorage {
     }
 
     fileprivate static func failure(_ attempt: String, _ path: String) -> QueueError {
-        .system(attempt: attempt, path: path, cause: SystemFailure(attempt, code: errno).reason)
+        QueueError(.system(attempt: attempt, path: path, cause: SystemFailure(attempt, code: errno).reason))
     }
 }
 

@@ -40,7 +40,7 @@ extension ValueSyntax where Value == MQTTTopic {
 extension ValueSyntax where Value == PublishTemplate {
     package static let publishTemplate = ValueSyntax("TEMPLATE") { text in
         do throws(TemplateError) {
-            return .success(try PublishTemplate(text))
+            return .success(try PublishTemplate(parsing: text))
         } catch {
             guard case .unknownName = error else { return .failure(ValueError(reason: error.description)) }
             return .failure(ValueError(reason: "\(error), as 'locwatch help publish' lists them"))

@@ -3,8 +3,10 @@ import LocationCore
 import LocationTracks
 import LocwatchTerminal
 
-/// The box with the positions of the last ten minutes on the ground: the track while the receiver moves, or else the scatter of
-/// those since it came to where it is.
+/// The box with the positions of the last ten minutes on the ground, as a track or as a scatter.
+///
+/// It shows the track while the receiver moves, or else the scatter of those since it came to where it is. With a point whose
+/// place is known, it is the scatter around that point.
 struct GroundBox: MonitorBox {
     static let name = "ground"
     static let key: Unicode.Scalar? = "6"
@@ -27,7 +29,7 @@ struct GroundBox: MonitorBox {
 
     static func showsTrack(_ state: MonitorState, _ view: MonitorView) -> Bool {
         switch view.ground {
-        case .automatic, .shown: state.isMoving
+        case .automatic, .shown: state.isMoving && state.reference == nil
         case .track: true
         case .scatter: false
         }

@@ -348,12 +348,15 @@ struct TextPrinter: EventPrinter {
         return name(of: device, view)
     }
 
-    /// Returns the name of a receiver as a line shows it: whole for a program that reads it, and short on a terminal, but different
-    /// from the names of the other receivers. The topics of a fleet differ at their ends.
+    /// Returns the name of a receiver as a line shows it.
+    ///
+    /// It is whole for a program that reads it, and short on a terminal, but different from the names of the other receivers. The
+    /// topics of a fleet differ at their ends.
     private func name(of device: String, _ view: SessionView) -> String {
         guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
         let others = view.isFleet ? [] : (0..<min(view.receivers.count, 16)).map { view.receivers.device(at: $0) ?? "" }
-        return ShortenedText.receiver(device.printable, among: others.map(\.printable), to: Self.nameColumns, style.glyphs)
+        return ShortenedText.receiver(
+            device.printable, among: others.map(\.printable), to: Self.nameColumns, style.glyphs)
     }
 
     private mutating func putError(

@@ -52,7 +52,7 @@ final class MemoryStorage: QueueStorage {
             content.callsToFailure -= content.callsToFailure == .max ? 0 : 1
             return content.callsToFailure < 0 && (content.failsForGood || content.callsToFailure == -1)
         }
-        if fails { throw .system(attempt: attempt, path: "queue", cause: "simulated") }
+        if fails { throw QueueError(.system(attempt: attempt, path: "queue", cause: "simulated")) }
     }
 
     func names() throws(QueueError) -> [String] {
@@ -102,7 +102,7 @@ private final class MemoryFile: QueueFile {
         }
         if !isWhole {
             storage.fail(afterCalls: 0, forGood: true)
-            throw .system(attempt: "write", path: name, cause: "the power is off")
+            throw QueueError(.system(attempt: "write", path: name, cause: "the power is off"))
         }
     }
 
@@ -112,7 +112,7 @@ private final class MemoryFile: QueueFile {
             content.reads[name, default: 0] += 1
             return content.unreadable != name
         }
-        guard isReadable else { throw .system(attempt: "read", path: name, cause: "simulated") }
+        guard isReadable else { throw QueueError(.system(attempt: "read", path: name, cause: "simulated")) }
         return storage.content.withLock { Array(($0.files[name] ?? []).dropFirst(offset).prefix(count)) }
     }
 

@@ -68,13 +68,13 @@ import Testing
         let unknown = hasKnownNumber ? known.prefix(5) + [0] + known.dropFirst(5) : [200] + known.dropFirst()
         let frames = QueueSegment.frame(known, number: 1) + QueueSegment.frame(Array(unknown), number: 2)
         let storage = MemoryStorage(files: [Self.segment: frames])
-        #expect(throws: QueueError.unknownLayout(segment: Self.segment)) { try PublishQueue(storage) }
+        #expect(throws: QueueError(.unknownLayout(segment: Self.segment))) { try PublishQueue(storage) }
         #expect(storage.files == [Self.segment: frames])
         // The last segment can be of this version although an earlier one is not.
         let first = QueueSegment.frame(Array(unknown), number: 1)
         let both = MemoryStorage(
             files: [Self.segment: first, QueueSegment.name(2): QueueSegment.frame(known, number: 2)])
-        #expect(throws: QueueError.unknownLayout(segment: Self.segment)) { try PublishQueue(both) }
+        #expect(throws: QueueError(.unknownLayout(segment: Self.segment))) { try PublishQueue(both) }
         #expect(both.files[Self.segment] == first)
     }
 
@@ -88,6 +88,6 @@ import Testing
         let reader = try QueueReader(queue, name: "new", fromStart: true)
         #expect(reader.records(from: 0, limit: .max, isOld: true).map(\.number) == [1])
         #expect(reader.records(from: 2, limit: .max, isOld: true).isEmpty && reader.hasFailed)
-        #expect(reader.failure == .unknownLayout(segment: Self.segment))
+        #expect(reader.failure?.fault == .unknownLayout(segment: Self.segment))
     }
 }

@@ -87,7 +87,7 @@ import Testing
         // Another program fills the disk.
         storage.content.withLock { $0.capacity = 9_000 }
         for number in 0..<100 {
-            #expect(throws: QueueError.noSpace(reserve: 10_000)) { try queue.append(record(number)) }
+            #expect(throws: QueueError(.noSpace(reserve: 10_000))) { try queue.append(record(number)) }
         }
         // The reader's cursor takes space too.
         storage.content.withLock { $0.capacity = 40_000 }

@@ -164,7 +164,7 @@ import Testing
             publisher.startFinishing(within: .zero)
             publisher.waitUntilEnded()
             #expect(publisher.statuses[0].delivery.queued == 3)
-            #expect(throws: PublisherError(.queue(.inUse(path: path)))) {
+            #expect(throws: PublisherError(.queue(QueueError(.inUse(path: path))))) {
                 try LocationPublisher(listener, queue: .folder(path))
             }
         }
@@ -183,7 +183,7 @@ import Testing
             targets(["tcp-listen://192.0.2.1:9"]), queue: .folder(path, limits))
         publisher.publish(record(0))
         publisher.publish(record(1))
-        #expect(publisher.queueFailure == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
+        #expect(publisher.queueFailure?.fault == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
     }
 
     @Test func `a publisher says how long its thread has been held up`() throws {

@@ -37,7 +37,7 @@ import Testing
     @Test func `a second program fails because the queue is in use`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let first = try QueueFolder(path)
-        #expect(throws: QueueError.inUse(path: path)) { try QueueFolder(path) }
+        #expect(throws: QueueError(.inUse(path: path))) { try QueueFolder(path) }
         _ = first
     }
 

@@ -98,7 +98,7 @@ struct CommandTrial {
                 deadlines = latest
                 // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
                 guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
-                    let next = latest.first, Self.otherThreadsSleep
+                    let next = latest.first, Self.otherThreadsFallAsleep()
                 else { continue }
                 clock.advance(to: next)
                 unchanged = 0
@@ -107,6 +107,17 @@ struct CommandTrial {
         let finished = try await result
         mover.cancel()
         return finished
+    }
+
+    /// Returns whether all other threads of this process fall asleep soon.
+    ///
+    /// The timer that wakes the mover often wakes another thread too, which has nothing to do and sleeps again at once.
+    private static func otherThreadsFallAsleep() -> Bool {
+        for _ in 0..<20 {
+            if otherThreadsSleep { return true }
+            usleep(50)
+        }
+        return false
     }
 
     /// Whether no other thread of this process runs or waits for a processor, as the system reports it.

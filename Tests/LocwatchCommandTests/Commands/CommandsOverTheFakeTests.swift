@@ -243,7 +243,7 @@ struct CommandsOverTheFakeTests {
 
     @Test(arguments: [("", true), ("-q", false), ("-j", false), ("--csv", true)])
     func `once in a pipe says at once what it waits for, and for how long`(option: String, isSaid: Bool) async throws {
-        let refused = LocationError.unreachable(host: "x", port: "2947", cause: "refused")
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
         let clock = ManualClock()
         let source = ScriptedLocationSource([.wait(.seconds(3)), .location(52.5, 13.4), .hang], clock: clock)
         source.forceEvent(.failure(refused, retry: .seconds(1)))
