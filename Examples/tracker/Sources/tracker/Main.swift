@@ -6,6 +6,7 @@ import LocationGPSD
             print("usage: tracker FILE.gpx")
             return
         }
-        _ = try await Tracker(path: CommandLine.arguments[1]).run(GPSDLocationSource())
+        let tracker = Tracker(path: CommandLine.arguments[1])
+        try await untilTerminated { _ = try await tracker.run(GPSDLocationSource()) }
     }
 }
