@@ -40,14 +40,12 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant()
         var sleepers: [Sleeper] = []
         var lastSleeper = 0
-        /// The number of sleepers that were resumed and whose tasks do not run yet.
-        var waking = 0
     }
 
     private struct Sleeper {
         var number: Int
         var deadline: Instant
-        var continuation: CheckedContinuation<Bool, any Error>
+        var continuation: CheckedContinuation<Void, any Error>
     }
 
     private let content = Watched(Content())
@@ -71,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
             content.lastSleeper += 1
             return content.lastSleeper
         }
-        let wasAsleep: Bool = try await withTaskCancellationHandler {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let refused: (any Error)?? = content.change { content in
                     if Task.isCancelled { return .some(CancellationError()) }
@@ -84,7 +82,7 @@ public final class ManualClock: Clock, Sendable {
                 }
                 switch refused {
                 case nil: break
-                case .some(nil): continuation.resume(returning: false)
+                case .some(nil): continuation.resume()
                 case .some(let error?): continuation.resume(throwing: error)
                 }
             }
@@ -94,7 +92,6 @@ public final class ManualClock: Clock, Sendable {
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
-        if wasAsleep { content.change { $0.waking -= 1 } }
     }
 
     /// Advances the clock and resumes the sleepers whose deadline has come, the earliest first.
@@ -108,7 +105,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Advances the clock to an instant and resumes the sleepers due by then, the earliest first; never moves it back.
     public func advance(to instant: Instant) {
-        while let sleeper = wakeNext(until: instant) { sleeper.continuation.resume(returning: true) }
+        while let sleeper = wakeNext(until: instant) { sleeper.continuation.resume() }
     }
 
     /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
@@ -148,27 +145,10 @@ public final class ManualClock: Clock, Sendable {
     /// A description of each sleeper.
     var sleepers: [String] { deadlines.map { "a sleeper until \($0)" } }
 
-    /// The sleeps on the clock so far.
-    struct Progress: Equatable {
-        /// The number of sleeps that have begun.
-        var begun: Int
-        /// The number of sleeps that last.
-        var lasting: Int
-        /// The number of tasks whose sleep has ended, and which do not run yet.
-        var waking: Int
-        /// The earliest deadline, if any.
-        var deadline: Instant?
-        /// The number of the sleep with that deadline.
-        var number: Int?
-    }
-
-    /// The sleeps on the clock so far.
-    var progress: Progress {
+    /// The number of sleeps that have begun, and of those that last.
+    var state: [Int] {
         let content = content.value
-        let first = content.sleepers.first
-        return Progress(
-            begun: content.lastSleeper, lasting: content.sleepers.count, waking: content.waking,
-            deadline: first?.deadline, number: first?.number)
+        return [content.lastSleeper, content.sleepers.count]
     }
 
     /// Returns the clock of a session that begins now, at the given civil time.
@@ -184,7 +164,6 @@ public final class ManualClock: Clock, Sendable {
                 return nil
             }
             content.now = max(content.now, first.deadline)
-            content.waking += 1
             return content.sleepers.removeFirst()
         }
     }
