@@ -76,7 +76,9 @@ struct CheckInTests {
         clock.advance(by: .seconds(30))
         #expect(await answer.value == .onlyAccurate(to: 80))
     }
+}
 
+struct FinderTests {
     @Test(arguments: [
         (LocationError.denied(what: "gpsd", cause: "no"), "asks"),
         (.connectionLost(host: "pi.local", port: 2947, cause: "reset"), "retries"),

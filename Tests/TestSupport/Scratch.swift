@@ -5,7 +5,8 @@ package final class Scratch: Sendable {
     package let url: URL
 
     package init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
+        // Short, because the path of a socket in it has 107 bytes at most.
+        url = FileManager.default.temporaryDirectory.appending(path: "lw-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

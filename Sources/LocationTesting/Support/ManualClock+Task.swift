@@ -1,10 +1,15 @@
 import LocwatchSupport
 
 extension ManualClock {
+    /// The turns that waiting tasks get before each look at the threads.
+    private static let turns = 200
+    /// The pauses after which a step no longer waits for threads that run, such as those of another test.
+    private static let pauses = 4
+
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
-    /// Before each step the clock stands still for `pause` of real time, in which no task has begun or ended a sleep on it, so
-    /// that the tasks that run finish their work first:
+    /// Before each step the tasks that run finish their work: all other threads of the process sleep, or several pauses of real
+    /// time have passed, and in the meantime no task has begun or ended a sleep on the clock.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }
@@ -15,7 +20,7 @@ extension ManualClock {
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - pause: The real time of each step.
+    ///   - pause: The real time between two looks at the threads.
     ///   - limit: The longest real time to wait.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
@@ -34,20 +39,26 @@ extension ManualClock {
         defer { watching.cancel() }
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: limit)
-        var before = state
         while true {
-            switch await hasEnded.wait(within: pause, clock: clock, until: { $0 }) {
-            case .met: return try await task.value
-            case .tooLate where clock.now < end: break
-            case let outcome:
+            let before = state
+            for _ in 0..<Self.pauses where !hasEnded.value {
+                for _ in 0..<Self.turns { await Task.yield() }
+                guard !deadlines.isEmpty, OtherThreads.areAsleep else {
+                    try? await Task.sleep(for: pause)
+                    continue
+                }
+                // A thread that waits for the queue of another one sleeps for half a millisecond.
+                try? await Task.sleep(for: min(pause, .milliseconds(1)))
+                if OtherThreads.areAsleep { break }
+            }
+            if hasEnded.value { return try await task.value }
+            guard clock.now < end, !Task.isCancelled else {
                 throw WaitFailure(
                     waitedFor: "the end of a task on the manual clock at \(now)", limit: limit,
-                    wasCancelled: outcome == .cancelled, happened: sleepers, of: sleepers.count,
+                    wasCancelled: Task.isCancelled, happened: sleepers, of: sleepers.count,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
-            let latest = state
-            if latest == before, let next = deadlines.first { advance(to: next) }
-            before = latest
+            if state == before, let next = deadlines.first { advance(to: next) }
         }
     }
 }

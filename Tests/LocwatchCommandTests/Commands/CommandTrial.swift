@@ -111,29 +111,14 @@ struct CommandTrial {
 
     /// Returns whether all other threads of this process fall asleep soon.
     ///
-    /// The timer that wakes the mover often wakes another thread too, which has nothing to do and sleeps again at once.
+    /// On a busy machine the command can be interrupted between two updates for longer than any fixed wait. The timer that wakes the
+    /// mover often wakes another thread too, which has nothing to do and sleeps again at once.
     private static func otherThreadsFallAsleep() -> Bool {
         for _ in 0..<20 {
-            if otherThreadsSleep { return true }
+            if OtherThreads.areAsleep { return true }
             usleep(50)
         }
         return false
-    }
-
-    /// Whether no other thread of this process runs or waits for a processor, as the system reports it.
-    ///
-    /// On a busy machine the command can be interrupted between two updates for longer than any fixed wait.
-    private static var otherThreadsSleep: Bool {
-        let folder = URL(filePath: "/proc/self/task")
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return threads.allSatisfy { thread in
-            guard own?.hasSuffix("/\(thread)") == false,
-                let text = try? String(contentsOf: folder.appending(path: "\(thread)/stat"), encoding: .utf8),
-                let state = text[(text.lastIndex(of: ")") ?? text.startIndex)...].dropFirst(2).first
-            else { return true }
-            return state != "R"
-        }
     }
 
     /// Runs the command on a separate thread, because it blocks.

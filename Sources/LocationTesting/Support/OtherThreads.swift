@@ -1,0 +1,55 @@
+#if os(Linux)
+    import Glibc
+#endif
+
+/// The threads of this process besides the one that asks.
+package enum OtherThreads {
+    /// Whether all of them sleep, so that no task runs; `false` where the system does not tell.
+    package static var areAsleep: Bool {
+        #if os(Linux)
+            guard let folder = opendir("/proc/self/task") else { return false }
+            defer { closedir(folder) }
+            // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
+            let (own, before) = (self.own, switches)
+            while let entry = readdir(folder) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != own, !name.hasPrefix("."), !isAsleep(name) { return false }
+            }
+            return switches == before
+        #else
+            return false
+        #endif
+    }
+
+    #if os(Linux)
+        /// The number of times that a thread of this process has given up its processor.
+        private static var switches: Int {
+            var usage = rusage()
+            getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+            return usage.ru_nvcsw + usage.ru_nivcsw
+        }
+
+        /// The number of this thread, as the name of its folder.
+        private static var own: String {
+            var path = [CChar](repeating: 0, count: 64)
+            let count = max(0, readlink("/proc/thread-self", &path, path.count))
+            return String(
+                decoding: path[..<count].map(UInt8.init(bitPattern:)).split(separator: UInt8(ascii: "/")).last ?? [],
+                as: UTF8.self)
+        }
+
+        /// Returns whether a thread sleeps or has ended.
+        private static func isAsleep(_ thread: String) -> Bool {
+            let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return true }
+            defer { close(file) }
+            // The state follows the name of the thread, which is in parentheses and has 15 bytes at most.
+            var text = [UInt8](repeating: 0, count: 64)
+            text = Array(text.prefix(max(0, read(file, &text, text.count))))
+            guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count else { return true }
+            return text[end + 2] == UInt8(ascii: "S")
+        }
+    #endif
+}
