@@ -4,7 +4,9 @@ import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
 
-/// A receiver on a pseudo terminal that sends an epoch a second and records what is written to it.
+/// A receiver on a pseudo terminal that records what is written to it.
+///
+/// It sends five epochs a second, whose times are a second apart, so that no test waits long for positions.
 final class ListeningReceiver: Sendable {
     let path: String
     private let terminal: ReceiverTerminal
@@ -34,7 +36,7 @@ final class ListeningReceiver: Sendable {
         let encoder = ScenarioEncoder(.walk, start: LogKind.start)
         var index = 0
         while !state.withLock({ $0.isOver }) {
-            if ContinuousClock.now >= start + .seconds(index) {
+            if ContinuousClock.now >= start + .milliseconds(200 * index) {
                 let bytes = encoder.transmission(index).bytes
                 _ = write(terminal.master, bytes, bytes.count)
                 index += 1
