@@ -25,6 +25,9 @@ public struct IntegrityMonitor: Sendable {
     private var judgements = PerDevice<Judgement>()
     private var interference = PerDevice<Interference>()
     private var agreement = ReceiverAgreement()
+    /// The civil time of the last position or view, and its moment, in seconds of the session.
+    private var wall: Timestamp?
+    private var latest = 0.0
 
     /// The objections to a receiver at present.
     fileprivate struct Judgement: Sendable {
@@ -90,7 +93,7 @@ public struct IntegrityMonitor: Sendable {
     /// Processes a position; extracting it from its event once serves the caller too.
     mutating func process(_ location: Location, at moment: Moment) -> IntegrityChange? {
         guard !location.isLate, location.fix >= .twoD else { return nil }
-        let time = moment.elapsed.asSeconds
+        let time = begin(moment)
         let place = positions.place(of: location.device, default: PositionIntegrity())
         var findings: [IntegrityFinding] = []
         positions[place: place].process(location, at: time, wall: moment.wall, isFleet: isFleet, rules) {
@@ -106,7 +109,7 @@ public struct IntegrityMonitor: Sendable {
     /// Processes a view of the satellites.
     mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
         guard let summary = sky.summary ?? sky.satellites.map(SkySummary.init) else { return nil }
-        let time = moment.elapsed.asSeconds
+        let time = begin(moment)
         let place = skies.place(of: sky.device, default: SkyIntegrity())
         let position = positions.index(of: sky.device)
         var findings: [IntegrityFinding] = []
@@ -116,6 +119,23 @@ public struct IntegrityMonitor: Sendable {
             position: position.map { positions[place: $0].latest } ?? -.infinity, rules
         ) { findings.append($0) }
         return judge(sky.device, findings, at: moment, time)
+    }
+
+    /// Returns a moment in seconds, after forgetting the past if the moment is in another recording.
+    ///
+    /// In recordings of several days, one after another, the civil time leaps while no time of the session passes.
+    @inline(__always)
+    private mutating func begin(_ moment: Moment) -> Double {
+        let time = moment.elapsed.asSeconds
+        if let wall {
+            let leap = Double(clampingNanoseconds: moment.wall, since: wall) - (time - latest)
+            // A leap by years can be that of the receiver's clock, by which a recording without times of arrival is dated.
+            if leap >= IntegrityRules.otherDay, leap < IntegrityRules.otherYear {
+                (positions, skies, agreement) = (PerDevice(), PerDevice(), ReceiverAgreement())
+            }
+        }
+        (wall, latest) = (moment.wall, time)
+        return time
     }
 
     /// Processes a report of the receiver about itself.

@@ -21,6 +21,23 @@ package struct IntegrityRules: Hashable, Sendable {
     /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
     /// Standard 2020: 8 m at 95 % for the signal alone).
     package static let unknownError = 25.0
+    /// The durations of the way along the positions.
+    ///
+    /// Short chords measure turns, and long ones keep the noise of a receiver that stands out of the way.
+    static let short = MotionExcess.Span(whole: 10, chord: 0.95)
+    static let long = MotionExcess.Span(whole: 60, chord: 9.95, coarse: 30)
+    /// The way per metre of the integrated speed that is explained: speeds are rounded to 0.1 kn, and distances measured to 1 %.
+    static let speedFactor = 1.02
+    /// The interval of positions up to which a speed between them is not greater than both, and beyond it the acceleration
+    /// with which it can be: 1 g, with which cars brake.
+    static let steady = 1.5
+    static let briskness = 10.0
+    /// The error up to which a position is precise enough for a chord.
+    static let precise = 100.0
+    /// The greatest error that is believed of positions that are coarse for long.
+    static let coarse = 1000.0
+    /// The interval that is assumed between positions of a recording without times.
+    static let unknownInterval = 1.0
     /// The unexplained distance that makes a jump; reflections in streets reach tens of metres.
     package var jump = 100.0
     /// The unexplained distance that is decisive.
@@ -45,9 +62,11 @@ package struct IntegrityRules: Hashable, Sendable {
 
     // MARK: stillness and teleport
 
-    /// The difference of the receiver's clock and the session's between two positions up to which the receiver's counts;
-    /// an epoch is settled at most 0.3 s late, and a serial line takes up to a second.
+    /// The time by which the session's clock may be ahead of the receiver's between two positions so that the receiver's
+    /// counts; an epoch is settled at most 0.3 s late, and a serial line takes up to a second.
     static let ownTime = 1.5
+    /// The longest time between two positions by the receiver's clock that counts.
+    static let longestOwnTime = 86_400.0
 
     /// The radius within which a receiver stands still: the drift of a receiver under an open sky over minutes.
     static let stillRadius = 15.0
@@ -56,8 +75,15 @@ package struct IntegrityRules: Hashable, Sendable {
     static let movingSpeed = 0.9
     /// The time after which a receiver within the radius stands still.
     static let stillAfter = 60.0
-    /// The stillness that makes a change of place without a speed a teleport.
+    /// The times within which the mean speed and the anchor follow.
+    static let speedTime = 8.0
+    static let anchorTime = 100.0
+    /// The speed with which a stay follows the errors of a receiver: 36 m in half an hour.
+    static let errorDrift = 0.02
+    /// The time of a stay, and since, that makes a change of place without a speed a teleport.
     static let teleportAfter = 600.0
+    /// The share of a change of place from which on the speed explains it.
+    static let explainedShare = 0.75
     /// The distance beyond the errors that makes a teleport, and the one that is decisive.
     package var teleport = 100.0
     static let farTeleport = 1000.0
@@ -72,6 +98,14 @@ package struct IntegrityRules: Hashable, Sendable {
     static let almanacTime = 1500.0
     /// The age of a session at which a receiver knows its date.
     static let dateTime = 60.0
+    /// The greatest drift of the session's clock against the receiver's: 1,000 ppm, while clocks of computers drift by 200
+    /// at most and are slewed by 500.
+    static let drift = 0.001
+    /// The time within which a difference at the beginning of a session is followed.
+    static let learning = 10.0
+    /// The leap of the session's civil time at which another recording begins, and the least one of a receiver's clock.
+    static let otherDay = 86_400.0
+    static let otherYear = 366 * 86_400.0
     /// The time for which a clock must be behind; reports that were delayed catch up within it.
     static let behind = 10.0
     /// 1,024 weeks (IS-GPS-200: ten bits of week number), and the tolerance in which a difference is one.

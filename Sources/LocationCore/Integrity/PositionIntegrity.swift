@@ -8,6 +8,7 @@ struct IntegrityFinding: Hashable, Sendable {
 
     enum Values: Hashable, Sendable {
         case jump(metres: Double, seconds: Double)
+        case way(metres: Double, seconds: Double)
         case teleport(metres: Double, stood: Double)
         case clock(seconds: Double)
         case rollover(weeks: Int, likely: Timestamp)
@@ -25,14 +26,17 @@ struct IntegrityFinding: Hashable, Sendable {
 /// The rules over the positions of one receiver: jump, teleport, clock, rollover and height.
 ///
 /// In the usual case a position costs a few comparisons: nothing is allocated, and distances are computed only of positions
-/// that are far enough apart to matter.
+/// that are far enough apart to matter, and once a second.
 struct PositionIntegrity: Hashable, Sendable {
     /// The detector of stillness.
     private(set) var stillness = Stillness()
     private var last: Location.Essence?
-    /// The beginning of the reports without a pause, in seconds of the session.
-    private var began = 0.0
-    private var first = 0.0
+    /// The seconds since the first position, and since the last pause.
+    private var age = 0.0
+    private var continuous = 0.0
+    private var plane = LocalPlane()
+    private var shortMotion = MotionExcess()
+    private var longMotion = MotionExcess()
     private var clock = ReceiverClock()
 
     /// The least difference of latitude or longitude, in degrees, that can be a jump: of 100 m at the poles of the
@@ -49,6 +53,24 @@ struct PositionIntegrity: Hashable, Sendable {
     var coordinate: Coordinate? { last?.coordinate }
     /// The error of the last position.
     var error: Double { last?.error ?? IntegrityRules.unknownError }
+
+    /// A step from the last position.
+    private struct Step {
+        let location: Location
+        let last: Location.Essence
+        /// The time between, in seconds.
+        let passed: Double
+        /// The greater one of the speeds reported before and after it, or a negative number if none is.
+        let speed: Double
+        /// The error of the new position.
+        let error: Double
+
+        /// The errors of both heights, with the factor of errors.
+        var verticalError: Double {
+            IntegrityRules.errorFactor
+                * ((location.verticalAccuracy ?? 2 * IntegrityRules.unknownError) + last.verticalError)
+        }
+    }
 
     /// Processes a position of an epoch, and reports what the rules object to.
     ///
@@ -67,103 +89,150 @@ struct PositionIntegrity: Hashable, Sendable {
             last?.complete(with: location)
             return
         }
+        plane.follow(location.coordinate)
         var passed = 0.0
         if let last {
             passed = Self.passed(from: last, to: location, at: time)
-            if time - last.moment > IntegrityRules.pause { began = time }
-            if abs(location.coordinate.latitude - last.coordinate.latitude)
-                + abs(location.coordinate.longitude - last.coordinate.longitude) > Self.leastTurn
-            {
-                checkJump(location, since: last, at: time, rules, object)
+            let step = Step(
+                location: location, last: last, passed: passed,
+                speed: max(location.speed.map { abs($0) } ?? -1, last.speed.map { abs($0) } ?? -1),
+                error: location.horizontalAccuracy ?? last.error)
+            // A receiver may correct itself after its first position.
+            if age + passed >= IntegrityRules.settling {
+                checkMotion(step, rules, object)
+                checkHeight(step, rules, object)
             }
-            checkHeight(location, since: last, at: time, rules, object)
-        } else {
-            (began, first) = (time, time)
+            checkDepth(step, object)
+            // A clock that is set during the first seconds does not end them.
+            age += min(passed, IntegrityRules.settling / 2)
+            continuous = passed > IntegrityRules.pause ? 0 : continuous + passed
         }
         if let sent = location.timestamp, !isFleet {
-            clock.process(sent, at: time, wall: wall, age: time - first, rules, object)
+            clock.process(sent, at: time, wall: wall, rules, object)
         }
-        let wasLeft = stillness.left != nil
-        stillness.process(location, after: passed)
-        if wasLeft || stillness.left != nil { checkTeleport(location, rules, object) }
+        stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)
+        if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
         last = Location.Essence(location, at: time, after: last)
     }
 
-    /// Returns the seconds since the last position, by the receiver's clock if it agrees with the session's, whose moments
-    /// depend on whether epochs are settled.
+    /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it: the
+    /// moments of a session depend on whether epochs are settled, and positions that were held back arrive together.
     @inline(__always)
     private static func passed(from last: Location.Essence, to location: Location, at time: Double) -> Double {
         let passed = max(0, time - last.moment)
-        guard let sent = location.timestamp, let before = last.sent else { return passed }
+        guard let sent = location.timestamp, let before = last.sent else {
+            // In a recording without times, the positions still have an order.
+            return passed > 0 || location.timestamp != nil ? passed : IntegrityRules.unknownInterval
+        }
         let own = Double(clampingNanoseconds: sent, since: before)
-        return own > 0 && abs(own - passed) < IntegrityRules.ownTime ? own : passed
+        return own > max(0, passed - IntegrityRules.ownTime) && own < IntegrityRules.longestOwnTime ? own : passed
     }
 
-    private func checkJump(
-        _ location: Location, since last: Location.Essence, at time: Double, _ rules: borrowing IntegrityRules,
-        _ object: (IntegrityFinding) -> Void
+    // MARK: Rules
+
+    @inline(__always)
+    private mutating func checkMotion(
+        _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
-        guard time - first >= IntegrityRules.settling else { return }
-        let distance = location.coordinate.distance(to: last.coordinate)
-        // Positions that were held back arrive together, and then only their own times tell the time between.
-        var passed = max(0, time - last.moment)
-        if let sent = location.timestamp, let before = last.sent {
-            let own = Double(clampingNanoseconds: sent, since: before)
-            if own > passed, own < 86_400 { passed = own }
+        let (place, before) = (step.location.coordinate, step.last.coordinate)
+        if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
+            guard !checkJump(step, rules, object) else { return forgetMotion() }
         }
+        guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else { return forgetMotion() }
+        let speed = step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed
+        var explained = speed * step.passed
+        if step.passed > IntegrityRules.steady {
+            explained += IntegrityRules.briskness * step.passed * step.passed / 4
+        }
+        let (short, long) = (
+            shortMotion.process(
+                place, on: plane, error: step.error, after: step.passed, explained: explained,
+                over: IntegrityRules.short),
+            longMotion.process(
+                place, on: plane, error: step.error, after: step.passed, explained: explained, over: IntegrityRules.long
+            )
+        )
+        if let short, short > rules.jump {
+            shortMotion.limit(to: rules.jump + IntegrityRules.farJump)
+            let isFar = short > rules.jump + IntegrityRules.farJump
+            object(
+                IntegrityFinding(
+                    reason: .jump, isDecisive: isFar, values: .way(metres: short, seconds: IntegrityRules.short.whole)))
+        } else if let long, long > rules.jump {
+            longMotion.limit(to: rules.jump)
+            object(
+                IntegrityFinding(reason: .jump, values: .way(metres: long, seconds: IntegrityRules.long.whole)))
+        }
+    }
+
+    @inline(__always)
+    private mutating func forgetMotion() {
+        shortMotion.restart()
+        longMotion.restart()
+    }
+
+    /// Returns whether a single step is a jump.
+    private func checkJump(
+        _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+    ) -> Bool {
+        let distance = step.location.coordinate.distance(to: step.last.coordinate)
         let excess =
             IntegrityRules.unexplained(
-                distance, in: passed, speed: max(location.speed.map { abs($0) } ?? -1, last.speed ?? -1),
-                error: (location.horizontalAccuracy ?? last.error) + last.error) - rules.jump
-        guard excess > 0 else { return }
-        let isSettled = last.moment - began >= IntegrityRules.settling && passed <= IntegrityRules.pause
+                distance, in: step.passed, speed: step.speed, error: step.error + step.last.error) - rules.jump
+        guard excess > 0 else { return false }
+        let isSettled = continuous >= IntegrityRules.settling && step.passed <= IntegrityRules.pause
         object(
             IntegrityFinding(
                 reason: .jump, isDecisive: isSettled && excess > IntegrityRules.farJump,
-                values: .jump(metres: distance, seconds: passed)))
+                values: .jump(metres: distance, seconds: step.passed)))
+        return true
     }
 
     private mutating func checkTeleport(
-        _ location: Location, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+        _ location: Location, _ stay: Stillness.Stay, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
-        guard let stay = stillness.left else { return }
+        guard stay.duration + stay.away >= IntegrityRules.teleportAfter else { return }
         let distance = location.coordinate.distance(to: stay.coordinate)
         let error = 2 * IntegrityRules.errorFactor * (location.horizontalAccuracy ?? error)
-        guard distance > rules.teleport + error, stay.explained < distance / 2 else { return }
+        let unexplained = distance - stay.explained - error
+        guard unexplained > rules.teleport, stay.explained < distance * IntegrityRules.explainedShare else { return }
         stillness.forgetStay()
         object(
             IntegrityFinding(
-                reason: .teleport, isDecisive: distance > IntegrityRules.farTeleport + error,
+                reason: .teleport, isDecisive: unexplained > IntegrityRules.farTeleport,
                 values: .teleport(metres: distance, stood: stay.duration)))
     }
 
     @inline(__always)
     private func checkHeight(
-        _ location: Location, since last: Location.Essence, at time: Double, _ rules: borrowing IntegrityRules,
-        _ object: (IntegrityFinding) -> Void
+        _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
+        let location = step.location
         guard location.fix == .threeD, let height = location.altitudeMSL ?? location.altitudeHAE else { return }
-        let isComparable = (location.altitudeMSL != nil) == last.heightIsMSL
-        let change = isComparable ? abs(height - last.height) : 0
         // Comparisons with an unknown height are false.
-        guard change > rules.height || height < IntegrityRules.deepest else { return }
-        let error =
-            IntegrityRules.errorFactor
-            * ((location.verticalAccuracy ?? 2 * IntegrityRules.unknownError) + last.verticalError)
-        if height + error < IntegrityRules.deepest {
-            object(
-                IntegrityFinding(
-                    reason: .height, isDecisive: height + error < IntegrityRules.decisivelyDeep,
-                    values: .depth(metres: -height)))
-        }
-        guard time - first >= IntegrityRules.settling else { return }
-        let passed = max(0, time - last.moment)
-        let excess = change - error - rules.height - rules.climb * passed
+        let change = abs(height - step.last.height)
+        guard (location.altitudeMSL != nil) == step.last.heightIsMSL, change > rules.height else { return }
+        let excess = change - step.verticalError - rules.height - rules.climb * step.passed
         guard excess > 0 else { return }
         object(
             IntegrityFinding(
-                reason: .height, isDecisive: excess > IntegrityRules.farHeight && passed <= IntegrityRules.pause,
-                values: .height(metres: change, seconds: passed)))
+                reason: .height,
+                isDecisive: excess > IntegrityRules.farHeight && step.passed <= IntegrityRules.pause,
+                values: .height(metres: change, seconds: step.passed)))
+    }
+
+    @inline(__always)
+    private func checkDepth(_ step: Step, _ object: (IntegrityFinding) -> Void) {
+        let location = step.location
+        guard location.fix == .threeD, let height = location.altitudeMSL ?? location.altitudeHAE,
+            height < IntegrityRules.deepest
+        else { return }
+        let highest = height + step.verticalError
+        guard highest < IntegrityRules.deepest else { return }
+        object(
+            IntegrityFinding(
+                reason: .height, isDecisive: highest < IntegrityRules.decisivelyDeep, values: .depth(metres: -height)))
     }
 }
 

@@ -2,10 +2,15 @@
 struct ReceiverClock: Hashable, Sendable {
     /// The first time that the receiver reported, from which the others are counted.
     private var base: Timestamp?
+    /// The session's time then, and at the last position, in seconds.
+    private var began = 0.0
+    private var latest = 0.0
     /// The receiver's time minus the session's, since `base`, in seconds; it follows slow differences.
     private var offset = 0.0
     /// The beginning of a time in which the receiver's clock has been behind, if it is.
     private var behindSince = Double.nan
+    /// Whether the receiver has corrected its time by seconds, as once it has the almanac.
+    private var hasCorrected = false
 
     /// Processes the time of a position.
     ///
@@ -13,25 +18,30 @@ struct ReceiverClock: Hashable, Sendable {
     ///   - sent: The receiver's time.
     ///   - time: The seconds since the session began.
     ///   - wall: The session's civil time.
-    ///   - age: The time since the receiver's first position, in seconds.
     ///   - rules: The thresholds.
     @inline(__always)
     mutating func process(
-        _ sent: Timestamp, at time: Double, wall: Timestamp, age: Double, _ rules: borrowing IntegrityRules,
+        _ sent: Timestamp, at time: Double, wall: Timestamp, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
         if abs(Double(clampingNanoseconds: sent, since: wall)) > IntegrityRules.rollover / 2 {
             Self.checkRollover(sent, wall, object)
         }
         guard let base else {
-            self.base = sent
-            offset = -time
+            (self.base, began, latest, offset) = (sent, time, time, -time)
             return
         }
         let difference = Double(clampingNanoseconds: sent, since: base) - time - offset
+        let passed = max(0, time - latest)
+        latest = time
         guard abs(difference) > rules.leap else {
-            offset += difference * 0.02
             behindSince = .nan
+            if time - began < IntegrityRules.dateTime {
+                offset += difference * min(1, passed / IntegrityRules.learning)
+            } else {
+                // A clock that walks faster than any honest one leaves the offset behind.
+                offset += max(-IntegrityRules.drift * passed, min(IntegrityRules.drift * passed, difference))
+            }
             return
         }
         if difference < 0 {
@@ -41,9 +51,17 @@ struct ReceiverClock: Hashable, Sendable {
         }
         offset += difference
         behindSince = .nan
-        let isAlmanacLeap = abs(difference) <= IntegrityRules.almanacLeap
-        let learns = isAlmanacLeap ? IntegrityRules.almanacTime : IntegrityRules.dateTime
-        guard age >= learns else { return }
+        judge(difference, sent, age: time - began, object)
+    }
+
+    private mutating func judge(
+        _ difference: Double, _ sent: Timestamp, age: Double, _ object: (IntegrityFinding) -> Void
+    ) {
+        guard age >= IntegrityRules.dateTime else { return }
+        if abs(difference) <= IntegrityRules.almanacLeap, age < IntegrityRules.almanacTime, !hasCorrected {
+            hasCorrected = true
+            return
+        }
         if let weeks = Self.rollovers(difference) {
             object(Self.finding(weeks, sent))
         } else {

@@ -1,83 +1,104 @@
 /// A detector of a receiver that stands still, by its speed and by the scatter of its positions.
 ///
-/// A position is compared with an anchor, which follows the positions slowly. While the receiver is away from the anchor
-/// the way that its speed explains is added up, so that a change of place without a speed is recognized.
+/// A position is compared with an anchor, which follows the positions within some minutes, and with the place of the last
+/// stay, which follows them only as slowly as errors drift. While the receiver is away from its stay, the way that its
+/// speed explains is added up, so that a change of place without a speed is recognized, however slow it is. All filters
+/// work in seconds, so that a receiver with ten positions a second is judged as one with a single one.
 struct Stillness: Hashable, Sendable {
-    private var latitude = Double.nan
-    private var longitude = 0.0
-    /// The degrees of longitude that are as long as a degree of latitude.
-    private var stretch = 1.0
+    private var anchor: Coordinate?
     /// The seconds since the receiver came to the anchor.
     private(set) var stood = 0.0
+    /// The mean speed of some seconds.
     private var speed = 0.0
-    /// The stay that the receiver has left, if it may still turn out to be a teleport.
-    private(set) var left: Stay?
+    /// The last stay of the receiver, if it may be there still or have left it without a speed.
+    private(set) var stay: Stay?
 
     /// A place at which a receiver stood still.
     struct Stay: Hashable, Sendable {
-        var coordinate: Coordinate
-        var duration: Double
-        /// The way since then that the reported speed explains, in metres.
-        var explained = 0.0
-    }
+        fileprivate(set) var coordinate: Coordinate
+        /// The time at the place, and the time since the receiver was there last.
+        fileprivate(set) var duration: Double
+        fileprivate(set) var away = 0.0
+        /// The way since it was there last that the reported speed explains, in metres.
+        fileprivate(set) var explained = 0.0
+        /// The mean speed that the receiver reports while it stands.
+        fileprivate var noise = 0.0
 
-    /// The length of a degree of latitude, to 0.6 %.
-    private static let degree = 111_200.0
+        /// Processes a position, and returns the distance.
+        fileprivate mutating func process(
+            _ location: Location, on plane: LocalPlane, speed: Double, after passed: Double
+        ) -> Double {
+            let squared = plane.squaredDistance(from: coordinate, to: location.coordinate)
+            let distance = squared.squareRoot()
+            let most = IntegrityRules.errorDrift * passed
+            coordinate.move(distance > most ? most / distance : 1, towards: location.coordinate)
+            if Stillness.isNear(squared, location) {
+                duration += passed
+                (away, explained) = (0, 0)
+                noise += (speed - noise) * min(1, passed / IntegrityRules.teleportAfter)
+            } else {
+                away += passed
+                explained += max(0, speed - noise) * passed
+            }
+            return distance
+        }
+    }
 
     /// The time for which the receiver has stood still, if it does.
     var duration: Double? { stood >= IntegrityRules.stillAfter ? stood : nil }
 
     /// Processes a position, the given number of seconds after the last one.
-    mutating func process(_ location: Location, after passed: Double) {
-        let reported = location.speed
-        guard !latitude.isNaN, passed <= IntegrityRules.stillAfter else { return restart(location) }
+    ///
+    /// - Parameters:
+    ///   - location: The position.
+    ///   - plane: The plane around it.
+    ///   - reported: The speed, if one is reported.
+    mutating func process(
+        _ location: Location, on plane: LocalPlane, speed reported: Double?, after passed: Double
+    ) {
+        guard let anchor, passed <= IntegrityRules.stillAfter else {
+            stay = nil
+            return restart(location, reported)
+        }
         stood += passed
-        if let reported { speed += (abs(reported) - speed) * 0.125 }
-        let north = location.coordinate.latitude - latitude
-        var turn = location.coordinate.longitude - longitude
-        if abs(turn) > 180 { turn -= turn < 0 ? -360 : 360 }
-        let east = turn * stretch
-        let squared = (north * north + east * east) * (Self.degree * Self.degree)
-        if left != nil { follow(reported, passed) }
-        if squared < IntegrityRules.stillRadius * IntegrityRules.stillRadius || isScatter(squared, location) {
-            guard speed < IntegrityRules.movingSpeed else { return leave(location) }
+        if let reported { speed += (abs(reported) - speed) * min(1, passed / IntegrityRules.speedTime) }
+        let squared = plane.squaredDistance(from: anchor, to: location.coordinate)
+        if Self.isNear(squared, location), speed < IntegrityRules.movingSpeed {
             if speed > IntegrityRules.stillSpeed, duration == nil { stood = 0 }
             // Follows within some minutes, so that a slow drift does not count as movement.
-            latitude += north * 0.01
-            if left != nil, duration != nil { forgetStay() }
-            longitude += turn * 0.01
+            self.anchor?.move(min(1, passed / IntegrityRules.anchorTime), towards: location.coordinate)
         } else {
-            leave(location)
+            restart(location, reported)
         }
+        follow(location, plane, reported, passed)
     }
 
-    /// Forgets the stay that was left, because its end has been explained or reported.
-    mutating func forgetStay() { left = nil }
+    /// Forgets the stay, because its end has been reported.
+    mutating func forgetStay() { stay = nil }
 
-    private func isScatter(_ squared: Double, _ location: Location) -> Bool {
+    private static func isNear(_ squared: Double, _ location: Location) -> Bool {
+        if squared < IntegrityRules.stillRadius * IntegrityRules.stillRadius { return true }
         guard let accuracy = location.horizontalAccuracy, accuracy < 100 else { return false }
         return squared < 4 * accuracy * accuracy
     }
 
-    private mutating func follow(_ reported: Double?, _ passed: Double) {
-        guard passed <= IntegrityRules.pause, let reported else { return forgetStay() }
-        left?.explained += abs(reported) * passed
-        if let explained = left?.explained, explained > IntegrityRules.farTeleport { forgetStay() }
-    }
-
-    private mutating func leave(_ location: Location) {
-        let anchor = Coordinate(checking: latitude, longitude)
-        if let duration, duration >= IntegrityRules.teleportAfter, let anchor, location.speed != nil {
-            left = Stay(coordinate: anchor, duration: duration)
+    /// Adds up what has happened since the last stay.
+    private mutating func follow(
+        _ location: Location, _ plane: LocalPlane, _ reported: Double?, _ passed: Double
+    ) {
+        guard let reported, passed <= IntegrityRules.pause else { return forgetStay() }
+        if let distance = stay?.process(location, on: plane, speed: abs(reported), after: passed), let stay {
+            let isExplained = stay.explained >= distance * IntegrityRules.explainedShare
+            guard stay.away > 0, isExplained, duration != nil || stay.explained > IntegrityRules.farTeleport else {
+                return
+            }
         }
-        restart(location)
+        stay = duration.flatMap { duration in anchor.map { Stay(coordinate: $0, duration: duration) } }
     }
 
-    private mutating func restart(_ location: Location) {
-        latitude = location.coordinate.latitude
-        longitude = location.coordinate.longitude
-        stretch = Angle(degrees: latitude).cosine
+    private mutating func restart(_ location: Location, _ reported: Double?) {
+        anchor = location.coordinate
         stood = 0
-        if let reported = location.speed { speed = abs(reported) } else { speed = 0 }
+        speed = abs(reported ?? 0)
     }
 }

@@ -31,15 +31,18 @@ extension ManualPage {
     private static func meaning(of reason: IntegrityReasons) -> String {
         switch reason {
         case .jump:
-            "The place changed by 100 m more than the speed, three times the errors and the time between explain; 1 km more is an "
-                + "alarm, but not after a pause of more than ten seconds and in the ten seconds that follow it. In the ten seconds "
-                + "after its first position a receiver may correct itself. Reflections between buildings can do that; spoofing "
-                + "begins so."
+            "The place changed by 100 m more than the speed, three times the errors and the time between explain, from one position to "
+                + "the next, or over 10 or 60 seconds; 1 km more is an alarm, but not after a pause of more than ten seconds and in the "
+                + "ten seconds that follow it, and not over 60 seconds. Over these times positions with errors beyond 100 m do not count, unless "
+                + "they last for 30 seconds; then an error of at most 1 km is believed. In the ten seconds after its first position a receiver "
+                + "may correct itself. Reflections between buildings can do that; spoofing begins so."
         case .teleport:
-            "The place is 100 m and more from where the receiver stood still for ten minutes, and no speed was reported on the way. A "
-                + "bad reception indoors can do that, too."
+            "The place is 100 m and more beyond its errors from where the receiver stood still, ten minutes ago or longer, and no speed was "
+                + "reported that explains it, however slowly it moved. A bad reception indoors can do that, too."
         case .clock:
-            "The time of the receiver leapt by more than leap seconds explain. Do not let it set a clock; compare with NTP."
+            "The time of the receiver leapt, or walked away, by more than leap seconds explain; a receiver may correct it by 18 seconds "
+                + "once in its first 25 minutes. Do not let it set a clock; compare with NTP. In a recording without times of arrival "
+                + "nothing is known of that."
         case .rollover:
             "The date is a multiple of 1,024 weeks off. The firmware is too old for its week number; the message has the likely "
                 + "date. The position is right."

@@ -89,6 +89,18 @@ struct IntegrityThresholdTests {
         }
     }
 
+    @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
+        for expected in expectations() {
+            let path = try #require(corpus) + "/" + expected.name
+            let observed = Self.observed.first { expected.name.hasPrefix($0.key) }?.value ?? []
+            for try await next in ReplayProvider(.path(path), pace: .max).tracked() {
+                guard case .integrity(let change) = next else { continue }
+                #expect(
+                    change.to < .alarm && change.reasons.isSubset(of: observed), "\(expected.name): \(change.message)")
+            }
+        }
+    }
+
     @Test func `each threshold is beyond the most sensitive one at which no receiver is suspect`() async throws {
         let sessions = try await sessions()
         #expect(sessions.count > 50)

@@ -63,6 +63,152 @@ import Testing
         #expect(receiver.changes.isEmpty)
     }
 
+    // MARK: Motion that adds up
+
+    /// Reports for some seconds at a rate, with a speed of the positions and a reported one.
+    private mutating func drive(_ seconds: Int, pace: Double, reported: Double, turn: Double = 0) {
+        let interval = receiver.interval
+        var bearing = 80.0
+        receiver.run(seconds) {
+            bearing += turn * interval
+            $0.coordinate = $0.coordinate.destination(distance: pace * interval, bearing: bearing)
+            $0.speed = reported
+        }
+    }
+
+    @Test(arguments: [1.0, 2, 5, 10])
+    mutating func `positions that move faster than the speed says are suspect at every rate`(rate: Double) throws {
+        receiver.interval = 1 / rate
+        drive(60, pace: 15, reported: 15)
+        #expect(receiver.changes.isEmpty)
+        drive(30, pace: 150, reported: 15)
+        let change = try #require(receiver.changes.first)
+        #expect(change.reasons == .jump && change.message.hasSuffix("more than its speed explains, within 10 s"))
+        #expect(change.moment.elapsed <= .seconds(63))
+        // The whole is a kilometre more.
+        #expect(receiver.verdict == .alarm)
+        receiver = JudgedReceiver()
+        receiver.interval = 1 / rate
+        drive(60, pace: 15, reported: 15)
+        drive(60, pace: 20, reported: 15)
+        #expect(receiver.changes.map(\.reasons) == [.jump], "within a minute")
+        #expect(receiver.verdict == .suspect)
+        drive(90, pace: 15, reported: 15)
+        #expect(receiver.verdict == .nominal, "it ends a minute after it was observed")
+    }
+
+    @Test(arguments: [1.0, 10])
+    mutating func `a kilometre a second, and a fast way around a block, are suspect`(rate: Double) {
+        receiver.interval = 1 / rate
+        drive(60, pace: 15, reported: 15)
+        drive(5, pace: 1000, reported: 15)
+        #expect(receiver.reasons == .jump)
+        receiver = JudgedReceiver()
+        receiver.interval = 1 / rate
+        drive(60, pace: 15, reported: 15, turn: 20)
+        #expect(receiver.changes.isEmpty)
+        // The places stay within some hundred metres.
+        drive(60, pace: 60, reported: 15, turn: 30)
+        #expect(receiver.reasons == .jump)
+    }
+
+    @Test(arguments: [1.0, 5, 10])
+    mutating func `noise of a receiver that stands does not add up`(rate: Double) {
+        var random = SplitMix64(seed: 1)
+        receiver.interval = 1 / rate
+        let place = receiver.location.coordinate
+        receiver.location.horizontalAccuracy = 20
+        receiver.run(900) {
+            $0.coordinate = place.destination(distance: random.unit() * 20, bearing: random.unit() * 360)
+            $0.speed = random.unit() * 0.3
+        }
+        #expect(receiver.changes.isEmpty)
+    }
+
+    @Test(arguments: [1.0, 10])
+    mutating func `a large error does not hide a jump for long`(rate: Double) throws {
+        receiver.interval = 1 / rate
+        receiver.run(60)
+        receiver.location.horizontalAccuracy = 5000
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 8000, bearing: 10)
+        receiver.run(15)
+        #expect(receiver.changes.isEmpty)
+        receiver.run(20)
+        let change = try #require(receiver.changes.first)
+        #expect(change.reasons == .jump && change.to == .suspect)
+        // A short time of large errors is over before that, and the places before and after it are compared.
+        receiver = JudgedReceiver()
+        receiver.interval = 1 / rate
+        receiver.run(60)
+        receiver.run(5) { $0.horizontalAccuracy = 5000 }
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 8000, bearing: 10)
+        receiver.run(5)
+        receiver.run(12) { $0.horizontalAccuracy = 4 }
+        #expect(receiver.reasons == .jump && receiver.verdict == .alarm)
+    }
+
+    @Test mutating func `an error of kilometres that is honest is nominal`() {
+        receiver.run(60)
+        var random = SplitMix64(seed: 1)
+        let place = receiver.location.coordinate
+        receiver.location.horizontalAccuracy = 3000
+        receiver.run(300) {
+            $0.coordinate = place.destination(distance: random.unit() * 2000, bearing: random.unit() * 360)
+        }
+        receiver.location.horizontalAccuracy = 4
+        receiver.location.coordinate = place
+        receiver.run(100)
+        #expect(receiver.changes.isEmpty)
+    }
+
+    @Test mutating func `the steps of a receiver without times have an order`() {
+        receiver.location.speed = nil
+        (receiver.hasTimes, receiver.interval) = (false, 0)
+        for _ in 0..<40 { receiver.report() }
+        #expect(receiver.changes.isEmpty)
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 3000, bearing: 10)
+        receiver.report()
+        #expect(receiver.changes.map(\.reasons) == [.jump])
+    }
+
+    @Test(arguments: [1.0, 5, 10]) mutating func `a drift of 1 m/s away from a stay is a teleport at every rate`(
+        rate: Double
+    ) throws {
+        receiver.interval = 1 / rate
+        receiver.run(700)
+        drive(600, pace: 1, reported: 0)
+        let change = try #require(receiver.changes.first)
+        #expect(change.reasons == .teleport && change.to == .suspect)
+        #expect(change.moment.elapsed < .seconds(850))
+    }
+
+    @Test(arguments: [1.0, 5, 10], [0.0, 0.15])
+    mutating func `a receiver that creeps 0.2 m/s is noticed within half an hour`(
+        rate: Double, reported: Double
+    ) throws {
+        receiver.interval = 1 / rate
+        receiver.location.speed = reported
+        receiver.run(1200)
+        #expect(receiver.changes.isEmpty)
+        drive(1800, pace: 0.2, reported: reported)
+        #expect(receiver.changes.first?.reasons == .teleport)
+        // Also from the beginning, if its speed says that it stands.
+        receiver = JudgedReceiver()
+        receiver.interval = 1 / rate
+        drive(1800, pace: 0.2, reported: reported / 3)
+        #expect(receiver.changes.first?.reasons == .teleport)
+    }
+
+    @Test(arguments: [1.0, 10])
+    mutating func `a boat that drifts slowly, and errors that do, are nominal`(rate: Double) {
+        receiver.interval = 1 / rate
+        receiver.run(700)
+        drive(1800, pace: 0.3, reported: 0.3)
+        #expect(receiver.changes.isEmpty)
+        drive(1500, pace: 0.02, reported: 0)
+        #expect(receiver.changes.isEmpty && receiver.monitor.isStationary(nil))
+    }
+
     // MARK: Time
 
     @Test(arguments: [3600.0, -3600, 25, -25]) mutating func `a leap of the time is suspect`(_ leap: Double) throws {
@@ -98,6 +244,38 @@ import Testing
             receiver.clockOffset += 0.0002
             receiver.run(1)
         }
+        #expect(receiver.changes.isEmpty)
+    }
+
+    @Test(arguments: [1.0, 5, 10], [0.25, -0.25])
+    mutating func `a clock that walks is suspect at every rate`(rate: Double, drift: Double) {
+        receiver.interval = 1 / rate
+        receiver.run(100)
+        for _ in 0..<Int(40 * rate) {
+            receiver.clockOffset += drift / rate
+            receiver.time += receiver.interval
+            receiver.report()
+        }
+        receiver.run(10)
+        #expect(receiver.changes.first?.reasons == .clock)
+        #expect(receiver.verdict == .suspect)
+    }
+
+    @Test mutating func `the receiver corrects its time by seconds once only`() {
+        receiver.run(100)
+        receiver.clockOffset = -16
+        receiver.run(100)
+        #expect(receiver.changes.isEmpty)
+        receiver.clockOffset = -8
+        receiver.run(20)
+        #expect(receiver.changes.map(\.reasons) == [.clock])
+    }
+
+    @Test mutating func `the recording of another day begins anew`() {
+        receiver.run(700, signals: JudgedReceiver.openSky)
+        receiver.wallOffset = 86_400 * 18
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 60_000, bearing: 0)
+        receiver.run(100, signals: JudgedReceiver.openSky.map { $0 - 14 }, first: 20)
         #expect(receiver.changes.isEmpty)
     }
 
@@ -265,22 +443,25 @@ import Testing
 
     // MARK: Several receivers
 
-    private mutating func together(_ seconds: Int, apart metres: Double) {
+    private mutating func together(_ seconds: Int, apart metres: Double, speed: Double = 0) {
         for _ in 0..<seconds {
             receiver.location.device = "/dev/ttyUSB0"
             receiver.run(1)
             let place = receiver.location.coordinate
             receiver.location.device = "/dev/ttyUSB1"
             receiver.time -= 1
-            receiver.run(1) { $0.coordinate = place.destination(distance: metres, bearing: 90) }
-            receiver.location.coordinate = place
+            receiver.run(1) {
+                $0.coordinate = place.destination(distance: metres, bearing: 90)
+                $0.speed = speed
+            }
+            (receiver.location.coordinate, receiver.location.speed) = (place, 0)
         }
     }
 
     @Test mutating func `receivers that part after they agreed disagree`() throws {
         together(70, apart: 20)
         #expect(receiver.changes.isEmpty)
-        for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres) }
+        for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres, speed: 20) }
         together(10, apart: 600)
         let change = try #require(receiver.changes.first)
         #expect(change.reasons == .disagreement && change.to == .suspect)
@@ -292,7 +473,7 @@ import Testing
         #expect(receiver.changes.isEmpty)
         receiver = JudgedReceiver(monitor: IntegrityMonitor(isFleet: true))
         together(70, apart: 20)
-        for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres) }
+        for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres, speed: 20) }
         together(30, apart: 600)
         #expect(receiver.changes.isEmpty)
     }

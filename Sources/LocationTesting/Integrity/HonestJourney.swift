@@ -1,0 +1,253 @@
+package import LocationCore
+
+/// A receiver that is not attacked, in circumstances that look unusual, with a random place and noise.
+package struct HonestJourney: Sendable {
+    package let summary: String
+    let run: @Sendable (inout HonestTrial) -> Void
+
+    /// Returns the changes of its judgement.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the place and the noise.
+    ///   - rate: The number of positions a second.
+    package func changes(seed: Int, rate: Int) -> [IntegrityChange] {
+        var trial = HonestTrial(seed: seed, rate: rate)
+        run(&trial)
+        return trial.receiver.changes
+    }
+}
+
+/// A receiver on a journey.
+struct HonestTrial {
+    var receiver = JudgedReceiver()
+    var random: SplitMix64
+    /// The true place and the true speed.
+    var place: Coordinate
+    var speed = 0.0
+    var bearing: Double
+    /// Whether the receiver reports its speed.
+    var hasSpeed = true
+    /// The level of the signals.
+    var level = 0.0
+    /// The offset of the reported position in metres, and the growth of the offset and of the reported error in a second.
+    var offset = 0.0
+    var drift = 0.0
+    var accuracy = 5.0
+    var accuracyGrowth = 0.0
+    /// Whether the reports are held back, so that the session's time does not pass.
+    var isHeld = false
+    private var offsetBearing = 0.0
+    private var noise = PositionNoise()
+    private let rate: Int
+
+    init(seed: Int, rate: Int) {
+        random = SplitMix64(seed: UInt64(seed), stream: 2)
+        self.rate = rate
+        receiver.interval = 1 / Double(rate)
+        place = Coordinate(latitude: random.unit() * 140 - 70, longitude: random.unit() * 360 - 180)
+        bearing = random.unit() * 360
+        accuracy = 3 + random.unit() * 7
+        offsetBearing = random.unit() * 360
+    }
+
+    /// Returns a random number between two limits.
+    mutating func between(_ low: Double, _ high: Double) -> Double { low + random.unit() * (high - low) }
+
+    /// Moves for some seconds, and reports positions unless there are none, as in a tunnel.
+    ///
+    /// - Parameters:
+    ///   - acceleration: The change of the speed in a second, down to a standstill.
+    ///   - turn: The change of the bearing in a second, in degrees.
+    ///   - isHidden: Whether there are no positions.
+    mutating func go(
+        _ seconds: Double, acceleration: Double = 0, turn: Double = 0, climb: Double = 0, isHidden: Bool = false
+    ) {
+        let interval = receiver.interval
+        for index in 0..<Int(seconds * Double(rate)) {
+            if isHeld { receiver.clockOffset += interval } else { receiver.time += interval }
+            let before = speed
+            speed = max(0, speed + acceleration * interval)
+            bearing += turn * interval
+            offset += drift * interval
+            accuracy += accuracyGrowth * interval
+            if before + speed > 0 {
+                place = place.destination(distance: (before + speed) / 2 * interval, bearing: bearing)
+            }
+            receiver.location.altitudeMSL = (receiver.location.altitudeMSL ?? 0) + climb * interval
+            if !isHidden { report(isWhole: index % rate == 0) }
+        }
+    }
+
+    /// Reports the place with noise, and satellites each second.
+    mutating func report(isWhole: Bool) {
+        let shown = offset == 0 ? place : place.destination(distance: offset, bearing: offsetBearing)
+        receiver.location.coordinate = noise.position(around: shown, radius: accuracy * 0.4, &random)
+        receiver.location.horizontalAccuracy = accuracy
+        receiver.location.speed = hasSpeed ? max(0, speed + (random.unit() - 0.5) * 0.3) : nil
+        receiver.report()
+        guard isWhole else { return }
+        let signals = (0..<10).map { 28 + level + 20 * Double($0) / 9 + random.unit() * 2 }
+        receiver.report(.satellites(JudgedReceiver.sky(signals)))
+    }
+
+    /// Reports satellites that are not heard, as in a tunnel.
+    mutating func silence() { receiver.report(.satellites(JudgedReceiver.sky(Array(repeating: 0, count: 10)))) }
+
+    /// Drives through a town: stops, turns and goes on.
+    mutating func drive(blocks: Int) {
+        for _ in 0..<blocks {
+            go(6, acceleration: 2.5)
+            go(between(3, 15))
+            go(5, acceleration: -3)
+            go(between(0, 20))
+            speed = 0
+            bearing += random.unit() < 0.5 ? -90 : 90
+        }
+    }
+}
+
+extension HonestJourney {
+    /// The journeys on which there must be no alarm.
+    package static let all = [
+        HonestJourney(summary: "a tunnel without dead reckoning") { trial in
+            trial.speed = trial.between(10, 35)
+            trial.go(60)
+            for _ in 0..<3 {
+                trial.silence()
+                trial.go(trial.between(3, 90), isHidden: true)
+                // The first positions after it are worse.
+                trial.offset = trial.between(0, 40)
+                trial.accuracy += 15
+                trial.drift = -trial.offset / 10
+                trial.go(10)
+                trial.accuracy -= 15
+                (trial.offset, trial.drift) = (0, 0)
+                trial.go(60)
+            }
+        },
+        HonestJourney(summary: "a tunnel with dead reckoning") { trial in
+            trial.speed = trial.between(10, 35)
+            trial.go(60)
+            let accuracy = trial.accuracy
+            for _ in 0..<3 {
+                (trial.drift, trial.accuracyGrowth) = (trial.between(0.2, 1.5), 1)
+                trial.silence()
+                trial.go(trial.between(20, 120))
+                (trial.drift, trial.accuracyGrowth, trial.offset, trial.accuracy) = (0, 0, 0, accuracy)
+                trial.go(60)
+            }
+        },
+        HonestJourney(summary: "a tunnel with dead reckoning that reports a constant error") { trial in
+            trial.speed = trial.between(10, 35)
+            trial.go(60)
+            for _ in 0..<3 {
+                trial.drift = trial.between(0.2, 1)
+                trial.go(trial.between(20, 80))
+                (trial.drift, trial.offset) = (0, 0)
+                trial.go(60)
+            }
+        },
+        HonestJourney(summary: "an airliner") { fly(&$0) },
+        HonestJourney(summary: "an airliner without a speed") { trial in
+            trial.hasSpeed = false
+            fly(&trial)
+        },
+        HonestJourney(summary: "a train without a speed") { trial in
+            trial.hasSpeed = false
+            for _ in 0..<3 {
+                trial.go(trial.between(60, 700))
+                trial.go(160, acceleration: 0.5)
+                trial.go(60)
+                trial.go(trial.between(5, 60), isHidden: true)
+                trial.go(60, turn: 0.2)
+                trial.go(160, acceleration: -0.5)
+            }
+        },
+        HonestJourney(summary: "a flight over the pole") { trial in
+            trial.place = Coordinate(latitude: 89.9, longitude: trial.between(-180, 180))
+            (trial.bearing, trial.speed) = (0, trial.between(50, 250))
+            for _ in 0..<900 {
+                // A course of constant bearing would end at the pole.
+                let ahead = trial.place.destination(distance: trial.speed * 2, bearing: trial.bearing)
+                trial.go(1)
+                trial.bearing = trial.place.bearing(to: ahead)
+            }
+        },
+        HonestJourney(summary: "a stay at the pole") { trial in
+            trial.place = Coordinate(latitude: 90, longitude: 0)
+            trial.go(1500)
+        },
+        HonestJourney(summary: "back and forth over the antimeridian") { trial in
+            trial.place = Coordinate(latitude: trial.between(-60, 60), longitude: 180)
+            trial.bearing = 90
+            trial.go(900)
+            for _ in 0..<4 {
+                trial.go(6, acceleration: 2.5)
+                trial.go(30)
+                trial.go(6, acceleration: -2.5)
+                trial.bearing += 180
+            }
+        },
+        HonestJourney(summary: "leap seconds, inserted and removed") { trial in
+            trial.drive(blocks: 4)
+            trial.receiver.clockOffset -= 1
+            trial.drive(blocks: 4)
+            trial.receiver.clockOffset += 1
+            trial.drive(blocks: 4)
+        },
+        HonestJourney(summary: "the almanac that corrects the time by up to 18 s") { trial in
+            trial.receiver.clockOffset = trial.between(1, 18.4)
+            trial.go(trial.between(10, 1400))
+            trial.receiver.clockOffset = 0
+            trial.go(300)
+        },
+        HonestJourney(summary: "the recordings of several days, one after another") { trial in
+            for day in 0..<4 {
+                trial.drive(blocks: 5)
+                // With times of arrival, those of a day after the first begin without a pause.
+                if day % 2 == 0 {
+                    trial.receiver.wallOffset += 86_400 * trial.between(1, 30)
+                } else {
+                    trial.receiver.time += 50_000
+                }
+                trial.level = trial.between(-12, 0)
+                trial.place = trial.place.destination(distance: trial.between(10, 100_000), bearing: trial.bearing)
+            }
+        },
+        HonestJourney(summary: "a process that is stopped for minutes") { trial in
+            for _ in 0..<3 {
+                trial.drive(blocks: 4)
+                let stop = trial.between(7, 400)
+                // The positions of that time arrive together.
+                trial.receiver.time += stop
+                trial.receiver.clockOffset -= stop
+                trial.isHeld = true
+                trial.go(6, acceleration: 2)
+                trial.go(stop - 6)
+                trial.isHeld = false
+                trial.receiver.clockOffset = 0
+                trial.go(6, acceleration: -2)
+            }
+        },
+        HonestJourney(summary: "streets with reflections") { trial in
+            for _ in 0..<8 {
+                trial.drive(blocks: 2)
+                trial.offset = trial.between(10, 60)
+                trial.drive(blocks: 1)
+                trial.offset = 0
+            }
+        },
+    ]
+
+    /// Takes off, climbs, turns, and lands.
+    private static func fly(_ trial: inout HonestTrial) {
+        trial.go(120)
+        trial.go(32, acceleration: 2.5)
+        trial.go(300, acceleration: 0.55, climb: 12)
+        trial.go(120, turn: 1.5)
+        trial.go(300)
+        trial.go(300, acceleration: -0.6, climb: -11)
+        trial.go(40, acceleration: -2)
+        trial.go(120)
+    }
+}

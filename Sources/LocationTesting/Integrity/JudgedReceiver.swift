@@ -1,0 +1,72 @@
+package import LocationCore
+
+/// A receiver whose reports are judged, one after another, on a session clock that the test moves.
+package struct JudgedReceiver {
+    package var monitor = IntegrityMonitor()
+    package var time = 0.0
+    /// The time between two positions, in seconds.
+    package var interval = 1.0
+    /// The next position; each report is a copy of it.
+    package var location = Location(
+        coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), horizontalAccuracy: 4, altitudeMSL: 40, speed: 0)
+    /// The receiver's time minus the session's, in seconds.
+    package var clockOffset = 0.0
+    /// Whether the receiver reports times.
+    package var hasTimes = true
+    /// The civil time minus the session's, beyond that at the beginning, in seconds.
+    package var wallOffset = 0.0
+    package var changes: [IntegrityChange] = []
+
+    /// Creates a receiver in a new session.
+    package init(monitor: IntegrityMonitor = IntegrityMonitor()) { self.monitor = monitor }
+
+    package var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
+    package var reasons: IntegrityReasons { monitor.lastChange(of: location.device)?.reasons ?? [] }
+
+    package var moment: Moment {
+        let elapsed = Duration(clampingSeconds: time)
+        return Moment(
+            elapsed: elapsed, wall: Self.beginning.advanced(by: elapsed).advanced(by: Self.duration(wallOffset)))
+    }
+
+    private static let beginning = Timestamp(nanosecondsSince1970: 1_780_000_000_000_000_000)
+
+    private static func duration(_ seconds: Double) -> Duration { .nanoseconds(Int64(clamping: seconds * 1e9)) }
+
+    package mutating func report(_ event: LocationEvent) {
+        if let change = monitor.process(LocationUpdate(event, at: moment)) { changes.append(change) }
+    }
+
+    /// Reports the position as it is.
+    package mutating func report() {
+        var report = location
+        report.timestamp = hasTimes ? moment.wall.advanced(by: Self.duration(clockOffset)) : nil
+        self.report(.location(report))
+    }
+
+    /// Reports positions and, if any are given, satellites once a second, for some seconds.
+    package mutating func run(
+        _ seconds: Int, signals: [Double]? = nil, first: Int = 1, _ body: (inout Location) -> Void = { _ in }
+    ) {
+        let rate = Int((1 / interval).rounded())
+        for index in 0..<max(1, rate) * seconds {
+            time += interval
+            body(&location)
+            report()
+            if let signals, rate <= 1 || index % rate == 0 {
+                report(.satellites(Self.sky(signals, first: first, of: location.device)))
+            }
+        }
+    }
+
+    package static func sky(_ signals: [Double], first: Int = 1, of device: String? = nil) -> SkyView {
+        let satellites = signals.enumerated().map { index, signal in
+            Satellite(
+                constellation: .gps, number: first + index, signal: signal == 0 ? nil : signal, isUsed: signal > 0)
+        }
+        return SkyView(satellites: satellites, device: device)
+    }
+
+    /// Signals as under an open sky.
+    package static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
+}
