@@ -5,7 +5,7 @@ let commands: [any DeveloperCommand.Type] = [
     BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, ClockCommand.self, FixturesCommand.self,
     FleetCommand.self,
     HoldCommand.self,
-    HoldPrivateCommand.self,
+    HoldPrivateCommand.self, IntegrityCommand.self,
     LogCommand.self, SoakCommand.self,
 ]
 
