@@ -5,7 +5,7 @@ extension IntegrityFinding.Values {
         case .jump(let metres, let seconds):
             return "moved \(Self.length(metres)) in \(Self.time(seconds)), more than its speed explains"
         case .way(let metres, let seconds):
-            return "moved \(Self.length(metres)) more than its speed explains, within \(Int(seconds)) s"
+            return "moved \(Self.length(metres)) more than its speed explains, within \(Int(clamping: seconds)) s"
         case .teleport(let metres, let stood):
             return "is \(Self.length(metres)) from its stay of \(Self.time(stood)), without a speed"
         case .clock(let seconds):

@@ -63,7 +63,7 @@ struct HonestTrial {
         _ seconds: Double, acceleration: Double = 0, turn: Double = 0, climb: Double = 0, isHidden: Bool = false
     ) {
         let interval = receiver.interval
-        for index in 0..<Int(seconds * Double(rate)) {
+        for index in 0..<Int(clamping: seconds * Double(rate)) {
             if isHeld { receiver.clockOffset += interval } else { receiver.time += interval }
             let before = speed
             speed = max(0, speed + acceleration * interval)

@@ -187,11 +187,11 @@ extension IntegrityAttack {
         },
         IntegrityAttack(
             reason: .receiver, summary: "an interference of 50 to 255 (`jam`)", share: 0.6
-        ) { trial, _ in trial.report(jamming: 50 + Int(205 * trial.size)) },
+        ) { trial, _ in trial.report(jamming: 50 + Int(clamping: 205 * trial.size)) },
         IntegrityAttack(
             reason: .receiver, summary: "an interference that rises to 255 within 10 to 100 s", share: 1
         ) { trial, seconds in
-            trial.report(jamming: Int(min(255, 40 + seconds * 215 / (10 + 90 * trial.size))))
+            trial.report(jamming: Int(clamping: min(255, 40 + seconds * 215 / (10 + 90 * trial.size))))
         },
         IntegrityAttack(
             reason: .receiver, summary: "an antenna that is open or short-circuited after up to 10 s (`ant`)", share: 1

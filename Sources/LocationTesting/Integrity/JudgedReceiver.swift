@@ -48,7 +48,7 @@ package struct JudgedReceiver {
     package mutating func run(
         _ seconds: Int, signals: [Double]? = nil, first: Int = 1, _ body: (inout Location) -> Void = { _ in }
     ) {
-        let rate = Int((1 / interval).rounded())
+        let rate = Int(clamping: (1 / interval).rounded())
         for index in 0..<max(1, rate) * seconds {
             time += interval
             body(&location)

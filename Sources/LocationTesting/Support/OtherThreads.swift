@@ -1,4 +1,4 @@
-#if os(Linux)
+#if canImport(Glibc)
     import Glibc
 #endif
 
@@ -6,7 +6,7 @@
 package enum OtherThreads {
     /// Whether all of them sleep, so that no task runs; `false` where the system does not tell.
     package static var areAsleep: Bool {
-        #if os(Linux)
+        #if canImport(Glibc)
             guard let folder = opendir("/proc/self/task") else { return false }
             defer { closedir(folder) }
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
@@ -23,7 +23,7 @@ package enum OtherThreads {
         #endif
     }
 
-    #if os(Linux)
+    #if canImport(Glibc)
         /// The number of times that a thread of this process has given up its processor.
         private static var switches: Int {
             var usage = rusage()

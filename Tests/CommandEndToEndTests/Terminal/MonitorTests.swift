@@ -21,9 +21,9 @@ import Testing
         let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
         try await window.wait(for: "end at once")
         try window.resize(columns: 120, rows: 40)
-        try await window.wait(for: "scatter")
+        try await window.wait(for: "─ track ─")
         try window.resize(columns: 40, rows: 10)
-        try await window.wait { !$0.contains("scatter") && $0.contains("45.0551811 N") }
+        try await window.wait { !$0.contains("─ track ─") && $0.contains("45.0551811 N") }
         for step in 0..<100 { try window.resize(columns: 20 + step, rows: 4 + step % 40) }
         try window.resize(columns: 80, rows: 24)
         try await window.wait { $0.contains("signals dB-Hz") && $0.contains("q quit") }
