@@ -25,7 +25,8 @@ private final class FuzzedPage {
 
     private let server: WebServer
     private let site = WebSite(
-        hosts: HostRule(machine: "host"), token: AccessToken(token), tileOrigin: nil, facts: Array(secret.utf8),
+        hosts: HostRule(names: ["host"]), token: AccessToken(token, port: 8080), tileOrigin: nil,
+        facts: Array(secret.utf8),
         isFleet: false)
 
     init() {
