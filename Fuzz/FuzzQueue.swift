@@ -15,6 +15,7 @@ private let sample: PublishRecord = {
 /// of the segment a great one. The second byte is that number, the third one the length of the part.
 func fuzzQueue(_ input: UnsafeBufferPointer<UInt8>) {
     var (files, counts): ([String: [UInt8]], [UInt64: UInt64]) = ([:], [:])
+    var hasUnknownLayout = false
     var rest = input[...]
     while rest.count >= 3 {
         let header = Array(rest.prefix(3))
@@ -29,9 +30,14 @@ func fuzzQueue(_ input: UnsafeBufferPointer<UInt8>) {
         let number = first &+ counts[first, default: 0]
         counts[first, default: 0] += 1
         files[QueueSegment.name(first), default: []] += isValid ? QueueSegment.frame(part, number: number) : part
+        hasUnknownLayout = hasUnknownLayout || isValid && PublishRecord(bytes: part) == nil
         checkRecord(part)
     }
-    checkQueue(FuzzedQueueFolder(files))
+    if hasUnknownLayout {
+        checkRefusal(FuzzedQueueFolder(files))
+    } else {
+        checkQueue(FuzzedQueueFolder(files))
+    }
 }
 
 extension [UInt8] {
@@ -50,6 +56,18 @@ private func checkRecord(_ bytes: [UInt8]) {
     let json = RecordJSON.encode(record)
     check(isJSON(json, &decoder), "the JSON of a record is none")
     check(!hides(json), "the JSON of a record has a hidden character")
+}
+
+/// Checks that a queue with a record of another version, if it is read, fails for no other reason.
+private func checkRefusal(_ folder: FuzzedQueueFolder) {
+    do throws(QueueError) {
+        let reader = try QueueReader(PublishQueue(folder), name: "target")
+        _ = reader.records(from: 0, limit: 100, isOld: true)
+        if let failure = reader.failure { throw failure }
+    } catch {
+        if case .unknownLayout = error.fault { return }
+        check(false, "the queue is refused for another reason")
+    }
 }
 
 /// Checks that a queue with any files takes records, and that a target gets them now and after another start.
