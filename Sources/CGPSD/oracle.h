@@ -44,12 +44,6 @@ typedef struct locwatch_oracle_deviations {
     double rms, major, minor, orientation, latitude, longitude, altitude;
 } locwatch_oracle_deviations;
 
-/// The part of an ATT that every release since 3.20 knows.
-typedef struct locwatch_oracle_attitude {
-    double heading, pitch, roll, yaw, dip, temperature, depth;
-    double mag_len, mag_x, mag_y, mag_z, acc_len, acc_x, acc_y, acc_z, gyro_x, gyro_y;
-} locwatch_oracle_attitude;
-
 /// A device of a DEVICE or DEVICES; the strings are valid until the next line is read.
 typedef struct locwatch_oracle_device {
     const char *path, *driver, *subtype, *subtype1;
@@ -196,30 +190,6 @@ static inline locwatch_oracle_deviations locwatch_oracle_deviations_of(const loc
     result.latitude = gst->lat_err_deviation;
     result.longitude = gst->lon_err_deviation;
     result.altitude = gst->alt_err_deviation;
-    return result;
-}
-
-static inline locwatch_oracle_attitude locwatch_oracle_attitude_of(const locwatch_oracle *oracle) {
-    const struct attitude_t *attitude = &locwatch_oracle_data(oracle)->attitude;
-    locwatch_oracle_attitude result;
-    memset(&result, 0, sizeof result);
-    result.heading = attitude->heading;
-    result.pitch = attitude->pitch;
-    result.roll = attitude->roll;
-    result.yaw = attitude->yaw;
-    result.dip = attitude->dip;
-    result.temperature = attitude->temp;
-    result.depth = attitude->depth;
-    result.mag_len = attitude->mag_len;
-    result.mag_x = attitude->mag_x;
-    result.mag_y = attitude->mag_y;
-    result.mag_z = attitude->mag_z;
-    result.acc_len = attitude->acc_len;
-    result.acc_x = attitude->acc_x;
-    result.acc_y = attitude->acc_y;
-    result.acc_z = attitude->acc_z;
-    result.gyro_x = attitude->gyro_x;
-    result.gyro_y = attitude->gyro_y;
     return result;
 }
 

@@ -14,23 +14,17 @@ package enum GPSDReport: Hashable, Sendable {
     case sky(SKYReport)
     /// Statistics of the pseudorange errors.
     case gst(GSTReport)
-    /// Attitude, synchronous with the fixes.
-    case att(ATTReport)
-    /// Attitude as measured by the inertial sensors.
-    case imu(ATTReport)
     /// The host's clock compared with the receiver's, from the serial data.
     case toff(TOFFReport)
     /// The host's clock compared with the receiver's, from the pulse.
     case pps(PPSReport)
-    /// The state of a disciplined oscillator.
-    case osc(OSCReport)
     /// The answer to `?POLL;`.
     case poll(PollReport)
     /// An error message of the daemon about a command.
     case error(ErrorReport)
     /// A line that locwatch added to one of its recordings.
     case mark(RecordingMark)
-    /// Any other class (`RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or a future one).
+    /// Any other class (`ATT`, `IMU`, `OSC`, `RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or a future one).
     ///
     /// The line is well-formed, but its content is not decoded.
     case other(class: String)

@@ -90,7 +90,7 @@ package struct ReportTranslator: Hashable, Sendable {
         case .error(let report): process(error: report.message ?? "an error without a message", emit)
         case .toff(let report): compare(ClockSample(report), of: report.device, emit)
         case .pps(let report): compare(ClockSample(report), of: report.device, emit)
-        case .gst, .att, .imu, .osc, .mark, .other: break
+        case .gst, .mark, .other: break
         }
     }
 

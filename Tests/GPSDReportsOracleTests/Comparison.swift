@@ -54,8 +54,8 @@ extension Comparison {
     /// Returns whether both decoders keep the values of a report's class.
     static func covers(_ report: GPSDReport) -> Bool {
         switch report {
-        case .tpv, .sky, .gst, .att, .device, .devices, .version: true
-        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .mark, .other: false
+        case .tpv, .sky, .gst, .device, .devices, .version: true
+        case .watch, .toff, .pps, .poll, .error, .mark, .other: false
         }
     }
 
@@ -65,11 +65,10 @@ extension Comparison {
         case .tpv(let tpv): add(tpv, oracle)
         case .sky(let sky): add(sky, oracle)
         case .gst(let gst): add(gst, locwatch_oracle_deviations_of(oracle.handle))
-        case .att(let att): add(att, locwatch_oracle_attitude_of(oracle.handle))
         case .device(let device): add(device, locwatch_oracle_device_of(oracle.handle), "")
         case .devices(let list): add(list, oracle.devices)
         case .version(let version): add(version, locwatch_oracle_version_of(oracle.handle))
-        case .watch, .imu, .toff, .pps, .osc, .poll, .error, .mark, .other: break
+        case .watch, .toff, .pps, .poll, .error, .mark, .other: break
         }
     }
 
@@ -139,20 +138,6 @@ extension Comparison {
             ("rms", gst.rms, theirs.rms), ("major", gst.major, theirs.major), ("minor", gst.minor, theirs.minor),
             ("orient", gst.orient, theirs.orientation), ("lat", gst.lat, theirs.latitude),
             ("lon", gst.lon, theirs.longitude), ("alt", gst.alt, theirs.altitude),
-        ]
-        for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
-    }
-
-    private mutating func add(_ att: ATTReport, _ theirs: locwatch_oracle_attitude) {
-        let numbers = [
-            ("heading", att.heading, theirs.heading), ("pitch", att.pitch, theirs.pitch),
-            ("roll", att.roll, theirs.roll),
-            ("yaw", att.yaw, theirs.yaw), ("dip", att.dip, theirs.dip), ("temp", att.temp, theirs.temperature),
-            ("depth", att.depth, theirs.depth), ("mag_len", att.mag_len, theirs.mag_len),
-            ("mag_x", att.mag_x, theirs.mag_x), ("mag_y", att.mag_y, theirs.mag_y), ("mag_z", att.mag_z, theirs.mag_z),
-            ("acc_len", att.acc_len, theirs.acc_len), ("acc_x", att.acc_x, theirs.acc_x),
-            ("acc_y", att.acc_y, theirs.acc_y), ("acc_z", att.acc_z, theirs.acc_z),
-            ("gyro_x", att.gyro_x, theirs.gyro_x), ("gyro_y", att.gyro_y, theirs.gyro_y),
         ]
         for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
     }

@@ -39,14 +39,6 @@ struct FullReport: CustomTestStringConvertible, Sendable {
         FullReport(line: #"{"class":"GST"}"#, fields: 8),
         FullReport(
             line: """
-                {"class":"ATT","device":"/dev/ttyACM0","heading":244.25,"pitch":1.5,"roll":-2.5,"yaw":3.5,"dip":60.5,\
-                "mag_len":0.5,"mag_x":0.25,"mag_y":-0.25,"mag_z":0.125,"acc_len":9.75,"acc_x":0.5,"acc_y":-0.5,\
-                "acc_z":9.5,"gyro_x":0.0625,"gyro_y":-0.0625,"depth":12.5,"temp":21.5}
-                """,
-            fields: 17),
-        FullReport(line: #"{"class":"ATT"}"#, fields: 17),
-        FullReport(
-            line: """
                 {"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","subtype":"SW","subtype1":"ROM \\"2\\"",\
                 "activated":"2026-11-20T08:56:59.250Z","flags":1,"native":1,"bps":9600,"parity":"N","stopbits":1}
                 """,

@@ -33,7 +33,6 @@ enum HazardousLine: String, CaseIterable {
         case .gst(let gst):
             hasUnknown = !gst.unknownKeys.isEmpty
             timeIsUnreadable = gst.timeIsUnreadable
-        case .att(let att): hasUnknown = !att.unknownKeys.isEmpty
         case .version(let version): hasUnknown = !version.unknownKeys.isEmpty
         default: break
         }

@@ -67,16 +67,10 @@ extension JSONScanner {
             return report.map { .sky($0) }
         case 0x54_5347:  // GST
             return try read(GSTReport.self, asked, &memory, &order).map { .gst($0) }
-        case 0x54_5441:  // ATT
-            return try read(ATTReport.self, asked, &memory, &order).map { .att($0) }
-        case 0x55_4D49:  // IMU
-            return try read(ATTReport.self, asked, &memory, &order).map { .imu($0) }
         case 0x4646_4F54:  // TOFF
             return try read(TOFFReport.self, asked, &memory, &order).map { .toff($0) }
         case 0x53_5050:  // PPS
             return try read(PPSReport.self, asked, &memory, &order).map { .pps($0) }
-        case 0x43_534F:  // OSC
-            return try read(OSCReport.self, asked, &memory, &order).map { .osc($0) }
         case 0x4C4C_4F50:  // POLL
             return try read(PollReport.self, asked, &memory, &order).map { .poll($0) }
         case 0x52_4F52_5245:  // ERROR

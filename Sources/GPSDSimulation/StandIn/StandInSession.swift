@@ -199,8 +199,7 @@ struct SessionGatherer {
         case .tpv(let report): add(bytes, .report, report.device, report.time, .tpv)
         case .sky(let report): add(bytes, .report, report.device, report.time, .sky)
         case .gst(let report): add(bytes, .report, report.device, report.time, .gst)
-        case .att(let report), .imu(let report): add(bytes, .report, report.device)
-        case .osc, .error, .other: add(bytes, .report)
+        case .error, .other: add(bytes, .report)
         }
     }
 

@@ -187,7 +187,7 @@ struct RandomLines {
     /// Returns a report of any class, sometimes without a class or with a flaw.
     mutating func next() -> String {
         let name = pick([
-            "TPV", "SKY", "GST", "DEVICES", "DEVICE", "POLL", "OSC", "WATCH", "PPS", "VERSION", "ERROR", "IMU", "AIS",
+            "TPV", "SKY", "GST", "DEVICES", "DEVICE", "POLL", "WATCH", "PPS", "VERSION", "ERROR", "AIS",
             nil,
         ])
         let keys = [
