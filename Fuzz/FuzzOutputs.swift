@@ -87,16 +87,13 @@ private func checkContinuation(of track: [UInt8], _ format: TrackFormat, _ input
     }
     for ending in [bytes, Array(input)] {
         var (csv, geojson) = (CSVWriter(.standard), GeoJSONWriter(pointFeatures: true))
-        csv.resume(after: ending)
-        geojson.resume(after: ending)
+        csv.resume(after: ending[...])
+        geojson.resume(after: ending[...])
     }
     // Files are slow, so only some inputs use them.
     guard input.count % 16 == format.hashIndex else { return }
     let path = "/tmp/locwatch-fuzz-\(getpid()).\(format.name)"
-    defer {
-        unlink(path)
-        unlink(path + ".tail")
-    }
+    defer { unlink(path) }
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { return }
     _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

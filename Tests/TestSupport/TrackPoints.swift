@@ -6,8 +6,8 @@ package import LocationTracks
 package enum TrackPoints {
     /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
     ///
-    /// Each gx:Track of KML must have its times before its positions, and as many; its first point does not count if it is
-    /// the last one of the track before.
+    /// Each gx:Track of KML must have its times before its positions, and as many. The first point of such a track or of a feature of
+    /// GeoJSON does not count if it is the last one of the one before.
     package static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
         switch format {
         case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
@@ -16,10 +16,15 @@ package enum TrackPoints {
             (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
                 .flatMap { $0["features"] as? [[String: Any]] }
                 .map { features in
-                    features.map { feature in
+                    let points = features.flatMap { feature in
                         let properties = feature["properties"] as? [String: Any]
-                        return (properties?["coordTimes"] as? [Any])?.count ?? 1
-                    }.reduce(0, +)
+                        let places = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Any]
+                        guard let times = properties?["coordTimes"] as? [Any] else {
+                            return ["\(places ?? []) \(properties?["time"] ?? "")"]
+                        }
+                        return zip(places ?? [], times).map { "\($0) \($1)" }
+                    }
+                    return points.indices.count { $0 == 0 || points[$0] != points[$0 - 1] }
                 }
         case .csv, .nmea, .json:
             // An incomplete last line does not count.

@@ -54,6 +54,18 @@ package struct JSONObjectReader: Sendable {
     }
 }
 
+extension JSONObjectReader {
+    /// Returns the length of the value with which a text begins, or `nil` if it is not whole.
+    package static func length(ofValueIn text: some Sequence<UInt8>) -> Int? {
+        let bytes = Array(text)
+        return (bytes + [UInt8](repeating: 0, count: padding)).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let scanner = JSONScanner(start: start, count: bytes.count)
+            return (try? scanner.skipped(from: start)).map { $0 - start }
+        }
+    }
+}
+
 extension JSONScanner {
     fileprivate mutating func object(_ member: (String, JSONObjectReader.Value) -> Void) throws(ReportError) {
         try expect(UInt8(ascii: "{"))

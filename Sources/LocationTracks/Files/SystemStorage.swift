@@ -37,7 +37,7 @@ struct SystemStorage: TrackStorage {
         return !isForEveryone || link.st_uid == geteuid() || link.st_uid == folder.st_uid
     }
 
-    func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {
+    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
         // The file can be replaced between the calls that open it and lock it.
         for _ in 0..<100 {
             try checkIsRegular(path)
@@ -47,7 +47,6 @@ struct SystemStorage: TrackStorage {
                 throw .system(attempt: "open", path: name, code: errno)
             }
             let file = SystemFile(descriptor, name)
-            if isCompanion, file.owner != geteuid() { throw .foreign(path: path, cause: "it belongs to another user") }
             guard file.lock() else { throw .inUse(path: name) }
             if file.size(at: path) != nil { return file }
         }
@@ -74,14 +73,14 @@ struct SystemStorage: TrackStorage {
         let folder = Self.folder(of: path)
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }
-        let prefixes = DraftName.prefixes(of: path)
+        let prefix = DraftName.prefix(of: path)
         while let entry = readdir(directory) {
             // A log of many files opens each of them, so most names are rejected at their first character.
             guard UInt8(bitPattern: entry.pointee.d_name.0) == UInt8(ascii: ".") else { continue }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if DraftName.isOne(name, prefixes) { removeIfStale("\(folder)/\(name)") }
+            if DraftName.isOne(name, prefix) { removeIfStale("\(folder)/\(name)") }
         }
     }
 
@@ -96,8 +95,6 @@ struct SystemStorage: TrackStorage {
             unlink(draft)
         }
     }
-
-    func remove(_ path: String) { _ = unlink(path) }
 
     /// Throws unless the path leads to a regular file or to nothing, so that a file never replaces a device or a pipe.
     func checkIsRegular(_ path: String) throws(TrackFileError) {
@@ -136,22 +133,18 @@ private enum DraftName {
             + String(repeating: "0", count: digits - number.count) + number + suffix
     }
 
-    /// The beginnings of the names of drafts of the file at `path`, and of its tail.
-    static func prefixes(of path: String) -> [String] { [prefix(of: path), prefix(of: path + ".tail")] }
-
-    /// Whether a file with this name is a draft whose name begins with one of `prefixes`.
-    static func isOne(_ name: String, _ prefixes: [String]) -> Bool {
-        prefixes.contains { prefix in
-            guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
-            let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-            return middle.count == digits
-                && middle.allSatisfy {
-                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-                }
-        }
+    /// Returns whether a file with this name is a draft whose name begins with `prefix`.
+    static func isOne(_ name: String, _ prefix: String) -> Bool {
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+        let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+        return middle.count == digits
+            && middle.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
     }
 
-    private static func prefix(of path: String) -> String {
+    /// The beginning of the names of drafts of the file at `path`.
+    static func prefix(of path: String) -> String {
         var name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
         // A name has at most 255 bytes.
         while name.utf8.count > 200 { name.removeLast() }

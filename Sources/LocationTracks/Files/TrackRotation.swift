@@ -8,19 +8,35 @@ package enum TrackRotation: Hashable, Sendable {
     case size(Int)
 }
 
+/// A file of a log.
+protocol TrackLogFile {
+    /// The number of points written.
+    var points: Int { get }
+    /// The size of the file in bytes.
+    var size: Int { get }
+    /// Processes an element of the track.
+    func process(_ element: TrackElement) throws(TrackFileError)
+    /// Finishes the file.
+    func finish() throws(TrackFileError)
+}
+
+extension TrackFile: TrackLogFile {}
+
 /// A track in a sequence of files.
 ///
 /// strftime makes the name of each file from the time of its first point, in the time zone of the system: with
 /// `walk-%Y%m%d-%H%M.gpx`, for example, a new file can begin every hour or every megabyte. A name that would repeat the
 /// previous one gets a number before its extension.
+///
+/// The files are complete after every point, or else appear when they are complete.
 package final class TrackLog {
     private let pattern: String
     private let format: TrackFormat
     private let options: TrackFormat.Options
     private let rotation: TrackRotation?
     private let existing: TrackFile.Existing
-    private let durability: TrackFile.Durability
-    private var file: TrackFile?
+    private let durability: TrackFile.Durability?
+    private var file: (any TrackLogFile)?
     private var began: Timestamp?
     private var number = 1
     private var name: String?
@@ -29,10 +45,13 @@ package final class TrackLog {
     package private(set) var paths: [String] = []
 
     /// Creates a log that begins with its first point; without a rotation it is one file.
+    ///
+    /// - Parameter durability: The events that a written point must survive; without any, a file appears when it is
+    ///   complete, and an existing one is not continued.
     package init(
         _ pattern: String, _ format: TrackFormat, _ options: TrackFormat.Options = .init(),
         rotation: TrackRotation? = nil, existing: TrackFile.Existing = .continued,
-        durability: TrackFile.Durability = .powerCut
+        durability: TrackFile.Durability? = .powerCut
     ) {
         self.pattern = pattern
         self.format = format
@@ -50,7 +69,7 @@ package final class TrackLog {
         if file == nil { try open(at: time) }
     }
 
-    /// Processes an element of the track; when this returns, the file holds it.
+    /// Processes an element of the track; when this returns, the file holds it, if it has to survive anything.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -82,8 +101,8 @@ package final class TrackLog {
         guard let ended = file else { return }
         file = nil
         began = nil
-        finishedPoints += ended.points
         try ended.finish()
+        finishedPoints += ended.points
     }
 
     private func open(at time: Timestamp) throws(TrackFileError) {
@@ -91,10 +110,15 @@ package final class TrackLog {
         number = plain == name ? number + 1 : 1
         name = plain
         let path = number == 1 ? plain : Self.numbered(plain, number)
-        // A killed log is continued in the file that it was writing.
-        file = try TrackFile(
-            path, format, options.starting(at: time), existing, durability, SystemStorage(for: path),
-            removesDrafts: paths.isEmpty)
+        let options = options.starting(at: time)
+        if let durability {
+            // A killed log is continued in the file that it was writing.
+            file = try TrackFile(
+                path, format, options, existing, durability, SystemStorage(for: path), removesDrafts: paths.isEmpty)
+        } else {
+            file = try TrackDraft(
+                path, format, options, overwrites: existing == .replaced, removesDrafts: paths.isEmpty)
+        }
         paths.append(path)
     }
 

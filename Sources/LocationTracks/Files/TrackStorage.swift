@@ -3,16 +3,11 @@ package protocol TrackStorage: Sendable {
     /// Returns the path to which symbolic links lead, so that a link stays a link when the file behind it is replaced.
     func resolved(_ path: String) -> String
     /// Opens and locks a file for reading and writing; returns `nil` if it does not exist.
-    ///
-    /// - Parameter isCompanion: Whether the file is a companion of the track, which anyone may have put there: then a
-    ///   file of another user is an error.
-    func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)?
+    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)?
     /// Creates an empty, locked file with an unpredictable name in the folder of `path`.
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft
     /// Removes the drafts of `path` that killed writers left.
     func removeStaleDrafts(of path: String)
-    /// Removes a file, if it exists.
-    func remove(_ path: String)
 }
 
 /// An open file; releasing it closes it and ends its lock.
@@ -40,26 +35,4 @@ package protocol StoredDraft: StoredFile {
     func place(overwrites: Bool) throws(TrackFileError)
     /// Removes a draft that was not placed.
     func discard()
-}
-
-extension StoredFile {
-    /// Returns the offset after the last occurrence of `marker`, if any.
-    func endOfLast(_ marker: [UInt8]) throws(TrackFileError) -> Int? {
-        var end = try size()
-        while end >= marker.count {
-            let start = max(0, end - TrackFileOptions.piece)
-            let piece = try read(at: start, count: end - start)
-            var index = piece.count - marker.count
-            while index >= 0 {
-                if piece[index] == marker[0], piece[index..<(index + marker.count)].elementsEqual(marker) {
-                    return start + index + marker.count
-                }
-                index -= 1
-            }
-            guard start > 0 else { break }
-            // A marker can lie across two pieces.
-            end = start + marker.count - 1
-        }
-        return nil
-    }
 }

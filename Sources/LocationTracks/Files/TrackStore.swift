@@ -1,44 +1,58 @@
-/// A file that stays complete while it grows.
-protocol TrackStore {
-    /// The size of the file in bytes, without space reserved for more points.
-    var size: Int { get }
-    /// The open file.
-    var file: any StoredFile { get }
-    /// The size of the file on the disk in bytes.
-    var extent: Int { get }
-    /// Appends the bytes of an element; `closing` is the end of the file after it.
-    mutating func add(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
-    /// Replaces the bytes of the last `add`.
-    mutating func replaceLast(_ bytes: [UInt8], closing: [UInt8]) throws(TrackFileError)
-    /// Returns whether the points in `closing` should be ended before more are added; see `absorb`.
-    func isTailLong(_ closing: [UInt8]) -> Bool
-    /// Makes the points at the end of the file final; `bytes` are the text that ends them.
-    mutating func absorb(_ bytes: [UInt8]) throws(TrackFileError)
-    /// Finishes the file.
-    mutating func finish(closing: [UInt8]) throws(TrackFileError)
-}
-
-/// The options with which a track's file is written.
-struct TrackFileOptions: Sendable {
-    var storage: any TrackStorage
-    /// The path of the file, with links resolved.
-    var path: String
-    /// The path that the user gave.
-    var name: String
-    /// Whether each point must be on the disk before the next step, in an order that survives a power cut.
-    var isDurable: Bool
-    /// The smallest reserve for further points, in bytes.
-    var reserve: Int
-
-    /// Creates a draft of the file.
-    func replacement(overwrites: Bool = true) throws(TrackFileError) -> FileReplacement {
-        try FileReplacement(of: path, overwrites: overwrites, in: storage)
-    }
-
-    func sync(_ file: any StoredFile) throws(TrackFileError) {
-        if isDurable { try file.sync() }
-    }
-
-    /// The number of bytes copied at a time.
+/// A file that ends with the trailer of its format after each write, and so is complete while it grows.
+///
+/// A body and the trailer after it are one write, over the trailer of the write before. If that write is cut off in the
+/// middle, by a power cut or by SIGKILL where the write crosses a page, the file ends in a torn body until it is opened
+/// again; everything in front of it is unchanged.
+struct TrackStore {
+    /// The number of bytes at the beginning and at the end of a file that are examined when it is opened.
     static let piece = 65_536
+
+    /// The open file.
+    let file: any StoredFile
+    /// Whether each write must be on the disk before the next one.
+    private let isDurable: Bool
+    /// The place of the last body, which the next one can replace.
+    private var last: Range<Int>
+    /// The bytes of the file from the last body on.
+    private var ending: [UInt8]
+
+    /// Opens a file whose content counts up to a place, where the next body begins.
+    ///
+    /// - Parameter rest: The bytes of the file from there on, which a trailer replaces unless they are that trailer.
+    init(_ file: any StoredFile, upTo end: Int, rest: [UInt8], trailer: [UInt8], isDurable: Bool) throws(TrackFileError)
+    {
+        self.file = file
+        self.isDurable = isDurable
+        last = end..<end
+        ending = rest
+        if rest != trailer { try append([], trailer: trailer) }
+    }
+
+    /// The size of the file in bytes.
+    var size: Int { last.lowerBound + ending.count }
+
+    /// Writes a body and the trailer after it.
+    ///
+    /// - Parameter replacesLast: Whether the body takes the place of the last one.
+    mutating func append(
+        _ body: [UInt8], trailer: [UInt8], replacesLast: Bool = false
+    ) throws(TrackFileError) {
+        let start = replacesLast ? last.lowerBound : last.upperBound
+        let text = body + trailer
+        do throws(TrackFileError) {
+            if replacesLast || start + text.count < size {
+                // A part of a body in front of the rest of another one could look whole.
+                try file.truncate(to: start)
+                if isDurable { try file.sync() }
+            }
+            try file.write(text, at: start)
+            if isDurable { try file.sync() }
+        } catch {
+            try? file.write(ending, at: last.lowerBound)
+            try? file.truncate(to: size)
+            throw error
+        }
+        last = start..<start + body.count
+        ending = text
+    }
 }

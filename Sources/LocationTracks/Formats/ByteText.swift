@@ -8,8 +8,6 @@ extension [UInt8] {
     mutating func append(text: String) { append(contentsOf: text.utf8) }
 
     /// Appends text of an XML element or attribute, with hidden characters made visible (`VisibleText`).
-    ///
-    /// A question mark is escaped too, so that no text can end a processing instruction; see `XMLPlaceholder`.
     mutating func append(xml text: String) {
         for byte in VisibleText.of(text).utf8 {
             switch byte {
@@ -18,7 +16,6 @@ extension [UInt8] {
             case UInt8(ascii: ">"): append("&gt;")
             case UInt8(ascii: "\""): append("&quot;")
             case UInt8(ascii: "'"): append("&#39;")
-            case UInt8(ascii: "?"): append("&#63;")
             default: append(byte)
             }
         }

@@ -3,7 +3,7 @@ import LocationCore
 extension TrackFormat {
     /// CSV (RFC 4180), for tables.
     public static let csv = TrackFormat(
-        "csv", title: "CSV", summary: "CSV (RFC 4180), for tables", form: .lines(), choosesColumns: true,
+        "csv", title: "CSV", summary: "CSV (RFC 4180), for tables", receivers: .inPoints, choosesColumns: true,
         writer: CSVWriter.self)
 }
 
@@ -43,7 +43,7 @@ package struct CSVWriter: TrackWriter {
     }
 
     /// Resumes with the segment after that of the file's last record.
-    package mutating func resume(after ending: [UInt8]) {
+    package mutating func resume(after ending: ArraySlice<UInt8>) {
         guard let place = columns.segmentPlace, let line = ending.split(separator: UInt8(ascii: "\n")).last,
             let last = Self.field(place, of: line)
         else { return }
@@ -66,7 +66,7 @@ package struct CSVWriter: TrackWriter {
         return SegmentNumber.read(text)
     }
 
-    package mutating func header(to bytes: inout [UInt8]) {
+    package func beginFile(to bytes: inout [UInt8]) {
         bytes.append(text: columns.names.joined(separator: ","))
         bytes.append("\r\n")
     }
@@ -75,8 +75,6 @@ package struct CSVWriter: TrackWriter {
         if segmentHasPoints || gap == .continued { segment += 1 }
         segmentHasPoints = false
     }
-
-    package func trailer(to bytes: inout [UInt8]) {}
 
     package mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         segmentHasPoints = true

@@ -4,7 +4,7 @@ import LocwatchSupport
 extension TrackFormat {
     /// gpsd's own JSON, which can be replayed.
     public static let json = TrackFormat(
-        "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", form: .lines(),
+        "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", receivers: .inPoints,
         keepsSatellites: true, writer: GPSDJSONWriter.self)
 }
 
@@ -22,7 +22,7 @@ struct GPSDJSONWriter: TrackWriter {
         creator = options.creator
     }
 
-    mutating func header(to bytes: inout [UInt8]) {
+    func beginFile(to bytes: inout [UInt8]) {
         bytes.append("{\"class\":\"VERSION\",\"release\":")
         bytes.append(json: creator)
         bytes.append(",\"rev\":")
@@ -44,8 +44,6 @@ struct GPSDJSONWriter: TrackWriter {
         bytes.append(time: time)
         bytes.append("\"}\n")
     }
-
-    func trailer(to bytes: inout [UInt8]) {}
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         let location = point.location

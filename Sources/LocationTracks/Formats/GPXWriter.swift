@@ -4,7 +4,7 @@ extension TrackFormat {
     /// GPX 1.1, for nearly every program that reads tracks.
     public static let gpx = TrackFormat(
         "gpx", title: "GPX", summary: "GPX 1.1, for nearly every program that reads tracks",
-        form: .concealed(pointEnd: "</trkpt>"), writer: GPXWriter.self)
+        receivers: .inTracks, writer: GPXWriter.self)
 }
 
 /// GPX 1.1: one track with a segment between gaps; speed and course are in Garmin's TrackPointExtension v2.
@@ -21,12 +21,7 @@ struct GPXWriter: TrackWriter {
         device = options.device
     }
 
-    mutating func header(to bytes: inout [UInt8]) {
-        fileOpening(to: &bytes)
-        trackOpening(to: &bytes)
-    }
-
-    func fileOpening(to bytes: inout [UInt8]) {
+    func beginFile(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +39,7 @@ struct GPXWriter: TrackWriter {
             """#)
     }
 
-    func trackOpening(to bytes: inout [UInt8]) {
+    func beginTrack(to bytes: inout [UInt8]) {
         bytes.append("<trk>\n")
         if let name {
             bytes.append("<name>")
@@ -69,14 +64,15 @@ struct GPXWriter: TrackWriter {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func trailer(to bytes: inout [UInt8]) {
-        trackClosing(to: &bytes)
-        fileClosing(to: &bytes)
+    func endTrack(to bytes: inout [UInt8]) { bytes.append("</trkseg>\n</trk>\n") }
+
+    func endFile(to bytes: inout [UInt8]) { bytes.append("</gpx>\n") }
+
+    func endOfLastPoint(in ending: [UInt8]) -> Int? {
+        ending.endOfLast("</trkpt>\n") ?? ending.endOfLast("<trkseg>\n")
     }
 
-    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</trkseg>\n</trk>\n") }
-
-    func fileClosing(to bytes: inout [UInt8]) { bytes.append("</gpx>\n") }
+    var closing: StaticString { "</gpx>" }
 
     // The elements are in the order of the schema.
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {

@@ -1,9 +1,10 @@
+import GPSDReports
 import LocationCore
 
 extension TrackFormat {
     /// GeoJSON (RFC 7946), for web maps and GIS.
     public static let geojson = TrackFormat(
-        "geojson", title: "GeoJSON", summary: "GeoJSON (RFC 7946), for web maps and GIS", form: .features,
+        "geojson", title: "GeoJSON", summary: "GeoJSON (RFC 7946), for web maps and GIS", receivers: .inPoints,
         writer: GeoJSONWriter.self)
 }
 
@@ -43,7 +44,7 @@ struct GeoJSONWriter: TrackWriter {
         self.init(pointFeatures: options.pointFeatures, device: options.device)
     }
 
-    mutating func header(to bytes: inout [UInt8]) {
+    func beginFile(to bytes: inout [UInt8]) {
         bytes.append(GeoJSONLineText.header)
     }
 
@@ -54,18 +55,15 @@ struct GeoJSONWriter: TrackWriter {
         segment += 1
     }
 
-    /// Ends the current feature and begins the next with its last point, unless it has only one.
-    mutating func endFeature(to bytes: inout [UInt8]) -> Bool {
-        if line.isCarried, line.count == 1 { return true }
-        guard line.count != 1 else { return false }
+    /// Ends the current feature; the next one begins with its last point.
+    mutating func flush(to bytes: inout [UInt8]) {
         closeLine(&bytes)
         if let last, !pointFeatures { carry(last) }
-        return true
     }
 
     /// Resumes after features that end with these bytes, with the segment after the last of them.
-    mutating func resume(after ending: [UInt8]) {
-        hasFeatures = true
+    mutating func resume(after ending: ArraySlice<UInt8>) {
+        hasFeatures = ending.last == UInt8(ascii: "}")
         let name = Array("\"segment\":".utf8)
         for start in ending.indices.reversed() where ending[start...].starts(with: name) {
             guard let last = SegmentNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
@@ -76,13 +74,23 @@ struct GeoJSONWriter: TrackWriter {
         }
     }
 
-    mutating func endTrack(to bytes: inout [UInt8]) { closeLine(&bytes) }
+    mutating func endSegment(to bytes: inout [UInt8]) { closeLine(&bytes) }
 
-    func trailer(to bytes: inout [UInt8]) {
-        var copy = self
-        copy.closeLine(&bytes)
-        bytes.append(GeoJSONLineText.trailer)
+    func endFile(to bytes: inout [UInt8]) { bytes.append(GeoJSONLineText.trailer) }
+
+    // A line end follows, because a file without a feature has one too.
+    var beginning: [UInt8] { header + [UInt8(ascii: "\n")] }
+
+    func endOfLastPoint(in ending: [UInt8]) -> Int? {
+        // There is no line end within a feature.
+        guard let brace = ending.endOfLast("\n{") else { return ending.endOfLast(GeoJSONLineText.header) }
+        let start = brace - 1
+        if let length = JSONObjectReader.length(ofValueIn: ending[start...]) { return start + length }
+        // The feature before a torn one ends in front of the comma, and the header in front of the line end.
+        return start > 1 && ending[start - 2] == UInt8(ascii: ",") ? start - 2 : start - 1
     }
+
+    var closing: StaticString { "\n]" }
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         let vertex = GeoJSONVertex(point.location)

@@ -3,7 +3,7 @@ import LocationCore
 extension TrackFormat {
     /// KML 2.2, for Google Earth.
     public static let kml = TrackFormat(
-        "kml", title: "KML", summary: "KML 2.2, for Google Earth", form: .concealed(pointEnd: "</gx:Track>\n"),
+        "kml", title: "KML", summary: "KML 2.2, for Google Earth", receivers: .inTracks,
         writer: KMLWriter.self)
 }
 
@@ -54,12 +54,7 @@ struct KMLWriter: TrackWriter {
         self.pointsPerTrack = max(2, pointsPerTrack)
     }
 
-    mutating func header(to bytes: inout [UInt8]) {
-        fileOpening(to: &bytes)
-        trackOpening(to: &bytes)
-    }
-
-    func fileOpening(to bytes: inout [UInt8]) {
+    func beginFile(to bytes: inout [UInt8]) {
         bytes.append(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
@@ -70,7 +65,7 @@ struct KMLWriter: TrackWriter {
             """#)
     }
 
-    func trackOpening(to bytes: inout [UInt8]) {
+    func beginTrack(to bytes: inout [UInt8]) {
         bytes.append("<Placemark>\n")
         if let name = device ?? name {
             bytes.append("<name>")
@@ -86,32 +81,30 @@ struct KMLWriter: TrackWriter {
         bytes.append("<gx:MultiTrack>\n")
     }
 
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) { endTrack(to: &bytes) }
-
-    mutating func endFeature(to bytes: inout [UInt8]) -> Bool {
-        guard track.count > 1 else { return track.count == 0 || track.isCarried }
+    /// Ends the current gx:Track; the next one begins with its last point.
+    mutating func flush(to bytes: inout [UInt8]) {
+        guard track.count > 0 else { return }
         track.append(to: &bytes)
         track.carryLast()
-        return true
     }
 
-    mutating func endTrack(to bytes: inout [UInt8]) {
+    mutating func endSegment(to bytes: inout [UInt8]) {
         track.append(to: &bytes)
         track = Track()
     }
 
-    func trailer(to bytes: inout [UInt8]) {
-        track.append(to: &bytes)
-        trackClosing(to: &bytes)
-        fileClosing(to: &bytes)
+    func endOfLastPoint(in ending: [UInt8]) -> Int? {
+        ending.endOfLast("</gx:Track>\n") ?? ending.endOfLast("<gx:MultiTrack>\n")
     }
 
-    func trackClosing(to bytes: inout [UInt8]) { bytes.append("</gx:MultiTrack>\n</Placemark>\n") }
+    var closing: StaticString { "</kml>" }
 
-    func fileClosing(to bytes: inout [UInt8]) { bytes.append("</Document>\n</kml>\n") }
+    func endTrack(to bytes: inout [UInt8]) { bytes.append("</gx:MultiTrack>\n</Placemark>\n") }
+
+    func endFile(to bytes: inout [UInt8]) { bytes.append("</Document>\n</kml>\n") }
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
-        if track.count >= pointsPerTrack { _ = endFeature(to: &bytes) }
+        if track.count >= pointsPerTrack { flush(to: &bytes) }
         track.count += 1
         track.last = (track.times.count, track.positions.count)
         let location = point.location

@@ -5,8 +5,7 @@ extension TrackFormat {
     public static let nmea = TrackFormat(
         "nmea", title: "NMEA",
         summary: "NMEA 0183, as a receiver would send it; gpsd reads it from the second epoch on",
-        form: .lines(start: "$"),
-        keepsSatellites: true, writer: NMEAWriter.self)
+        receivers: .nowhere, keepsSatellites: true, choosesSentences: true, writer: NMEAWriter.self)
 }
 
 /// NMEA 0183: the sentences of each point, as a receiver would send them.
@@ -15,7 +14,9 @@ struct NMEAWriter: TrackWriter {
 
     init(_ options: TrackFormat.Options) { encoder = NMEAEncoder(options.sentences) }
 
-    mutating func header(to bytes: inout [UInt8]) {}
+    var beginning: [UInt8] { [UInt8(ascii: "$")] }
+
+    func endOfLastPoint(in ending: [UInt8]) -> Int? { ending.endOfLast("\n") ?? 0 }
 
     /// Appends void sentences after a loss, so that a reader loses the fix where the receiver did.
     ///
@@ -25,8 +26,6 @@ struct NMEAWriter: TrackWriter {
         guard case .loss = gap else { return }
         for sentence in encoder.void() { bytes += sentence.bytes }
     }
-
-    func trailer(to bytes: inout [UInt8]) {}
 
     mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
         let sentences = encoder.sentences(

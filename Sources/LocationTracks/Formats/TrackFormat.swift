@@ -12,21 +12,25 @@ public struct TrackFormat: Sendable {
     public let keepsSatellites: Bool
     /// A Boolean value that indicates whether `Options.columns` has an effect.
     package let choosesColumns: Bool
-    /// The way a file of the format stays complete while it grows.
-    let form: FileForm
+    /// A Boolean value that indicates whether `Options.sentences` has an effect.
+    package let choosesSentences: Bool
+    /// The place in which the format names receivers.
+    package let receivers: ReceiverNaming
     private let type: any TrackWriter.Type
 
     /// Creates a format to be listed in `allCases`.
     init(
-        _ name: String, title: String, summary: String, form: FileForm, keepsSatellites: Bool = false,
-        choosesColumns: Bool = false, writer: any TrackWriter.Type
+        _ name: String, title: String, summary: String, receivers: ReceiverNaming,
+        keepsSatellites: Bool = false, choosesColumns: Bool = false, choosesSentences: Bool = false,
+        writer: any TrackWriter.Type
     ) {
         self.name = name
         self.title = title
         self.summary = summary
-        self.form = form
+        self.receivers = receivers
         self.keepsSatellites = keepsSatellites
         self.choosesColumns = choosesColumns
+        self.choosesSentences = choosesSentences
         type = writer
     }
 
@@ -63,18 +67,14 @@ extension TrackFormat: Hashable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// The way a file of a format stays complete while it grows.
-enum FileForm: Hashable, Sendable {
-    /// Lines, each complete by itself; see `AppendingStore`.
-    ///
-    /// - Parameter start: The start of every line, which identifies a file without a header.
-    case lines(start: String = "")
-    /// XML that hides incomplete content in processing instructions; see `PlaceholderStore`.
-    ///
-    /// - Parameter pointEnd: The text that ends a point, or a group of points.
-    case concealed(pointEnd: String)
-    /// GeoJSON's collection of features, which is replaced as a whole; see `RewritingStore`.
-    case features
+/// The place in which a format names receivers.
+package enum ReceiverNaming: Sendable {
+    /// Nowhere, so a file has the track of one receiver.
+    case nowhere
+    /// At each track, so the text of a track is contiguous.
+    case inTracks
+    /// At each point or feature, so those of several receivers can follow each other in any order.
+    case inPoints
 }
 
 extension TrackFormat {

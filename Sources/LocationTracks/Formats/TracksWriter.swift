@@ -3,8 +3,8 @@ import LocwatchSupport
 
 /// A writer of the tracks of several receivers into one file, from positions of settled epochs.
 ///
-/// CSV, GeoJSON and gpsd's JSON name the receiver in each piece of text, so the pieces are written in the order in which
-/// they arrive. In GPX and KML a track is one stretch of text, which the caller keeps for each track until the end.
+/// If the format names the receiver in each piece of text, the pieces are written in the order in which they arrive. Otherwise a
+/// track is one stretch of text, which the caller keeps for each track until the end.
 package struct TracksWriter: Sendable {
     /// The number of points in all lines of GeoJSON or tracks of KML at which they are ended to release memory.
     private static let heldLimit = 65_536
@@ -31,18 +31,16 @@ package struct TracksWriter: Sendable {
     }
 
     /// Whether the text of a track has to be contiguous.
-    package var keepsTracksApart: Bool {
-        if case .concealed = format.form { true } else { false }
-    }
+    package var keepsTracksApart: Bool { format.receivers == .inTracks }
 
     /// The number of tracks.
     package var count: Int { tracks.count }
 
     /// Appends the text before the tracks.
-    package func header(to bytes: inout [UInt8]) { format.writer(options).fileOpening(to: &bytes) }
+    package func header(to bytes: inout [UInt8]) { format.writer(options).beginFile(to: &bytes) }
 
     /// Appends the text after the tracks.
-    package func trailer(to bytes: inout [UInt8]) { format.writer(options).fileClosing(to: &bytes) }
+    package func trailer(to bytes: inout [UInt8]) { format.writer(options).endFile(to: &bytes) }
 
     /// Processes an element of a receiver's track and appends the finished text; returns the number of the track, from
     /// 0.
@@ -59,20 +57,18 @@ package struct TracksWriter: Sendable {
         return place
     }
 
-    /// Appends the rest of a track.
-    package mutating func finish(_ track: Int, to bytes: inout [UInt8]) {
-        write(track) { $0.endTrack(to: &bytes) }
+    /// Appends the text before the points of a track, which is named after its start.
+    package func begin(_ track: Int, to bytes: inout [UInt8]) {
+        Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
+            .beginTrack(to: &bytes)
     }
 
-    /// Appends the text before the points of a track.
-    package func opening(of track: Int, to bytes: inout [UInt8]) { named(track).trackOpening(to: &bytes) }
-
-    /// Appends the text after the points of a track.
-    package func closing(of track: Int, to bytes: inout [UInt8]) { named(track).trackClosing(to: &bytes) }
-
-    /// Returns a writer of a track that is named after its start.
-    private func named(_ track: Int) -> any TrackWriter {
-        Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
+    /// Appends the rest of a track and the text after its points.
+    package mutating func end(_ track: Int, to bytes: inout [UInt8]) {
+        write(track) {
+            $0.endSegment(to: &bytes)
+            $0.endTrack(to: &bytes)
+        }
     }
 
     private static func writer(
@@ -87,7 +83,6 @@ package struct TracksWriter: Sendable {
         tracks[place: track].start = tracks[place: track].start ?? point.location.timestamp
         points += 1
         write(track) { $0.append(point, to: &bytes) }
-        if case .lines = format.form { return }
         heldPoints += 1
         tracks[place: track].unfinished += 1
         // This bounds the memory of unfinished features for any number of receivers.
@@ -96,17 +91,16 @@ package struct TracksWriter: Sendable {
             // The text of another track belongs elsewhere.
             heldPoints -= tracks[place: track].unfinished
             tracks[place: track].unfinished = 0
-            return write(track) { _ = $0.endFeature(to: &bytes) }
+            return write(track) { $0.flush(to: &bytes) }
         }
         heldPoints = 0
         for track in 0..<tracks.count {
-            write(track) { _ = $0.endFeature(to: &bytes) }
+            write(track) { $0.flush(to: &bytes) }
         }
     }
 
     /// Calls `body` with the writer of a track, and carries over whether the common list holds features.
     private mutating func write(_ track: Int, _ body: (inout any TrackWriter) -> Void) {
-        guard format.form == .features else { return body(&tracks[place: track].writer) }
         tracks[place: track].writer.hasFeatures = hasFeatures
         body(&tracks[place: track].writer)
         hasFeatures = tracks[place: track].writer.hasFeatures

@@ -37,7 +37,7 @@ public struct TrackStream: Sendable {
     public mutating func finish(to bytes: inout [UInt8]) {
         begin(with: nil, &bytes)
         release(&bytes)
-        writer.trailer(to: &bytes)
+        bytes += writer.trailer
     }
 
     private mutating func begin(with element: TrackElement?, _ bytes: inout [UInt8]) {
@@ -46,7 +46,7 @@ public struct TrackStream: Sendable {
         if case .point(let point) = element {
             writer = format.writer(options.starting(at: point.location.timestamp))
         }
-        writer.header(to: &bytes)
+        bytes += writer.header
     }
 
     private mutating func release(_ bytes: inout [UInt8]) {

@@ -20,11 +20,12 @@ final class ExportCommand: Command, SessionConsumer {
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [
             "Converts a recording, or logs a running session.",
-            "A log is complete after every position, however locwatch ends, and an existing log is continued in "
-                + "a new segment. The file of a recording appears when it is complete; an existing one is kept "
+            "A log is complete after every position, and an existing log is continued in a new segment. A power cut can leave a torn "
+                + "last position, which locwatch removes when it continues the log. A log in GeoJSON or KML has a line for each step; "
+                + "exporting the log joins them. The file of a recording appears when it is complete; an existing one is kept "
                 + "unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
-                + "writes a track for each receiver: one after another in a file (GPX and KML only at the end, from "
+                + "writes a track for each receiver: one after another in a file (\(EnglishList.and(contiguous)) only at the end, from "
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
                 + "A fleet is always exported like that. Its tracks are read side by side again, up to 100,000 points of a GPX, "
                 + "KML or GeoJSON file.",
@@ -42,6 +43,11 @@ final class ExportCommand: Command, SessionConsumer {
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
             .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
         ])
+
+    /// The formats in which the text of a track is contiguous.
+    private static var contiguous: [String] {
+        TrackFormat.allCases.filter { $0.receivers == .inTracks }.map(\.title)
+    }
 
     private let context: CommandContext
     private let format: TrackFormat
@@ -72,17 +78,18 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        if invocation.settings.columns != nil, !format(of: invocation).choosesColumns {
-            let formats = TrackFormat.allCases.filter(\.choosesColumns).map(\.name)
-            throw UsageError("--columns works only with the format \(EnglishList.or(formats))", command: entry.name)
+        let format = format(of: invocation)
+        func only(_ option: String, _ works: (TrackFormat) -> Bool) throws(UsageError) {
+            let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
+            if !works(format) {
+                throw UsageError("\(option) works only with the format \(formats)", command: entry.name)
+            }
         }
-        if invocation.settings.sentences != nil, format(of: invocation) != .nmea {
-            throw UsageError("--sentences works only with the format nmea", command: entry.name)
-        }
+        if invocation.settings.columns != nil { try only("--columns", \.choosesColumns) }
+        if invocation.settings.sentences != nil { try only("--sentences", \.choosesSentences) }
         let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
-        if invocation.settings.showsAllDevices, format(of: invocation) == .nmea, !isOneOfFleet {
-            throw UsageError(
-                "nmea cannot name receivers; --device PATH selects one", command: entry.name)
+        if invocation.settings.showsAllDevices, format.receivers == .nowhere, !isOneOfFleet {
+            throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.outputPath)
         try invocation.checkFencesAreForHooks()
@@ -102,8 +109,8 @@ final class ExportCommand: Command, SessionConsumer {
         format = Self.format(of: invocation)
         source = invocation.source
         var settings = invocation.settings.withoutWaiting(for: source)
-        // NMEA has one track; the pattern selects its device.
-        if format == .nmea { settings.showsAllDevices = false }
+        // Such a format has one track; the pattern selects its device.
+        if format.receivers == .nowhere { settings.showsAllDevices = false }
         self.settings = settings
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
@@ -176,7 +183,7 @@ final class ExportCommand: Command, SessionConsumer {
                 ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
             context.console.say("locwatch: saved \(written.points.counting("point")) in \(files)\n")
         }
-        if format == .nmea, untimed > 0 {
+        if format.choosesSentences, untimed > 0 {
             context.console.say(
                 "locwatch: \(untimed.counting("point")) without a time; gpsd reads no position from sentences without one\n"
             )

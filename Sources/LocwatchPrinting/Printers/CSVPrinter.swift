@@ -37,7 +37,7 @@ struct CSVPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        track.writer.header(to: &bytes)
+        track.writer.beginFile(to: &bytes)
         flush(into: &out)
     }
 

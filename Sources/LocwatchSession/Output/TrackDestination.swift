@@ -82,7 +82,7 @@ package enum TrackDestination: Hashable {
                 return TrackLog(
                     pattern, format, options, rotation: settings.rotation?.ofTracks,
                     existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
-                    durability: isLog ? .powerCut : .kill)
+                    durability: isLog ? .powerCut : source.isWhole ? nil : .kill)
             }
             if settings.showsAllDevices { return ReceiverJournals(pattern, log) }
             return try TrackJournal(log(pattern, of: nil), now: isLog ? now : nil)

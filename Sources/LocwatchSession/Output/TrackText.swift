@@ -26,7 +26,7 @@ extension TrackStream: TrackText {
 
 /// The text of a file with a track for each receiver.
 ///
-/// In GPX and KML the text of a track is contiguous, and waits in a `TextSpool` until the end; other formats are
+/// If the text of a track is contiguous, as in GPX and KML, it waits in a `TextSpool` until the end; other formats are
 /// written at once.
 struct ReceiverTrackText: TrackText {
     private var writer: TracksWriter
@@ -57,15 +57,14 @@ struct ReceiverTrackText: TrackText {
     ) throws(OutputFailure) {
         begin(&bytes)
         for track in 0..<writer.count {
-            writer.opening(of: track, to: &bytes)
+            writer.begin(track, to: &bytes)
             if let spool {
                 try spool.read(track) { (piece) throws(OutputFailure) in
                     bytes += piece
                     try write(&bytes)
                 }
             }
-            writer.finish(track, to: &bytes)
-            writer.closing(of: track, to: &bytes)
+            writer.end(track, to: &bytes)
             try write(&bytes)
         }
         writer.trailer(to: &bytes)

@@ -17,7 +17,7 @@ struct ContinuationTests {
     func `a resumed CSV file continues after its last readable segment`(_ ending: String, _ segment: Int) throws {
         let columns = try #require(CSVColumns(["mode", "segment", "device"]))
         var writer = CSVWriter(columns)
-        writer.resume(after: Array(ending.utf8))
+        writer.resume(after: Array(ending.utf8)[...])
         var bytes: [UInt8] = []
         var draw = SplitMix64(seed: 1)
         writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)
@@ -34,7 +34,7 @@ struct ContinuationTests {
         ] as [(String, Int)])
     func `a resumed GeoJSON file continues after its last readable segment`(_ ending: String, _ segment: Int) {
         var writer = GeoJSONWriter(pointFeatures: true)
-        writer.resume(after: Array(ending.utf8))
+        writer.resume(after: Array(ending.utf8)[...])
         var bytes: [UInt8] = []
         var draw = SplitMix64(seed: 1)
         writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)

@@ -9,7 +9,6 @@ final class SimulatedDisk: TrackStorage {
         case truncate(file: Int, size: Int)
         case sync(file: Int)
         case rename(path: String, to: String)
-        case remove(path: String)
         /// The writer reported that this number of points is safe.
         case acknowledged(points: Int)
     }
@@ -61,7 +60,7 @@ final class SimulatedDisk: TrackStorage {
 
     func resolved(_ path: String) -> String { path }
 
-    func open(_ path: String, isCompanion: Bool) throws(TrackFileError) -> (any StoredFile)? {
+    func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
         let id = state.withLock { state in
             state.names[path].map { id in state.locked.insert(id).inserted ? id : -1 }
         }
@@ -84,13 +83,6 @@ final class SimulatedDisk: TrackStorage {
     }
 
     func removeStaleDrafts(of path: String) {}
-
-    func remove(_ path: String) {
-        state.withLock { state in
-            state.names[path] = nil
-            state.steps.append(.remove(path: path))
-        }
-    }
 
     private final class File: StoredDraft {
         let disk: SimulatedDisk
@@ -117,7 +109,7 @@ final class SimulatedDisk: TrackStorage {
             if !isPlaced { throw .exists(path: target) }
         }
 
-        func discard() { disk.remove(draft) }
+        func discard() { disk.state.withLock { $0.names[draft] = nil } }
 
         func size(at path: String) -> Int? {
             disk.state.withLock { state in state.names[path] == id ? state.contents[id].count : nil }
@@ -189,7 +181,6 @@ struct CutDisk {
             durable[file] = contents[file]
             unsynced[file] = nil
         case .rename(let path, let new): names[new] = names.removeValue(forKey: path)
-        case .remove(let path): names[path] = nil
         case .acknowledged(let points): acknowledged = points
         }
     }

@@ -18,95 +18,105 @@ import Testing
     }
 
     static func file(
-        _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued, direct: Int = 500,
+        _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued,
         pointFeatures: Bool = false
     ) throws(TrackFileError) -> TrackFile {
-        // The reserve is small, so that a few points make the file grow in each of its ways.
-        try TrackFile(
-            "t", format, .init(pointFeatures: pointFeatures), existing, .powerCut, disk, reserve: 700, direct: direct)
+        try TrackFile("t", format, .init(pointFeatures: pointFeatures), existing, .powerCut, disk)
     }
 
-    @Test(arguments: TrackFormat.allCases)
-    func `a power cut at any byte leaves a complete file with every acknowledged point`(
-        _ format: TrackFormat
+    /// Returns the latitudes of the points in a file, or `nil` if this package does not read the format as a track.
+    private static func latitudes(_ bytes: [UInt8], _ format: TrackFormat) -> [Double]? {
+        let read = ReadTrack(bytes, named: "t.\(format)")
+        return read.fault == nil ? read.points.map(\.location.coordinate.latitude) : nil
+    }
+
+    @Test(arguments: TrackFormat.allCases.map { ($0, false) } + [(.geojson, true)])
+    func `a file that is cut off at any byte of a write has each acknowledged point once when it is opened again`(
+        _ format: TrackFormat, _ pointFeatures: Bool
     ) throws {
         let disk = SimulatedDisk()
-        let file = try Self.file(format, on: disk)
+        let file = try Self.file(format, on: disk, pointFeatures: pointFeatures)
         for element in Self.track {
             try file.process(element)
             disk.acknowledge(file.points)
         }
         try file.finish()
+        let written = try #require(disk.contents("t"))
+        let final = Self.latitudes(written, format)
+        let beforeRevision = Self.latitudes(SampleTrack.written(Array(Self.track[..<3]), as: format), format)
 
-        var cut = CutDisk()
-        var seen = 0
         var faults: [String] = []
-        func check(_ disk: CutDisk, _ where: @autoclosure () -> String, revising: Bool) {
+        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool, isRevised: Bool) throws {
             // There is no file until the first draft is placed.
-            guard let bytes = disk.bytes("t") else { return }
-            seen += 1
-            let tail = disk.bytes("t.tail").map { TrackPoints.count($0, format) } ?? 0
-            guard let points = TrackPoints.count(bytes, format), let tail else {
-                faults.append("\(`where`()): not well-formed: \(String(decoding: bytes, as: UTF8.self))")
-                return
+            guard let bytes = left.bytes("t") else { return }
+            // While the revision is written, its point can be missing.
+            let known = left.acknowledged - (isRevised ? 1 : 0)
+            if !isTorn, TrackPoints.count(bytes, format).map({ $0 < known }) ?? true {
+                faults.append("\(place()): not complete: \(String(decoding: bytes, as: UTF8.self))")
             }
-            if points + tail < disk.acknowledged - (revising ? 1 : 0) {
-                faults.append("\(`where`()): \(points) + \(tail) of \(disk.acknowledged) points")
+            let reopened = SimulatedDisk()
+            reopened.put(bytes, at: "t")
+            try Self.file(format, on: reopened, pointFeatures: pointFeatures).finish()
+            let whole = try #require(reopened.contents("t"))
+            let count = TrackPoints.count(whole, format) ?? -1
+            if !(known...left.acknowledged + 1 ~= count) {
+                faults.append("\(place()): \(count) of \(left.acknowledged) points")
+            }
+            let found = Self.latitudes(whole, format) ?? []
+            if let final, let beforeRevision, !final.starts(with: found), !beforeRevision.starts(with: found) {
+                faults.append("\(place()): other points: \(String(decoding: whole, as: UTF8.self))")
             }
         }
-        // While the revision is written, its point can be missing.
+        var cut = CutDisk()
+        var (seen, isCut) = (0, false)
         let revised = disk.steps.indices.filter { if case .acknowledged(3) = disk.steps[$0] { true } else { false } }
         for (index, step) in disk.steps.enumerated() {
-            let revising = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
+            let isRevised = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
             if case .write(_, let bytes, _) = step {
                 for count in 0..<bytes.count {
-                    check(cut.torn(step, after: count), "step \(index), byte \(count)", revising: revising)
+                    try check(
+                        cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true, isRevised: isRevised
+                    )
+                    seen += 1
                 }
             }
             cut.apply(step)
-            check(cut, "after step \(index)", revising: revising)
-            for other in cut.reordered { check(other, "step \(index), reordered", revising: revising) }
+            switch step {
+            case .truncate: isCut = true
+            case .write: isCut = false
+            default: break
+            }
+            try check(cut, "after step \(index)", isTorn: isCut, isRevised: isRevised)
+            for other in cut.reordered {
+                try check(other, "step \(index), reordered", isTorn: true, isRevised: isRevised)
+            }
         }
         #expect(seen > 1000)
         #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
-        let bytes = try #require(disk.contents("t"))
-        #expect(try #require(TrackPoints.count(bytes, format)) >= 8)
+        #expect(TrackPoints.count(written, format) == 8)
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: [TrackFormat.gpx, .csv, .nmea, .json])
     func `a file written point by point equals one written at once`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
-        // A GeoJSON file with a tail has more features; the next test covers it.
-        let file = try Self.file(format, on: disk, direct: format == .geojson ? .max : 500)
+        let file = try Self.file(format, on: disk)
         for element in Self.track { try file.process(element) }
         try file.finish()
         #expect(try #require(disk.contents("t")) == SampleTrack.written(Self.track, as: format))
     }
 
-    @Test func `GeoJSON written point by point with a tail has the same points and segments`() throws {
-        let disk = SimulatedDisk()
-        let file = try Self.file(.geojson, on: disk)
-        for element in Self.track { try file.process(element) }
-        try file.finish()
-        #expect(disk.contents("t.tail") == nil)
-        let scratch = try Scratch()
-        let live = try Oracle.read(try scratch.write(try #require(disk.contents("t")), to: "l.geojson"), by: "json")
-        let whole = try Oracle.read(
-            try scratch.write(SampleTrack.written(Self.track, as: .geojson), to: "w.geojson"), by: "json")
-        // A feature begins with the last point of the one before.
-        let joined = live.enumerated().filter { $0.offset == 0 || $0.element != live[$0.offset - 1] }.map(\.element)
-        #expect(joined == whole)
-    }
-
-    @Test func `KML written point by point has each point once, also when it is resumed and revised`() throws {
+    @Test(arguments: [TrackFormat.kml, .geojson])
+    func `a file of lines written point by point has each point once, also when it is resumed and revised`(
+        _ format: TrackFormat
+    ) throws {
         let track = SampleTrack.drive(segments: 3, points: 70)
         let disk = SimulatedDisk()
-        var file = try Self.file(.kml, on: disk)
+        var file = try Self.file(format, on: disk)
         var written = 0
         for element in track {
             if case .gap = element {
                 try file.finish()
-                file = try Self.file(.kml, on: disk)
+                file = try Self.file(format, on: disk)
             }
             try file.process(element)
             if case .point(let point) = element {
@@ -114,74 +124,13 @@ import Testing
                 if written % 7 == 0 { try file.process(.revision(point)) }
             }
             let bytes = try #require(disk.contents("t"))
-            #expect(TrackPoints.count(bytes, .kml) == written)
-            #expect(bytes.count - file.size <= 2 * (file.size + 4096), "the slots are of bounded size")
+            #expect(TrackPoints.count(bytes, format) == written)
+            #expect(bytes.count == file.size)
         }
         try file.finish()
-        let bytes = try #require(disk.contents("t"))
-        #expect(file.size == bytes.count)
-        let read = ReadTrack(bytes, named: "t.kml")
+        let read = ReadTrack(try #require(disk.contents("t")), named: "t.\(format)")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
-        #expect(!String(decoding: bytes, as: UTF8.self).contains("locwatch "))
-    }
-
-    @Test(arguments: TrackFormat.allCases, [false, true])
-    func `a file that is resumed after a power cut has each point once`(
-        _ format: TrackFormat, _ pointFeatures: Bool
-    ) throws {
-        let track = SampleTrack.drive(segments: 2, points: 12)
-        let latitudes = SampleTrack.points(track).map(\.location.coordinate.latitude)
-        let disk = SimulatedDisk()
-        let file = try Self.file(format, on: disk, pointFeatures: pointFeatures)
-        for element in track {
-            try file.process(element)
-            disk.acknowledge(file.points)
-        }
-        try file.finish()
-        var cut = CutDisk()
-        for (index, step) in disk.steps.enumerated() {
-            cut.apply(step)
-            let left = SimulatedDisk()
-            for (name, bytes) in cut.files { left.put(bytes, at: name) }
-            let next = try Self.file(format, on: left, pointFeatures: pointFeatures)
-            try next.finish()
-            #expect(left.contents("t.tail") == nil)
-            let bytes = try #require(left.contents("t"))
-            let points = try #require(TrackPoints.count(bytes, format))
-            guard format == .geojson else {
-                #expect(cut.acknowledged...cut.acknowledged + 1 ~= points, "after step \(index)")
-                continue
-            }
-            let found = try Self.latitudes(bytes)
-            // A line begins with the last point of the one before.
-            let once =
-                pointFeatures
-                ? found
-                : found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element)
-            #expect(once == Array(latitudes.prefix(once.count)), "after step \(index)")
-            #expect(once.count >= cut.acknowledged, "after step \(index)")
-        }
-    }
-
-    /// Returns the latitudes of a GeoJSON file in order.
-    static func latitudes(_ bytes: [UInt8]) throws -> [Double] {
-        let whole = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-        let features = try #require(whole["features"] as? [[String: Any]])
-        return try features.flatMap { feature in
-            let geometry = try #require(feature["geometry"] as? [String: Any])
-            let places = geometry["coordinates"]
-            if let place = places as? [Double] { return [place[1]] }
-            return try #require(places as? [[Double]]).map { $0[1] }
-        }
-    }
-
-    /// Returns a GeoJSON file and its tail as a killed writer leaves them.
-    private static func killedGeoJSON(seed: UInt64) throws -> (file: [UInt8], tail: [UInt8]) {
-        let disk = SimulatedDisk()
-        let file = try file(.geojson, on: disk)
-        for element in SampleTrack.drive(segments: 1, points: 12, seed: seed) { try file.process(element) }
-        return (try #require(disk.contents("t")), try #require(disk.contents("t.tail")))
     }
 
     @Test(arguments: [
@@ -198,28 +147,18 @@ import Testing
         #expect("\(error)" == sentence)
     }
 
-    @Test func `the tail of another GeoJSON file is refused and unchanged`() throws {
-        let (one, other) = (try Self.killedGeoJSON(seed: 1), try Self.killedGeoJSON(seed: 2))
+    @Test(arguments: TrackFormat.allCases)
+    func `a point takes one write of little more than its text`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
-        disk.put(one.file, at: "t")
-        disk.put(other.tail, at: "t.tail")
-        #expect(throws: TrackFileError.foreign(path: "t.tail", cause: "it belongs to another track")) {
-            _ = try Self.file(.geojson, on: disk)
+        let file = try Self.file(format, on: disk)
+        let steps = disk.steps.count
+        let track = SampleTrack.drive(segments: 1, points: 1000)
+        for element in track { try file.process(element) }
+        let writes = disk.steps[steps...].compactMap { step in
+            if case .write(_, let bytes, _) = step { bytes.count } else { nil }
         }
-        #expect(disk.contents("t") == one.file && disk.contents("t.tail") == other.tail)
-    }
-
-    @Test func `the tail of a missing GeoJSON file begins the new file, unless that replaces it`() throws {
-        let killed = try Self.killedGeoJSON(seed: 1)
-        let inTail = try Self.latitudes(killed.tail)
-        for existing in [TrackFile.Existing.continued, .replaced] {
-            let disk = SimulatedDisk()
-            disk.put(killed.tail, at: "t.tail")
-            try Self.file(.geojson, on: disk, existing).finish()
-            #expect(disk.names == ["t"])
-            let found = try Self.latitudes(#require(disk.contents("t")))
-            #expect(found == (existing == .replaced ? [] : inTail))
-        }
+        #expect(writes.count == 1000)
+        #expect(writes.reduce(0, +) < file.size + 1000 * 100)
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -239,11 +178,8 @@ import Testing
         }
         #expect(failure?.isFull == true)
         #expect(taken > 5 && taken < 120)
-        let tail = disk.contents("t.tail").map { TrackPoints.count($0, format) } ?? 0
-        let bytes = try #require(disk.contents("t"))
-        let points = try #require(TrackPoints.count(bytes, format)) + #require(tail)
-        #expect(points >= taken)
-        #expect(disk.names.filter { $0 != "t" && $0 != "t.tail" } == [])
+        #expect(TrackPoints.count(try #require(disk.contents("t")), format) == taken)
+        #expect(disk.names == ["t"])
     }
 
     @Test(arguments: TrackFormat.allCases)
@@ -253,10 +189,9 @@ import Testing
             let killed = try Self.file(format, on: disk)
             for element in Self.track { try killed.process(element) }
         }
-        // The writer was killed within a line.
-        if case .lines = format.form {
-            disk.put(try #require(disk.contents("t")) + Array("{\"cl".utf8), at: "t")
-        }
+        // The writer was killed within a line, or within the trailer.
+        let left = try #require(disk.contents("t"))
+        disk.put([.csv, .nmea, .json].contains(format) ? left + Array("{\"cl".utf8) : left.dropLast(3), at: "t")
         let file = try Self.file(format, on: disk)
         let more = SampleTrack.points(SampleTrack.drive(segments: 1, points: 3, seed: 77))
         for point in more { try file.process(.point(point)) }
@@ -264,11 +199,10 @@ import Testing
         let bytes = try #require(disk.contents("t"))
         let scratch = try Scratch()
         let stored = try scratch.write(bytes, to: "t.\(format.name)")
-        #expect(disk.contents("t.tail") == nil)
         switch format {
         case .gpx, .csv, .geojson:
             let reader = [.gpx: "gpxpy", .csv: "csv", .geojson: "json"][format] ?? ""
-            let found = try Oracle.read(stored, by: reader)
+            let found = try Oracle.read(stored, by: reader).withoutRepeats
             #expect(found.suffix(3).map(\.latitude) == more.map(\.location.coordinate.latitude))
             let segments = found.map(\.segment)
             #expect(segments.suffix(4) == [2, 3, 3, 3])
@@ -289,6 +223,24 @@ import Testing
         }
         #expect(disk.contents("t") == foreign)
         #expect(disk.names == ["t"])
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .kml, .geojson])
+    func `a complete file with something else after its last point is refused and unchanged`(
+        _ format: TrackFormat
+    ) throws {
+        let disk = SimulatedDisk()
+        let written = SampleTrack.written(Self.track, as: format)
+        let end = [TrackFormat.gpx: "</gpx>\n", .kml: "</Document>\n</kml>\n", .geojson: "\n]}\n"][format] ?? ""
+        for ending in [end, String(end.dropLast())] {
+            let other = format == .geojson ? "\n],\"name\":\"drive\"}\n" : "<other/>" + ending
+            let edited = written.dropLast(end.utf8.count) + Array(other.utf8)
+            disk.put(Array(edited), at: "t")
+            #expect(throws: TrackFileError.foreign(path: "t", cause: "it does not end as a track of locwatch")) {
+                _ = try Self.file(format, on: disk)
+            }
+            #expect(disk.contents("t") == Array(edited))
+        }
     }
 
     @Test func `an existing file is refused or replaced as requested`() throws {
@@ -351,5 +303,13 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link.gpx")) == path)
         #expect(try Oracle.read(path, by: "gpxpy").count == 8)
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The elements without those that equal the one before them, as a line of KML or GeoJSON begins with the last point of the
+    /// one before.
+    var withoutRepeats: [Element] {
+        enumerated().filter { $0.offset == 0 || $0.element != self[$0.offset - 1] }.map(\.element)
     }
 }

@@ -8,13 +8,6 @@ import Testing
 @Suite struct TrackFolderTests {
     static let secret = Array("not a track".utf8)
 
-    /// Writes a GeoJSON file that is long enough to need a tail.
-    private static func writeLongTrack(_ path: String) throws {
-        let file = try TrackFile(path, .geojson, durability: .kill)
-        for element in SampleTrack.drive(segments: 1, points: 1300) { try file.process(element) }
-        try file.finish()
-    }
-
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
     func `files and links named like a draft are unchanged, and so are the targets of the links`(
         _ format: TrackFormat
@@ -34,43 +27,6 @@ import Testing
         #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         #expect(names == ["a", "a.partial", "b", "b.partial", "victim"])
-    }
-
-    @Test(arguments: [TrackFile.Existing.continued, .replaced])
-    func `a file or link with the name of the tail is refused and unchanged`(
-        _ existing: TrackFile.Existing
-    ) throws {
-        let scratch = try Scratch()
-        let victim = try scratch.write(Self.secret, to: "victim")
-        try FileManager.default.createSymbolicLink(atPath: scratch.path("a.tail"), withDestinationPath: victim)
-        let mine = try scratch.write(Self.secret, to: "b.tail")
-        for name in ["a", "b"] {
-            let tail = scratch.path(name) + ".tail"
-            #expect {
-                _ = try TrackFile(scratch.path(name), .geojson, existing: existing)
-            } throws: { error in
-                if case .foreign(tail, _) = error as? TrackFileError { true } else { false }
-            }
-        }
-        #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
-        #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
-        #expect(names == ["a.tail", "b.tail", "victim"])
-    }
-
-    @Test func `a file that takes the name of the tail later is unchanged and ends the track`() throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t.geojson")
-        let file = try TrackFile(path, .geojson, durability: .kill)
-        _ = try scratch.write(Self.secret, to: "t.geojson.tail")
-        #expect {
-            for element in SampleTrack.drive(segments: 1, points: 1300) { try file.process(element) }
-        } throws: { error in
-            if case .foreign(path + ".tail", _) = error as? TrackFileError { true } else { false }
-        }
-        #expect(FileManager.default.contents(atPath: path + ".tail") == Data(Self.secret))
-        let bytes = try #require(FileManager.default.contents(atPath: path))
-        #expect(try #require(TrackPoints.count([UInt8](bytes), .geojson)) == file.points)
     }
 
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
@@ -220,21 +176,6 @@ import Testing
     // Unchecked, because the task that opened the file does not use it after returning it.
     private struct Begun: @unchecked Sendable {
         let result: Result<TrackFile, any Error>
-    }
-
-    @Test(arguments: [TrackFormat.gpx, .kml])
-    func `the reserve is small`(_ format: TrackFormat) throws {
-        for points in [4, 1000] {
-            let scratch = try Scratch()
-            let path = scratch.path("t")
-            let file = try TrackFile(path, format, durability: .kill)
-            for element in SampleTrack.drive(segments: 1, points: points) { try file.process(element) }
-            let blank = try #require(FileManager.default.contents(atPath: path)).count - file.size
-            try file.finish()
-            // KML has two slots for its current track.
-            let slots = format == .kml ? 2 * (4096 + 512) : 0
-            #expect(blank <= max(4096, file.size / 16) + slots + 100, "\(points) points")
-        }
     }
 
     @Test func `a text file is not mistaken for NMEA`() throws {

@@ -38,6 +38,33 @@ import Testing
         #expect(drafts.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
     }
 
+    @Test func `the files of a recording appear when they are complete, with whole lines, and replace none`() throws {
+        let scratch = try Scratch()
+        func log() -> TrackLog {
+            TrackLog(
+                scratch.path("a.geojson"), .geojson, rotation: .duration(.seconds(40)), existing: .refused,
+                durability: nil)
+        }
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).filter { !$0.hasPrefix(".") }.sorted()
+        }
+        let track = SampleTrack.drive(segments: 1, points: 100)
+        let recording = log()
+        for element in track.prefix(10) { try recording.process(element, now: SampleTrack.start) }
+        #expect(try names().isEmpty)
+        for element in track.dropFirst(10) { try recording.process(element, now: SampleTrack.start) }
+        #expect(try names() == ["a-2.geojson", "a.geojson"])
+        try recording.finish()
+        #expect(recording.points == 100)
+        for path in recording.paths {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.components(separatedBy: "LineString").count == 2)
+        }
+        #expect(throws: TrackFileError.exists(path: scratch.path("a.geojson"))) {
+            try log().process(track[0], now: SampleTrack.start)
+        }
+    }
+
     @Test func `a log is rotated by size`() throws {
         let track = SampleTrack.drive(segments: 1, points: 400)
         let files = try log("b", .size(20_000), in: Scratch(), track)

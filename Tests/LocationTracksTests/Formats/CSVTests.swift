@@ -64,7 +64,7 @@ import Testing
     }
 
     private static func file(_ disk: SimulatedDisk, _ columns: CSVColumns? = nil) throws(TrackFileError) -> TrackFile {
-        try TrackFile("t", .csv, .init(columns: columns), .continued, .kill, disk, reserve: 0)
+        try TrackFile("t", .csv, .init(columns: columns), .continued, .kill, disk)
     }
 
     private let points = SampleTrack.points(SampleTrack.drive(segments: 1, points: 2))

@@ -10,8 +10,6 @@ import Testing
     /// Two drives without a common point.
     static let before = SampleTrack.drive(segments: 1, points: 20)
     static let after = SampleTrack.drive(segments: 1, points: 20, from: Coordinate(latitude: 50, longitude: 3), seed: 8)
-    /// A drive that is long enough for GeoJSON to have a tail.
-    static let long = SampleTrack.drive(segments: 1, points: 1300)
 
     private static func points(_ path: String, _ format: TrackFormat) throws -> Int {
         let bytes = try #require(FileManager.default.contents(atPath: path))
@@ -110,32 +108,22 @@ import Testing
 
     @Test(arguments: TrackFormat.allCases)
     func `a log that is truncated at any byte keeps the remaining complete points`(_ format: TrackFormat) throws {
-        // GeoJSON keeps only whole features, which end with the segments; KML only whole tracks, here of three points.
         let track = SampleTrack.drive(segments: 8, points: 3)
+        let ends = [TrackFormat.gpx: ["</trkpt>\n"], .kml: ["</gx:Track>\n"], .geojson: ["}}"]][format]
         for length in stride(from: 0, through: 4200, by: 97) {
             let disk = SimulatedDisk()
             let file = try TrackFileTests.file(format, on: disk)
             for element in track { try file.process(element) }
-            let whole = try #require(disk.contents("t"))
-            let left = Array(whole.prefix(length))
+            let left = Array(try #require(disk.contents("t")).prefix(length))
             disk.cutOff("t", at: length)
             for element in Self.after { try file.process(element) }
-            let growing = try #require(disk.contents("t"))
-            let tail = disk.contents("t.tail").map { TrackPoints.count($0, format) } ?? 0
-            #expect(TrackPoints.count(growing, format) != nil && tail != nil, "cut at \(length)")
+            #expect(TrackPoints.count(try #require(disk.contents("t")), format) != nil, "cut at \(length)")
             try file.finish()
-            let bytes = try #require(disk.contents("t"))
-            let points = try #require(TrackPoints.count(bytes, format), "cut at \(length)")
-            let kept: Int? =
-                switch format.form {
-                case .concealed(let pointEnd):
-                    (String(decoding: left, as: UTF8.self).components(separatedBy: pointEnd).count - 1)
-                        * (format == .kml ? 3 : 1)
-                case .lines: TrackPoints.count(left, format)
-                case .features: nil
-                }
-            if let kept { #expect(points == kept + 20, "cut at \(length)") }
-            #expect(points >= 20)
+            let text = String(decoding: left, as: UTF8.self)
+            let kept = ends?.map { text.components(separatedBy: $0).count - 1 }.reduce(0, +)
+            #expect(
+                TrackPoints.count(try #require(disk.contents("t")), format)
+                    == (kept ?? TrackPoints.count(left, format) ?? 0) + 20, "cut at \(length)")
         }
     }
 
@@ -149,25 +137,6 @@ import Testing
             try file.finish()
             #expect(try Self.points(path, format) < 20)
         }
-    }
-
-    @Test func `the tail of a moved GeoJSON file begins the new file`() throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t")
-        let file = try TrackFile(path, .geojson, durability: .kill)
-        for element in Self.long { try file.process(element) }
-        #expect(FileManager.default.fileExists(atPath: path + ".tail"))
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
-        for element in Self.after { try file.process(element) }
-        try file.finish()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["t", "t.1"])
-        let found =
-            try Oracle.read(scratch.path("t.1"), by: "json").map(\.latitude)
-            + Oracle.read(path, by: "json").map(\.latitude)
-        let taken = SampleTrack.points(Self.long + Self.after).map(\.location.coordinate.latitude)
-        // A feature can begin with the last point of the one before.
-        #expect(
-            found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element) == taken)
     }
 
     @Test func `a log continues after a line that another program appended`() throws {

@@ -115,9 +115,9 @@ import Testing
         let track = SampleTrack.drive(segments: 1, points: 25)
         var writer = GeoJSONWriter(pointsPerFeature: 10)
         var bytes: [UInt8] = []
-        writer.header(to: &bytes)
+        bytes += writer.header
         for point in SampleTrack.points(track) { writer.append(point, to: &bytes) }
-        writer.trailer(to: &bytes)
+        bytes += writer.trailer
         let scratch = try Scratch()
         let found = try Oracle.read(try scratch.write(bytes, to: "long.geojson"), by: "json").map(\.time)
         let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
@@ -131,7 +131,7 @@ import Testing
         let track = SampleTrack.drive(segments: 2, points: points)
         var writer = KMLWriter(pointsPerTrack: 9)
         var bytes: [UInt8] = []
-        writer.header(to: &bytes)
+        bytes += writer.header
         for element in track {
             switch element {
             case .point(let point): writer.append(point, to: &bytes)
@@ -139,7 +139,7 @@ import Testing
             case .revision: break
             }
         }
-        writer.trailer(to: &bytes)
+        bytes += writer.trailer
         #expect(TrackPoints.count(bytes, .kml) == 2 * points)
         let read = ReadTrack(bytes, named: "x.kml")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
@@ -155,7 +155,7 @@ import Testing
             var (writer, bytes) = (KMLWriter(pointsPerTrack: 10), [UInt8]())
             let place = Coordinate(latitude: 1, longitude: 2)
             writer.append(TrackPoint(Location(coordinate: place, altitudeMSL: altitude)), to: &bytes)
-            writer.trailer(to: &bytes)
+            bytes += writer.trailer
             return String(decoding: bytes, as: UTF8.self)
         }
         #expect(coordinates(nil).contains("<gx:coord>2 1 0</gx:coord>"))

@@ -59,7 +59,7 @@ struct OwnFormatsTests {
         var writer = GeoJSONWriter(pointsPerFeature: 7)
         var bytes: [UInt8] = []
         let track = SampleTrack.drive(segments: 2)
-        writer.header(to: &bytes)
+        bytes += writer.header
         for element in track {
             switch element {
             case .point(let point): writer.append(point, to: &bytes)
@@ -67,7 +67,7 @@ struct OwnFormatsTests {
             case .revision: break
             }
         }
-        writer.trailer(to: &bytes)
+        bytes += writer.trailer
         let read = ReadTrack(bytes, named: "x")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))

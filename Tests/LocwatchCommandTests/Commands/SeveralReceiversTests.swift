@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import LocationTracks
 import TestSupport
 import Testing
 
@@ -108,10 +109,18 @@ import Testing
         #expect(text.contains("<src>/dev/gps1</src>"), "\(text.prefix(600))")
     }
 
-    @Test func `NMEA cannot be exported with --all-devices`() async throws {
-        let result = try await CommandTrial.run("export nmea --all-devices x", Self.two)
-        #expect(result.code == .usage)
-        #expect(result.errors.contains("--device PATH"))
+    @Test(arguments: TrackFormat.allCases)
+    func `export --all-devices writes a well-formed file, or refuses a format that cannot name receivers`(
+        _ format: TrackFormat
+    ) async throws {
+        let result = try await CommandTrial.run("export \(format) --all-devices x", Self.two)
+        if format.receivers == .nowhere {
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("\(format) cannot name receivers; --device PATH selects one"))
+        } else {
+            #expect(result.code == .done, "\(result.errors)")
+            #expect(TrackPoints.count(Array(result.output.utf8), format) == 16)
+        }
     }
 
     @Test func `the file name of a receiver contains no path separator or date code`() {
