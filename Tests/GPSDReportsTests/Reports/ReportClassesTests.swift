@@ -217,7 +217,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "ATT", "IMU", "OSC", "RAW", "SUBFRAME", "RTCM2", "RTCM3", "AIS", "LOG", "ACK", "TPVX", "tpv", "A class of the future", "",
+        "ATT", "IMU", "OSC",
+        "RAW", "SUBFRAME", "RTCM2", "RTCM3", "AIS", "LOG", "ACK", "TPVX", "tpv", "A class of the future", "",
     ])
     func `a report of any other class keeps its name`(name: String) throws {
         let line = #"{"class":"\#(name)","device":"/dev/a","data":[{"a":[1,2,{"b":"c"}]},null,true],"x":1e5}"#
