@@ -119,7 +119,8 @@ static void become(const struct locwatch_spawn_request *request, pid_t keeper, i
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        errno = request->confinement == NULL ? 0 : locwatch_confine(request->confinement, request->path);
+        uint32_t applied;
+        errno = request->confinement == NULL ? 0 : locwatch_confine(request->confinement, request->path, &applied);
         if (errno == 0) execve(request->path, request->arguments, request->environment);
     }
     int32_t failure = errno;

@@ -45,8 +45,20 @@ int locwatch_landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
+static int allow_path(int ruleset, const char *path, uint64_t rights, uint64_t known);
+
+/// Returns whether rules can be made: what runs this program, such as a container, can refuse what the kernel has.
+static int makes_rules(void) {
+    struct ruleset rules = {.files = MAY_LIST};
+    int ruleset = (int)syscall(CREATE_RULESET, &rules, sizeof rules.files, 0);
+    if (ruleset < 0) return 0;
+    int failure = allow_path(ruleset, "/", MAY_LIST, MAY_LIST);
+    close(ruleset);
+    return failure == 0;
+}
+
 uint32_t locwatch_confinement_parts(void) {
-    int version = locwatch_landlock_version();
+    int version = makes_rules() ? locwatch_landlock_version() : 0;
     uint32_t parts = 0;
     if (version >= 1) parts |= LOCWATCH_CONFINES_FILES;
     if (version >= 4) parts |= LOCWATCH_CONFINES_PORTS;
@@ -236,6 +248,13 @@ static int confine_calls(const struct locwatch_confinement *own) {
     append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
     append(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
     append(&filter, BPF_RET | BPF_K, own->purpose == LOCWATCH_OPEN_GPSD ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS, 0, 0);
+#ifdef __X32_SYSCALL_BIT
+    // Nor those of x32, which have the same architecture and other numbers.
+    append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+    append(&filter, BPF_JMP | BPF_JGE | BPF_K, __X32_SYSCALL_BIT, 0, 1);
+    append(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS, 0, 0);
+    filter.holds_number = 1;
+#endif
     for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index += 1) {
         if (calls[index].purposes & purposes) append_row(&filter, &calls[index]);
     }
@@ -262,15 +281,26 @@ static int confine_use(uint32_t purpose) {
     return 0;
 }
 
-int locwatch_confine(const struct locwatch_confinement *own, const char *program) {
+/// Notes the parts that are in force, or that the kernel or what runs this program refuses them, which is no failure: on such a
+/// machine the other parts hold, and `locwatch_confinement_parts` does not have these.
+static int conclude(int failure, uint32_t parts, uint32_t *applied) {
+    if (failure == 0) *applied |= parts;
+    return failure == ENOSYS || failure == EPERM || failure == EACCES || failure == EOPNOTSUPP ? 0 : failure;
+}
+
+int locwatch_confine(const struct locwatch_confinement *own, const char *program, uint32_t *applied) {
     uint32_t parts = own->parts & locwatch_confinement_parts();
+    *applied = 0;
     int failure = confine_use(own->purpose);
     if (failure == 0 && parts != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
     if (failure == 0 && parts & LOCWATCH_CONFINES_FILES && own->purpose != LOCWATCH_OPEN_GPSD) {
-        failure = confine_files(own, parts, program);
+        uint32_t others = LOCWATCH_CONFINES_CALLS | (own->purpose == LOCWATCH_SERVICE ? LOCWATCH_CONFINES_PORTS : 0);
+        failure = conclude(confine_files(own, parts, program), parts & ~others, applied);
     }
 #ifdef ARCHITECTURE
-    if (failure == 0 && parts & LOCWATCH_CONFINES_CALLS) failure = confine_calls(own);
+    if (failure == 0 && parts & LOCWATCH_CONFINES_CALLS) {
+        failure = conclude(confine_calls(own), LOCWATCH_CONFINES_CALLS, applied);
+    }
 #endif
     return failure;
 }

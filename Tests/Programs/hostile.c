@@ -65,6 +65,15 @@ static void files(void) {
     note("change an owner", chown(SECRET, getuid(), getgid()));
     note("change a time", utimensat(AT_FDCWD, SECRET, NULL, 0));
     note("change an attribute", setxattr(SECRET, "user.x", "x", 1, 0));
+    note("change a mode by the newest call", syscall(452, AT_FDCWD, SECRET, 0644, 0));
+#ifdef SYS_utimes
+    note("change a time by the oldest call", syscall(SYS_utimes, SECRET, NULL));
+#else
+    note("change a time by the oldest call", syscall(SYS_utimensat, AT_FDCWD, SECRET, NULL, 0));
+#endif
+    uint64_t attribute[2] = {(uint64_t)(uintptr_t)"x", 1};
+    note("change an attribute by the newest call", syscall(463, AT_FDCWD, SECRET, 0, "user.x", attribute, 16));
+    note("remove an attribute", removexattr(SECRET, "user.x"));
     note("write to anonymous memory", syscall(SYS_memfd_create, "x", 0));
     struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
     note("raise a limit", setrlimit(RLIMIT_FSIZE, &limit));
@@ -107,12 +116,24 @@ static void processes(void) {
     note("signal the owner", kill(OWNER, 0));
     note("signal a thread of the owner", syscall(SYS_tgkill, OWNER, OWNER, 0));
     note("have the owner signalled", fcntl(0, F_SETOWN, OWNER));
+    siginfo_t signal = {0};
+    note("queue a signal for the owner", syscall(SYS_rt_sigqueueinfo, OWNER, 0, &signal));
+    struct rlimit none = {0, 0};
+    note("limit the owner", prlimit(OWNER, RLIMIT_CORE, &none, NULL));
+    unsigned long processors = ~0UL;
+    note("schedule the owner", syscall(SYS_sched_setaffinity, OWNER, sizeof processors, &processors));
+    note("take a descriptor of the owner", syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, OWNER, 0), 0, 0));
     char key = 'x';
     note("type into the terminal", ioctl(0, TIOCSTI, &key));
 }
 
 static void kernel(void) {
     note("make a namespace", unshare(CLONE_NEWUSER));
+    long made = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
+    if (made == 0) _exit(0);
+    note("make a namespace for a child", made);
+    // The numbers of x32 have a bit more; it is the oldest call that this program may make.
+    note("call by another number", syscall(0x40000000 + SYS_getpid));
     note("mount", mount("none", FOLDER, "tmpfs", 0, NULL));
     note("load a program into the kernel", syscall(SYS_bpf, 5, NULL, 0));
     note("use a keyring", syscall(SYS_keyctl, 0, -3, 1));

@@ -67,6 +67,8 @@ uint32_t locwatch_confinement_parts(void);
 int locwatch_landlock_version(void);
 
 /// Confines the calling process for good, which is about to run `program`, if it is not null, and has one thread; async-signal-safe.
-int locwatch_confine(const struct locwatch_confinement *confinement, const char *program);
+///
+/// - Parameter applied: Gets the parts that are in force then; what the kernel refuses is left out.
+int locwatch_confine(const struct locwatch_confinement *confinement, const char *program, uint32_t *applied);
 
 #endif

@@ -114,7 +114,9 @@ package struct Confinement: Hashable, Sendable {
 
     /// Confines this process for good, which must have one thread only; returns the parts that the kernel has applied.
     package func apply() -> ConfinementParts {
-        withRequest { locwatch_confine($0, nil) } == 0 ? parts.intersection(.available) : []
+        var applied: UInt32 = 0
+        _ = withRequest { locwatch_confine($0, nil, &applied) }
+        return ConfinementParts(rawValue: applied)
     }
 
     /// Calls `body` with the C form of the rule.

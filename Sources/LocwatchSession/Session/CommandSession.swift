@@ -121,7 +121,8 @@ package struct CommandSession {
         else { return }
         confine(
             by: .reader(of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? ""),
-            "can read \(source.place.printable) and nothing else of yours")
+            "can read \(source.place.printable) and nothing else of yours",
+            withoutFiles: "opens no connection, but can read your files")
     }
 
     /// Confines the program to connections, the file of the source, and the folders that it writes in; call it before the
@@ -145,14 +146,16 @@ package struct CommandSession {
         let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
         confine(
             by: .service(reading: named + folders, writingIn: written, programsIn: context.environment["PATH"] ?? ""),
-            "writes \(places), and reads none of your other files")
+            "writes \(places), and reads none of your other files",
+            withoutFiles: "changes no mode, owner or time of a file, but can read and write your files")
     }
 
-    /// Confines the program by a rule; `--verbose` says what it can still do, in `words`.
-    private func confine(by rule: Confinement, _ words: String) {
+    /// Confines the program by a rule; `--verbose` says what it can still do by the parts that are in force.
+    private func confine(by rule: Confinement, _ words: String, withoutFiles others: String) {
         let parts = context.confine(rule)
-        guard settings.verbosity == .verbose, !parts.isEmpty else { return }
-        console.say("locwatch: this process \(words) (\(parts))\n")
+        guard settings.verbosity == .verbose else { return }
+        let words = parts.contains(.files) ? words : parts.contains(.calls) ? others : "is not confined"
+        console.say("locwatch: this process \(words)\(parts.isEmpty ? "" : " (\(parts))")\n")
     }
 
     /// The variables that name files and folders of the libraries for connections.

@@ -6,7 +6,7 @@ import Testing
 /// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
 @Suite(.enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
-    private static let none = "0 of 45 attempts succeeded"
+    private static let none = "0 of 55 attempts succeeded"
 
     private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {
         let program = try HostileProgram(named: name, port: 9)
@@ -59,7 +59,7 @@ struct HostileProgramTests {
         let harmless = ["write to anonymous memory", "raise a limit", "fork", "use 4 GB"]
         let done = run.errors.split(separator: "\n").filter { $0.hasSuffix(" done") }.map { $0.dropLast(" done".count) }
         #expect(done.map(String.init) == harmless, "\(run.errors)")
-        #expect(run.errors.split(separator: "\n").count == 44)
+        #expect(run.errors.split(separator: "\n").count == 54)
         #expect(try library.traces.isEmpty)
         #expect(library.secretIsUntouched)
     }
@@ -86,6 +86,10 @@ struct HostileProgramTests {
             "change a mode", "change an owner", "change a time", "change an attribute", "trace the parent",
             "read the memory of the owner", "signal the owner", "have the owner signalled", "make a namespace", "mount",
             "load a program into the kernel", "use a keyring", "make a ring", "share memory", "watch pages", "measure",
+            "change a mode by the newest call", "change a time by the oldest call",
+            "change an attribute by the newest call", "remove an attribute", "queue a signal for the owner",
+            "limit the owner", "schedule the owner", "take a descriptor of the owner", "make a namespace for a child",
+            "call by another number",
         ] {
             let answer = answers[attempt] ?? "not tried"
             #expect(["EACCES", "EPERM", "ENOSYS"].contains(answer), "\(attempt): \(answer)")
@@ -122,6 +126,21 @@ struct HostileProgramTests {
         #expect(FileManager.default.fileExists(atPath: scratch.path("found")))
         let plain = try await Locwatch.run("$LW -v watch --pace max \(track)", folder: scratch.url)
         #expect(plain.errors.contains("this process can read \(track) and nothing else of yours (files, "))
+    }
+
+    @Test(arguments: ["landlock_create_ruleset=38", "landlock_add_rule=38", "landlock_restrict_self=1"])
+    func `where Landlock is refused the program says what holds, and a receiver is read`(refusal: String) async throws {
+        let scratch = try Scratch()
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Programs/refuse.c").path
+        let clang = try Tool("clang", ["-o", scratch.path("refuse"), source])
+        try #require(clang.status == 0, "\(clang.errors)")
+        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
+        let stats = try await Locwatch.run("./refuse \(refusal) -- $LW -v stats \(track)", folder: scratch.url)
+        #expect(stats.code == 0)
+        let words = "this process opens no connection, but can read your files (system calls)"
+        #expect(stats.errors.contains(words), "\(stats.errors)")
+        let once = try await Locwatch.run("./refuse \(refusal) -- $LW once -t 60s sim:walk", folder: scratch.url)
+        #expect(once.code == 0, "\(once.errors)")
     }
 
     @Test func `a hostile gpsd of a receiver achieves nothing`() async throws {
