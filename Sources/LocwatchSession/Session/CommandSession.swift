@@ -153,9 +153,8 @@ package struct CommandSession {
     /// Confines the program by a rule; `--verbose` says what it can still do by the parts that are in force.
     private func confine(by rule: Confinement, _ words: String, withoutFiles others: String) {
         let parts = context.confine(rule)
-        guard settings.verbosity == .verbose else { return }
-        let words = parts.contains(.files) ? words : parts.contains(.calls) ? others : "is not confined"
-        console.say("locwatch: this process \(words)\(parts.isEmpty ? "" : " (\(parts))")\n")
+        guard settings.verbosity == .verbose, !parts.isEmpty else { return }
+        console.say("locwatch: this process \(parts.contains(.files) ? words : others) (\(parts))\n")
     }
 
     /// The variables that name files and folders of the libraries for connections.

@@ -5,7 +5,8 @@ import LocwatchPlatform
 
 /// Logs a generated track as fast as it can, and prints the number of points after each one; tests kill it.
 ///
-/// The track begins `START` seconds later than with a start of 0, so that a test can distinguish the points of two runs.
+/// The track begins `START` seconds later than with a start of 0, and at another place, so that a test can distinguish the points of
+/// two runs.
 struct LogCommand: DeveloperCommand {
     static let name = "log"
     static let operands = "FILE FORMAT START"
@@ -24,7 +25,7 @@ struct LogCommand: DeveloperCommand {
 
     func run() throws {
         let file = try TrackFile(path, format, durability: .kill)
-        var place = Coordinate(latitude: 45, longitude: 7)
+        var place = Coordinate(latitude: 45 + Double(start) / 1e8, longitude: 7)
         var time = Timestamp(nanosecondsSince1970: 1_795_161_600_000_000_000)
         time = time.advanced(by: .seconds(start))
         while true {
