@@ -281,8 +281,8 @@ static int confine_use(uint32_t purpose) {
     return 0;
 }
 
-/// Notes the parts that are in force, or that the kernel or what runs this program refuses them, which is no failure: on such a
-/// machine the other parts hold, and `locwatch_confinement_parts` does not have these.
+/// Adds parts to those in force, or leaves them out if the kernel, or what runs this program, refuses them; the other parts still
+/// hold then. Returns any other failure.
 static int conclude(int failure, uint32_t parts, uint32_t *applied) {
     if (failure == 0) *applied |= parts;
     return failure == ENOSYS || failure == EPERM || failure == EACCES || failure == EOPNOTSUPP ? 0 : failure;

@@ -131,7 +131,8 @@ struct HostileProgramTests {
     @Test(arguments: ["landlock_create_ruleset=38", "landlock_add_rule=38", "landlock_restrict_self=1"])
     func `where Landlock is refused the program says what holds, and a receiver is read`(refusal: String) async throws {
         let scratch = try Scratch()
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Programs/refuse.c").path
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Programs/refuse.c")
+            .path
         let clang = try Tool("clang", ["-o", scratch.path("refuse"), source])
         try #require(clang.status == 0, "\(clang.errors)")
         let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
