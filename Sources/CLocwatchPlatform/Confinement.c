@@ -45,6 +45,20 @@ int locwatch_landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
+/// Returns the parts that a kernel with a version of Landlock has.
+static uint32_t parts_with(int version) {
+    uint32_t parts = 0;
+    if (version >= 1) parts |= LOCWATCH_CONFINES_FILES;
+    if (version >= 4) parts |= LOCWATCH_CONFINES_PORTS;
+    if (version >= 5) parts |= LOCWATCH_CONFINES_DEVICES;
+    if (version >= 6) parts |= LOCWATCH_CONFINES_SIGNALS;
+#ifdef ARCHITECTURE
+    uint32_t action = SECCOMP_RET_ERRNO;
+    if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0) parts |= LOCWATCH_CONFINES_CALLS;
+#endif
+    return parts;
+}
+
 static int allow_path(int ruleset, const char *path, uint64_t rights, uint64_t known);
 
 /// Returns whether rules can be made: what runs this program, such as a container, can refuse what the kernel has.
@@ -57,19 +71,7 @@ static int makes_rules(void) {
     return failure == 0;
 }
 
-uint32_t locwatch_confinement_parts(void) {
-    int version = makes_rules() ? locwatch_landlock_version() : 0;
-    uint32_t parts = 0;
-    if (version >= 1) parts |= LOCWATCH_CONFINES_FILES;
-    if (version >= 4) parts |= LOCWATCH_CONFINES_PORTS;
-    if (version >= 5) parts |= LOCWATCH_CONFINES_DEVICES;
-    if (version >= 6) parts |= LOCWATCH_CONFINES_SIGNALS;
-#ifdef ARCHITECTURE
-    uint32_t action = SECCOMP_RET_ERRNO;
-    if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0) parts |= LOCWATCH_CONFINES_CALLS;
-#endif
-    return parts;
-}
+uint32_t locwatch_confinement_parts(void) { return parts_with(makes_rules() ? locwatch_landlock_version() : 0); }
 
 /// Returns the purposes of the tables' rows that are for a child.
 static uint32_t purposes_of(const struct locwatch_confinement *own) {
@@ -285,11 +287,13 @@ static int confine_use(uint32_t purpose) {
 /// hold then. Returns any other failure.
 static int conclude(int failure, uint32_t parts, uint32_t *applied) {
     if (failure == 0) *applied |= parts;
-    return failure == ENOSYS || failure == EPERM || failure == EACCES || failure == EOPNOTSUPP ? 0 : failure;
+    // Not EACCES, which an unreadable program gives: it must not run without rules.
+    return failure == ENOSYS || failure == EPERM || failure == EOPNOTSUPP ? 0 : failure;
 }
 
 int locwatch_confine(const struct locwatch_confinement *own, const char *program, uint32_t *applied) {
-    uint32_t parts = own->parts & locwatch_confinement_parts();
+    // A refusal shows when the rules are made, and needs no trial.
+    uint32_t parts = own->parts & parts_with(locwatch_landlock_version());
     *applied = 0;
     int failure = confine_use(own->purpose);
     if (failure == 0 && parts != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;

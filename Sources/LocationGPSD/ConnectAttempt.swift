@@ -80,24 +80,35 @@ extension LocationError {
 
     /// Converts a failure of libgps at an endpoint.
     init(_ failure: LibgpsError, _ endpoint: GPSDEndpoint) {
-        let (host, port) = (endpoint.host, endpoint.port)
         switch failure {
-        case .unknownHost: self = LocationError(.unresolvable(host: host, port: port, cause: "there is no such host"))
-        case .unknownService: self = LocationError(.unresolvable(host: host, port: port, cause: Self.unknownService))
-        case .unknownName:
-            self = LocationError(.unresolvable(host: host, port: port, cause: "the name does not resolve"))
-        case .outOfMemory: self = LocationError(.unreachable(host: host, port: port, cause: "out of memory"))
-        case .notSent(let error):
-            self = LocationError(
-                .connectionLost(host: host, port: port, cause: SystemFailure("send", code: error).reason))
+        case .unknownHost: self = endpoint.unresolvable("there is no such host")
+        case .unknownService: self = endpoint.unresolvable(Self.unknownService)
+        case .unknownName: self = endpoint.unresolvable("the name does not resolve")
+        case .outOfMemory: self = endpoint.unreachable("out of memory")
+        case .notSent(let error): self = endpoint.connectionLost(SystemFailure("send", code: error).reason)
         case .noSocket(let error), .cannotConnect(let error):
             // libgps before 3.27 does not pass the cause on, so it is determined by another attempt.
-            let code = error ?? ConnectionProbe.error(host: host, port: port)
+            let code = error ?? ConnectionProbe.error(host: endpoint.host, port: endpoint.port)
             let cause = code.map { SystemFailure("connect", code: $0).reason } ?? "it does not accept the connection"
             self =
                 code == EACCES || code == EPERM
                 ? .denied(what: "the connection to \(endpoint)", cause: cause)
-                : LocationError(.unreachable(host: host, port: port, cause: cause))
+                : endpoint.unreachable(cause)
         }
+    }
+}
+
+// The errors of an endpoint, whose port can be the name of a service.
+extension GPSDEndpoint {
+    func unreachable(_ cause: String) -> LocationError {
+        LocationError(.unreachable(host: host, port: port, cause: cause))
+    }
+
+    func unresolvable(_ cause: String) -> LocationError {
+        LocationError(.unresolvable(host: host, port: port, cause: cause))
+    }
+
+    func connectionLost(_ cause: String) -> LocationError {
+        LocationError(.connectionLost(host: host, port: port, cause: cause))
     }
 }

@@ -116,7 +116,7 @@ final class GPSDClient: PolledSession {
         nextAttempt = nil
         attemptDue = now.advanced(by: options.timeouts.connecting)
         do throws(SystemFailure) { attempt = try ConnectAttempt(endpoint) } catch {
-            throw LocationError(.unreachable(host: endpoint.host, port: endpoint.port, cause: "\(error)"))
+            throw endpoint.unreachable("\(error)")
         }
     }
 
@@ -128,7 +128,7 @@ final class GPSDClient: PolledSession {
             conversation = GPSDConversation(endpoint, for: request, options: options, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
-            throw LocationError(.unreachable(host: endpoint.host, port: endpoint.port, cause: cause))
+            throw endpoint.unreachable(cause)
         }
     }
 
@@ -157,8 +157,7 @@ final class GPSDClient: PolledSession {
         } else if count == 0 || (code != EINTR && code != EAGAIN) {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
             conversation?.end(at: now, emit)
-            throw conversation?.broken(cause)
-                ?? LocationError(.connectionLost(host: endpoint.host, port: endpoint.port, cause: cause))
+            throw conversation?.broken(cause) ?? endpoint.connectionLost(cause)
         }
     }
 

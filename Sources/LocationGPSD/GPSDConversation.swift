@@ -147,11 +147,7 @@ final class GPSDConversation {
 
     /// Returns the error for the loss of this connection.
     func broken(_ cause: String) -> LocationError {
-        opening == nil
-            ? LocationError(.connectionLost(host: endpoint.host, port: endpoint.port, cause: cause))
-            : LocationError(
-                .connectionLost(
-                    host: endpoint.host, port: endpoint.port, cause: "\(cause) before it had greeted"))
+        endpoint.connectionLost(opening == nil ? cause : "\(cause) before it had greeted")
     }
 
     private var watch: String {

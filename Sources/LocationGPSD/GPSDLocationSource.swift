@@ -35,7 +35,7 @@ public struct GPSDLocationSource: LocationProvider {
         return LocationUpdates(for: request, clock: options.clock) { [endpoint, options] clock in
             GPSDClient(endpoint, for: request, options: options, clock: clock)
         } orThrow: { [endpoint] cause in
-            LocationError(.unreachable(host: endpoint.host, port: endpoint.port, cause: cause))
+            endpoint.unreachable(cause)
         }
     }
 }

@@ -1,8 +1,6 @@
 import LocwatchSupport
 
 extension ManualClock {
-    /// The turns that waiting tasks get before each look at the threads.
-    private static let turns = 200
     /// The pauses after which a step no longer waits for threads that run, such as those of another test.
     private static let pauses = 4
 
@@ -40,16 +38,13 @@ extension ManualClock {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: limit)
         while true {
-            let before = state
+            var before = state
             for _ in 0..<Self.pauses where !hasEnded.value {
-                for _ in 0..<Self.turns { await Task.yield() }
-                guard !deadlines.isEmpty, OtherThreads.areAsleep else {
-                    try? await Task.sleep(for: pause)
-                    continue
-                }
+                let isQuiet = !deadlines.isEmpty && OtherThreads.fallAsleep()
+                before = state
                 // A thread that waits for the queue of another one sleeps for half a millisecond.
-                try? await Task.sleep(for: min(pause, .milliseconds(1)))
-                if OtherThreads.areAsleep { break }
+                try? await Task.sleep(for: isQuiet ? min(pause, .milliseconds(1)) : pause)
+                if isQuiet, state == before, OtherThreads.fallAsleep() { break }
             }
             if hasEnded.value { return try await task.value }
             guard clock.now < end, !Task.isCancelled else {

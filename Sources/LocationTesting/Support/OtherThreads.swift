@@ -4,9 +4,22 @@
 
 /// The threads of this process besides the one that asks.
 package enum OtherThreads {
-    /// Whether all of them sleep, so that no task runs; `false` where the system does not tell.
-    package static var areAsleep: Bool {
+    /// Returns whether all of them fall asleep within a millisecond; `false` where the system does not tell.
+    ///
+    /// A timer that wakes one thread often wakes another one too, which has nothing to do and sleeps again at once.
+    package static func fallAsleep() -> Bool {
         #if canImport(Glibc)
+            for _ in 0..<20 {
+                if areAsleep { return true }
+                usleep(50)
+            }
+        #endif
+        return false
+    }
+
+    #if canImport(Glibc)
+        /// Whether all of them sleep, so that no task runs.
+        private static var areAsleep: Bool {
             guard let folder = opendir("/proc/self/task") else { return false }
             defer { closedir(folder) }
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
@@ -18,12 +31,8 @@ package enum OtherThreads {
                 if name != own, !name.hasPrefix("."), !isAsleep(name) { return false }
             }
             return switches == before
-        #else
-            return false
-        #endif
-    }
+        }
 
-    #if canImport(Glibc)
         /// The number of times that a thread of this process has given up its processor.
         private static var switches: Int {
             var usage = rusage()

@@ -155,9 +155,9 @@ struct DevicesBox: MonitorBox {
         }
         if hasNames {
             // The topics of a fleet differ at their ends.
-            let others = state.isFleet ? [] : (0..<min(state.devices.count, 16)).map(state.shortName)
+            let count = state.isFleet ? 0 : min(state.devices.count, ShortenedText.mostNames)
             let name = ShortenedText.receiver(
-                state.shortName(of: place), among: others, to: widths.name, view.glyphs.text)
+                state.shortName(of: place), among: (0..<count).map(state.shortName), to: widths.name, view.glyphs.text)
             cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
         }
         cell(device.word(inFleet: state.isFleet), 11, CellStyle(tint: device.tint))

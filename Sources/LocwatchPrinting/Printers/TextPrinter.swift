@@ -354,9 +354,11 @@ struct TextPrinter: EventPrinter {
     /// topics of a fleet differ at their ends.
     private func name(of device: String, _ view: SessionView) -> String {
         guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
-        let others = view.isFleet ? [] : (0..<min(view.receivers.count, 16)).map { view.receivers.device(at: $0) ?? "" }
-        return ShortenedText.receiver(
-            device.printable, among: others.map(\.printable), to: Self.nameColumns, style.glyphs)
+        func others() -> [String] {
+            let count = view.isFleet ? 0 : min(view.receivers.count, ShortenedText.mostNames)
+            return (0..<count).map { (view.receivers.device(at: $0) ?? "").printable }
+        }
+        return ShortenedText.receiver(device.printable, among: others(), to: Self.nameColumns, style.glyphs)
     }
 
     private mutating func putError(

@@ -1,5 +1,8 @@
 /// Functions that shorten text to a number of columns.
 package enum ShortenedText {
+    /// The number of receivers whose names stay different from each other.
+    package static let mostNames = 16
+
     /// Returns a text that fits, without its middle, because names and paths differ at their ends.
     package static func middle(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
         guard DisplayWidth.of(text) > columns else { return text }
@@ -13,11 +16,11 @@ package enum ShortenedText {
     /// Returns the name of a receiver that fits: without its middle, or without its beginning if it is a topic, because
     /// the topics of a fleet begin alike.
     ///
-    /// - Parameter others: Names beside it, from which it stays different.
+    /// - Parameter others: Names beside it, from which it stays different; they are not asked for if it is short enough.
     package static func receiver(
-        _ name: String, among others: [String] = [], to columns: Int, _ glyphs: Glyphs
+        _ name: String, among others: @autoclosure () -> [String] = [], to columns: Int, _ glyphs: Glyphs
     ) -> String {
-        distinct(name, among: others, to: columns, glyphs) { receiverAlone($0, to: columns, glyphs) }
+        distinct(name, among: others(), to: columns, glyphs) { receiverAlone($0, to: columns, glyphs) }
     }
 
     private static func receiverAlone(_ name: String, to columns: Int, _ glyphs: Glyphs) -> String {
@@ -30,12 +33,13 @@ package enum ShortenedText {
 
     /// Returns the short form of a name, or the part of the name in which it differs from others of the same form.
     private static func distinct(
-        _ name: String, among others: [String], to columns: Int, _ glyphs: Glyphs, _ shorten: (String) -> String
+        _ name: String, among others: @autoclosure () -> [String], to columns: Int, _ glyphs: Glyphs,
+        _ shorten: (String) -> String
     ) -> String {
         let short = shorten(name)
         guard short != name else { return name }
         let scalars = Array(name.unicodeScalars)
-        let alike = others.filter { $0 != name && shorten($0) == short }
+        let alike = others().filter { $0 != name && shorten($0) == short }
         guard let shared = alike.map({ zip(scalars, $0.unicodeScalars).prefix { $0 == $1 }.count }).max() else {
             return short
         }

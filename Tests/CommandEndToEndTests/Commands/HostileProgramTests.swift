@@ -6,6 +6,7 @@ import Testing
 /// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
 @Suite(.enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
+    private static let track = Locwatch.package.appending(path: "Tests/Tracks/gdal.gpx").path
     private static let none = "0 of 55 attempts succeeded"
 
     private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {
@@ -51,9 +52,9 @@ struct HostileProgramTests {
         command: String
     ) async throws {
         let library = try HostileProgram(named: "libexpat.so.1", port: 9, isLibrary: true)
-        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
         let run = try await Locwatch.run(
-            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(track)")
+            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(Self.track)"
+        )
         #expect(run.code == 3)
         // A child and what it runs inherit the confinement.
         let harmless = ["write to anonymous memory", "raise a limit", "fork", "use 4 GB"]
@@ -73,10 +74,9 @@ struct HostileProgramTests {
     ) async throws {
         let library = try HostileProgram(named: name, port: 9, isLibrary: true)
         let scratch = try Scratch()
-        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
         let run = try await Locwatch.run(
             "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) "
-                + "$LW publish \(target) --queue queue \(track)", folder: scratch.url)
+                + "$LW publish \(target) --queue queue \(Self.track)", folder: scratch.url)
         #expect(run.code == 3)
         let lines = run.errors.split(separator: "\n").map { $0.split(separator: " ") }
         let answers = Dictionary(lines.map { ($0.dropLast().joined(separator: " "), String($0.last ?? "")) }) { $1 }
@@ -101,12 +101,11 @@ struct HostileProgramTests {
 
     @Test func `what writes and has connections says what it can still do`() async throws {
         let scratch = try Scratch()
-        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
         for (line, place) in [
-            ("export gpx -o out/track.gpx \(track)", "out/track.gpx"),
-            ("record out/session.json \(track)", "out/session.json"),
-            ("publish udp://127.0.0.1:9 --queue out/queue \(track)", "out/queue"),
-            ("export csv -o 'out/%Y.csv' --rotate 1h \(track)", "out/%Y.csv"),
+            ("export gpx -o out/track.gpx \(Self.track)", "out/track.gpx"),
+            ("record out/session.json \(Self.track)", "out/session.json"),
+            ("publish udp://127.0.0.1:9 --queue out/queue \(Self.track)", "out/queue"),
+            ("export csv -o 'out/%Y.csv' --rotate 1h \(Self.track)", "out/%Y.csv"),
         ] {
             let run = try await Locwatch.run("mkdir -p out; rm -rf out/*; $LW -v \(line)", folder: scratch.url)
             #expect(run.code == 0, "\(line): \(run.errors)")
@@ -118,25 +117,22 @@ struct HostileProgramTests {
 
     @Test func `a session with a hook, which runs programs, is not confined`() async throws {
         let scratch = try Scratch()
-        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
-        let line = "$LW -v watch --pace max --on-replay --on 'found=touch found' \(track)"
+        let line = "$LW -v watch --pace max --on-replay --on 'found=touch found' \(Self.track)"
         let run = try await Locwatch.run(line, folder: scratch.url)
         #expect(run.code == 0)
         #expect(!run.errors.contains("this process can read"), "\(run.errors)")
         #expect(FileManager.default.fileExists(atPath: scratch.path("found")))
-        let plain = try await Locwatch.run("$LW -v watch --pace max \(track)", folder: scratch.url)
-        #expect(plain.errors.contains("this process can read \(track) and nothing else of yours (files, "))
+        let plain = try await Locwatch.run("$LW -v watch --pace max \(Self.track)", folder: scratch.url)
+        #expect(plain.errors.contains("this process can read \(Self.track) and nothing else of yours (files, "))
     }
 
     @Test(arguments: ["landlock_create_ruleset=38", "landlock_add_rule=38", "landlock_restrict_self=1"])
     func `where Landlock is refused the program says what holds, and a receiver is read`(refusal: String) async throws {
         let scratch = try Scratch()
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Programs/refuse.c")
-            .path
+        let source = Locwatch.package.appending(path: "Tests/Programs/refuse.c").path
         let clang = try Tool("clang", ["-o", scratch.path("refuse"), source])
         try #require(clang.status == 0, "\(clang.errors)")
-        let track = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks/gdal.gpx").path
-        let stats = try await Locwatch.run("./refuse \(refusal) -- $LW -v stats \(track)", folder: scratch.url)
+        let stats = try await Locwatch.run("./refuse \(refusal) -- $LW -v stats \(Self.track)", folder: scratch.url)
         #expect(stats.code == 0)
         let words = "this process opens no connection, but can read your files (system calls)"
         #expect(stats.errors.contains(words), "\(stats.errors)")

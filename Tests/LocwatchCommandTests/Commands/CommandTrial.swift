@@ -96,9 +96,10 @@ struct CommandTrial {
                 let latest = clock.deadlines
                 unchanged = latest == deadlines && !latest.isEmpty ? unchanged + 1 : 0
                 deadlines = latest
-                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
+                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline. On a busy machine
+                // the command can be interrupted between two updates for longer than any fixed wait.
                 guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
-                    let next = latest.first, Self.otherThreadsFallAsleep()
+                    let next = latest.first, OtherThreads.fallAsleep()
                 else { continue }
                 clock.advance(to: next)
                 unchanged = 0
@@ -107,18 +108,6 @@ struct CommandTrial {
         let finished = try await result
         mover.cancel()
         return finished
-    }
-
-    /// Returns whether all other threads of this process fall asleep soon.
-    ///
-    /// On a busy machine the command can be interrupted between two updates for longer than any fixed wait. The timer that wakes the
-    /// mover often wakes another thread too, which has nothing to do and sleeps again at once.
-    private static func otherThreadsFallAsleep() -> Bool {
-        for _ in 0..<20 {
-            if OtherThreads.areAsleep { return true }
-            usleep(50)
-        }
-        return false
     }
 
     /// Runs the command on a separate thread, because it blocks.
