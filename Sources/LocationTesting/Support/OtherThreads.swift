@@ -49,16 +49,24 @@ package enum OtherThreads {
                 as: UTF8.self)
         }
 
-        /// Returns whether a thread sleeps or has ended.
+        /// Returns whether a thread sleeps until another one wakes it, or has ended.
         private static func isAsleep(_ thread: String) -> Bool {
-            let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return true }
-            defer { close(file) }
             // The state follows the name of the thread, which is in parentheses and has 15 bytes at most.
-            var text = [UInt8](repeating: 0, count: 64)
-            text = Array(text.prefix(max(0, read(file, &text, text.count))))
-            guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count else { return true }
-            return text[end + 2] == UInt8(ascii: "S")
+            guard let stat = read("stat", of: thread), let end = stat.lastIndex(of: UInt8(ascii: ")")),
+                end + 2 < stat.count
+            else { return true }
+            // A thread that finds the queue of tasks in use by another one sleeps for milliseconds, and then takes a task.
+            return stat[end + 2] == UInt8(ascii: "S") && read("wchan", of: thread) != Array("hrtimer_nanosleep".utf8)
+        }
+
+        /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.
+        private static func read(_ name: String, of thread: String) -> [UInt8]? {
+            let file = open("/proc/self/task/\(thread)/\(name)", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            defer { close(file) }
+            return Array(unsafeUninitializedCapacity: 64) { bytes, count in
+                count = max(0, Glibc.read(file, bytes.baseAddress, bytes.count))
+            }
         }
     #endif
 }

@@ -88,26 +88,23 @@ struct CommandTrial {
     func run(_ arguments: [String]) async throws -> Result {
         async let result = start(arguments)
         guard let clock else { return try await result }
-        let mover = Task { [provider] in
-            // The clock advances only after the set of sleepers has been stable for a while, so that all tasks wait.
-            var (deadlines, unchanged) = (clock.deadlines, 0)
-            while !Task.isCancelled {
-                try? await Task.sleep(for: .microseconds(500))
-                let latest = clock.deadlines
-                unchanged = latest == deadlines && !latest.isEmpty ? unchanged + 1 : 0
-                deadlines = latest
-                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline. On a busy machine
-                // the command can be interrupted between two updates for longer than any fixed wait.
-                guard unchanged >= 4, (provider as? ScriptedLocationSource)?.isWaiting ?? true,
-                    let next = latest.first, OtherThreads.fallAsleep()
-                else { continue }
+        let hasEnded = Lock(false)
+        // A task of its own would take one of the few threads on which the tasks of the session run.
+        try NativeThread.start { [provider] in
+            while !hasEnded.withLock({ $0 }) {
+                let deadlines = clock.deadlines
+                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
+                guard let next = deadlines.first, OtherThreads.fallAsleep(), clock.deadlines == deadlines,
+                    (provider as? ScriptedLocationSource)?.isWaiting ?? true
+                else {
+                    usleep(200)
+                    continue
+                }
                 clock.advance(to: next)
-                unchanged = 0
             }
         }
-        let finished = try await result
-        mover.cancel()
-        return finished
+        defer { hasEnded.withLock { $0 = true } }
+        return try await result
     }
 
     /// Runs the command on a separate thread, because it blocks.
