@@ -5,20 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/netlink.h>
+#include <linux/capability.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "Purposes.h"
 
 #include "ConfinementTables.h"
 
@@ -52,7 +49,7 @@ static uint32_t parts_with(int version) {
     if (version >= 4) parts |= LOCWATCH_CONFINES_PORTS;
     if (version >= 5) parts |= LOCWATCH_CONFINES_DEVICES;
     if (version >= 6) parts |= LOCWATCH_CONFINES_SIGNALS;
-#ifdef ARCHITECTURE
+#if defined(__x86_64__) || defined(__aarch64__)
     uint32_t action = SECCOMP_RET_ERRNO;
     if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0) parts |= LOCWATCH_CONFINES_CALLS;
 #endif
@@ -188,8 +185,8 @@ static int confine_files(const struct locwatch_confinement *own, uint32_t parts,
     int version = locwatch_landlock_version();
     uint64_t known = known_rights(version, parts);
     struct ruleset rules = {.files = known};
-    // A service has the connections that it needs; its children, which it can signal, have the same rules.
-    if (parts & LOCWATCH_CONFINES_PORTS && own->purpose != LOCWATCH_SERVICE) rules.ports = PORT_BIND | PORT_CONNECT;
+    // What has connections has them to any port; its children, which it can signal, have the same rules.
+    if (parts & LOCWATCH_CONFINES_PORTS && !(own->purpose & CONNECTS)) rules.ports = PORT_BIND | PORT_CONNECT;
     if (parts & LOCWATCH_CONFINES_SIGNALS) rules.scopes = SCOPE_ALL;
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int ruleset = (int)syscall(CREATE_RULESET, &rules, size, 0);
@@ -199,74 +196,6 @@ static int confine_files(const struct locwatch_confinement *own, uint32_t parts,
     close(ruleset);
     return failure;
 }
-
-// MARK: System calls
-
-#ifdef ARCHITECTURE
-
-enum { MOST_INSTRUCTIONS = 1024 };
-
-struct filter {
-    struct sock_filter code[MOST_INSTRUCTIONS];
-    unsigned count;
-    /// Whether the number of the call is in the accumulator. The kernel tries each call when it takes the filter, which
-    /// is twice as fast without needless loads.
-    int holds_number;
-};
-
-static void append(struct filter *filter, uint16_t code, uint32_t value, uint8_t on_true, uint8_t on_false) {
-    if (filter->count >= MOST_INSTRUCTIONS) return;
-    filter->code[filter->count] = (struct sock_filter){code, on_true, on_false, value};
-    filter->count += 1;
-}
-
-/// Appends a row of the table: when the call and all conditions match, the row's answer is the result.
-static void append_row(struct filter *filter, const struct call *row) {
-    unsigned conditions = 0;
-    while (conditions < MOST_CONDITIONS && row->conditions[conditions].mask != 0) conditions += 1;
-    if (!filter->holds_number) append(filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
-    filter->holds_number = conditions == 0;
-    append(filter, BPF_JMP | BPF_JEQ | BPF_K, row->number, 0, (uint8_t)(3 * conditions + 1));
-    for (unsigned index = 0; index < conditions; index += 1) {
-        const struct condition *condition = &row->conditions[index];
-        uint32_t value = condition->value == OWN_PROCESS ? (uint32_t)getpid() : condition->value;
-        uint32_t word = offsetof(struct seccomp_data, args) + 8 * (condition->argument % 6)
-                      + (condition->argument >= 6 ? 4 : 0);
-        append(filter, BPF_LD | BPF_W | BPF_ABS, word, 0, 0);
-        append(filter, BPF_ALU | BPF_AND | BPF_K, condition->mask, 0, 0);
-        append(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, (uint8_t)(3 * (conditions - index - 1) + 1));
-    }
-    append(filter, BPF_RET | BPF_K, row->answer == 0 ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | row->answer, 0, 0);
-}
-
-static int confine_calls(const struct locwatch_confinement *own) {
-    uint32_t purposes = purposes_of(own);
-    uint32_t unlisted = SECCOMP_RET_ERRNO | ENOSYS;
-    if (own->purpose == LOCWATCH_OPEN_GPSD || own->purpose & OWN) unlisted = SECCOMP_RET_ALLOW;
-    else if (own->traps_unlisted) unlisted = SECCOMP_RET_TRAP;
-
-    struct filter filter = {.count = 0, .holds_number = 0};
-    // Calls of another architecture, such as those of 32 bits, have other numbers.
-    append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
-    append(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-    append(&filter, BPF_RET | BPF_K, own->purpose == LOCWATCH_OPEN_GPSD ? SECCOMP_RET_ALLOW : SECCOMP_RET_KILL_PROCESS, 0, 0);
-#ifdef __X32_SYSCALL_BIT
-    // Nor those of x32, which have the same architecture and other numbers.
-    append(&filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
-    append(&filter, BPF_JMP | BPF_JGE | BPF_K, __X32_SYSCALL_BIT, 0, 1);
-    append(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS, 0, 0);
-    filter.holds_number = 1;
-#endif
-    for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index += 1) {
-        if (calls[index].purposes & purposes) append_row(&filter, &calls[index]);
-    }
-    append(&filter, BPF_RET | BPF_K, unlisted, 0, 0);
-    if (filter.count >= MOST_INSTRUCTIONS) return E2BIG;
-    struct sock_fprog program = {.len = (unsigned short)filter.count, .filter = filter.code};
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
-}
-
-#endif
 
 // MARK: Everything
 
@@ -291,20 +220,36 @@ static int conclude(int failure, uint32_t parts, uint32_t *applied) {
     return failure == ENOSYS || failure == EPERM || failure == EOPNOTSUPP ? 0 : failure;
 }
 
+/// Gives up root's rights over the kernel, such as setting the clock; those over files and ports stay.
+static void drop_capabilities(void) {
+    static const uint32_t kept =
+        1U << CAP_DAC_OVERRIDE | 1U << CAP_DAC_READ_SEARCH | 1U << CAP_FOWNER | 1U << CAP_NET_BIND_SERVICE;
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct words[2] = {{0, 0, 0}};
+    if (syscall(SYS_capget, &header, words) != 0) return;
+    // A service that has none may not be allowed the call.
+    if (!(words[0].permitted & ~kept) && words[1].permitted == 0) return;
+    words[0].effective &= kept;
+    words[0].permitted &= kept;
+    words[1].effective = words[1].permitted = 0;
+    words[0].inheritable = words[1].inheritable = 0;
+    syscall(SYS_capset, &header, words);
+}
+
 int locwatch_confine(const struct locwatch_confinement *own, const char *program, uint32_t *applied) {
     // A refusal shows when the rules are made, and needs no trial.
     uint32_t parts = own->parts & parts_with(locwatch_landlock_version());
     *applied = 0;
     int failure = confine_use(own->purpose);
+    if (failure == 0 && own->purpose & OWN) drop_capabilities();
     if (failure == 0 && parts != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
-    if (failure == 0 && parts & LOCWATCH_CONFINES_FILES && own->purpose != LOCWATCH_OPEN_GPSD) {
-        uint32_t others = LOCWATCH_CONFINES_CALLS | (own->purpose == LOCWATCH_SERVICE ? LOCWATCH_CONFINES_PORTS : 0);
+    if (failure == 0 && parts & LOCWATCH_CONFINES_FILES && own->purpose != OPEN) {
+        uint32_t others = LOCWATCH_CONFINES_CALLS | (own->purpose & CONNECTS ? LOCWATCH_CONFINES_PORTS : 0);
         failure = conclude(confine_files(own, parts, program), parts & ~others, applied);
     }
-#ifdef ARCHITECTURE
     if (failure == 0 && parts & LOCWATCH_CONFINES_CALLS) {
-        failure = conclude(confine_calls(own), LOCWATCH_CONFINES_CALLS, applied);
+        int refusal = locwatch_filter_calls(purposes_of(own), own->traps_unlisted);
+        failure = conclude(refusal, LOCWATCH_CONFINES_CALLS, applied);
     }
-#endif
     return failure;
 }

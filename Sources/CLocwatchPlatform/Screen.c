@@ -1,5 +1,6 @@
 // The terminal of a full-screen program, restored however the program ends.
 
+#include "CLocwatchConfinement.h"
 #include "CLocwatchPlatform.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static struct termios drawing;
 static const char *entering;
 static const char *leaving;
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT};
 enum { FAULT_COUNT = sizeof faults / sizeof faults[0] };
 static struct sigaction actions_before[FAULT_COUNT];
 
@@ -51,6 +52,8 @@ void locwatch_restore_screen(void) {
     tcsetattr(screen, TCSANOW, &before);
     errno = error;
 }
+
+int locwatch_screen_is_shown(void) { return shown; }
 
 static void fault(int number, siginfo_t *info, void *context) {
     locwatch_restore_screen();
@@ -164,6 +167,7 @@ void locwatch_leave_screen(void) {
     signal(SIGCONT, SIG_DFL);
     locwatch_restore_screen();
     for (size_t index = 0; index < FAULT_COUNT; index++) sigaction(faults[index], &actions_before[index], NULL);
+    locwatch_say_refused_call();
 }
 
 int locwatch_take_screen_changes(void) {

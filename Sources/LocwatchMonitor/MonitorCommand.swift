@@ -107,10 +107,10 @@ package struct MonitorCommand: Command {
         let session = CommandSession(context, settings)
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
-            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false
+            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false, writing: nil
         ) { _ in
             // The keys w and p save beside the folder's other files.
-            if source.source.file != nil, start == .zero { session.confine(to: source, writing: ["."]) }
+            if start == .zero { session.confine(to: source, writing: ["."]) }
         } end: { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()

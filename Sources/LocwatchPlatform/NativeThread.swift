@@ -35,6 +35,8 @@ public final class NativeThread: Sendable {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
+        // A system call that the confinement refuses would end the program.
+        sigdelset(&all, SIGSYS)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         var thread = pthread_t()
         let failure = pthread_create(&thread, nil, runThreadWork, work.toOpaque())

@@ -135,7 +135,8 @@ package final class PublishCommand: Command, PrintingConsumer {
         output = context.output(isLive: true, settings, printer)
         try setup.makeState()
         if !setup.makesEntries {
-            CommandSession(context, settings).confine(to: source, writing: setup.folder.map { [$0] } ?? [])
+            let folders = [setup.folder].compactMap(\.self)
+            CommandSession(context, settings).confine(to: source, writing: folders, connects: true)
         }
         publisher = try setup.publisher()
         schedule = PublishSchedule(setup.schedule)
@@ -156,7 +157,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         let code = session.run(
             source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
             limits: settings.limits(), hasStatus: false, settles: true,
-            selection: selection
+            selection: selection, writing: nil
         ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in

@@ -80,7 +80,7 @@ package final class WebCommand: Command, SessionConsumer {
         do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
             return session.fail(error)
         }
-        session.confine(to: source, writing: [])
+        session.confine(to: source, writing: [], connects: true)
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {
@@ -106,7 +106,8 @@ package final class WebCommand: Command, SessionConsumer {
         options.listsSatellites = true
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true), options: options,
-            limits: settings.limits(), work: { [unowned self] _ in readers }, mergesSkies: true, saysFailures: true
+            limits: settings.limits(), work: { [unowned self] _ in readers }, mergesSkies: true, saysFailures: true,
+            writing: nil
         ) { loop in
             self.loop = loop
         } end: { loop, outcome in

@@ -1,6 +1,6 @@
 // A program that tries what code would try that a receiver, a log or a server has taken over. It takes the place of a child
 // of locwatch in the tests, which find it by PATH. SECRET is a file of the user, FOLDER a folder that the user may write
-// to, PORT a port of 127.0.0.1 that accepts connections, and OWNER the process of the tests.
+// to, PORT a port of 127.0.0.1 that accepts connections, SERVICE a Unix socket that does, and OWNER the process of the tests.
 //
 // A line for each attempt goes to the file descriptor of the argument "--report=N": its name, and "done" or the error. The
 // last line of standard error is for people.
@@ -13,6 +13,7 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,17 +21,24 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/timex.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <utime.h>
+
+// Calls that the headers of Debian 12 do not have.
+enum { FCHMODAT2 = 452, SETXATTRAT = 463, FILE_SETATTR = 469 };
 
 static int report = -1;
 static int successes, attempts;
@@ -62,9 +70,13 @@ static void files(void) {
     note("rename a file", rename(SECRET, SECRET ".renamed"));
     note("link a file", link(SECRET, FOLDER "/linked"));
     note("change a mode", chmod(SECRET, 0644));
+    note("change the mode of an open file", fchmod(STDERR_FILENO, 0600));
     note("change an owner", chown(SECRET, getuid(), getgid()));
+    note("change the owner of an open file", fchown(STDERR_FILENO, getuid(), getgid()));
     note("change a time", utimensat(AT_FDCWD, SECRET, NULL, 0));
+    note("change the time of an open file", futimens(STDERR_FILENO, NULL));
     note("change an attribute", setxattr(SECRET, "user.x", "x", 1, 0));
+    note("change an attribute of an open file", fsetxattr(STDERR_FILENO, "user.x", "x", 1, 0));
     note("change a mode by the newest call", syscall(452, AT_FDCWD, SECRET, 0644, 0));
 #ifdef SYS_utimes
     note("change a time by the oldest call", syscall(SYS_utimes, SECRET, NULL));
@@ -74,6 +86,10 @@ static void files(void) {
     uint64_t attribute[2] = {(uint64_t)(uintptr_t)"x", 1};
     note("change an attribute by the newest call", syscall(463, AT_FDCWD, SECRET, 0, "user.x", attribute, 16));
     note("remove an attribute", removexattr(SECRET, "user.x"));
+    note("change flags", syscall(469, AT_FDCWD, SECRET, NULL, 0, 0));
+    note("truncate a file", truncate(SECRET, 0));
+    note("make a pipe", mkfifo(FOLDER "/pipe", 0600));
+    note("make a link", symlink(SECRET, FOLDER "/link"));
     note("write to anonymous memory", syscall(SYS_memfd_create, "x", 0));
     struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
     note("raise a limit", setrlimit(RLIMIT_FSIZE, &limit));
@@ -93,7 +109,13 @@ static void network(void) {
     struct iovec bytes = {"x", 1};
     struct msghdr message = {.msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &bytes, .msg_iovlen = 1};
     note("send a message", sendmsg(udp < 0 ? tcp : udp, &message, MSG_NOSIGNAL));
-    note("open a local socket", socket(AF_UNIX, SOCK_STREAM, 0));
+    struct sockaddr_un service = {.sun_family = AF_UNIX, .sun_path = SERVICE};
+    int local = socket(AF_UNIX, SOCK_STREAM, 0);
+    note("open a local socket", local);
+    note("connect to a service", local < 0 ? -1 : connect(local, (struct sockaddr *)&service, sizeof service));
+    int pair[2] = {-1, -1};
+    note("open a pair of datagram sockets", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair));
+    note("connect one to a service", connect(pair[0], (struct sockaddr *)&service, sizeof service));
     note("open a raw socket", socket(AF_INET, SOCK_RAW, IPPROTO_ICMP));
     note("open another kind of socket", socket(AF_NETLINK, SOCK_RAW, 0));
 }
@@ -123,6 +145,17 @@ static void processes(void) {
     unsigned long processors = ~0UL;
     note("schedule the owner", syscall(SYS_sched_setaffinity, OWNER, sizeof processors, &processors));
     note("take a descriptor of the owner", syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, OWNER, 0), 0, 0));
+    int owner = (int)syscall(SYS_pidfd_open, OWNER, 0);
+    note("open the owner", owner);
+    note("signal the open owner", syscall(SYS_pidfd_send_signal, owner, 0, NULL, 0));
+    struct rlimit core;
+    note("read a limit of the owner", prlimit(OWNER, RLIMIT_CORE, NULL, &core));
+    struct sched_param scheduling = {.sched_priority = 0};
+    note("change the policy of the owner", sched_setscheduler(OWNER, SCHED_OTHER, &scheduling));
+    note("change a parameter of the owner", sched_setparam(OWNER, &scheduling));
+    note("schedule the owner by attributes", syscall(SYS_sched_setattr, OWNER, NULL, 0));
+    note("change the priority of the owner", setpriority(PRIO_PROCESS, OWNER, 0));
+    note("change the priority of its reads", syscall(SYS_ioprio_set, 1, OWNER, 0));
     char key = 'x';
     note("type into the terminal", ioctl(0, TIOCSTI, &key));
 }
@@ -134,6 +167,9 @@ static void kernel(void) {
     note("make a namespace for a child", made);
     // The numbers of x32 have a bit more; it is the oldest call that this program may make.
     note("call by another number", syscall(0x40000000 + SYS_getpid));
+    note("change the root", chroot("/"));
+    struct timex clock = {.modes = ADJ_OFFSET_SINGLESHOT};
+    note("set the clock", adjtimex(&clock));
     note("mount", mount("none", FOLDER, "tmpfs", 0, NULL));
     note("load a program into the kernel", syscall(SYS_bpf, 5, NULL, 0));
     note("use a keyring", syscall(SYS_keyctl, 0, -3, 1));
@@ -152,6 +188,29 @@ static void everything(void) {
     kernel();
 }
 
+#ifdef PRELOADED
+
+static pid_t first;
+
+__attribute__((constructor)) static void begin(void) { first = getpid(); }
+
+// Loaded with locwatch itself, it turns hostile right after locwatch has confined itself.
+int prctl(int option, ...) {
+    va_list list;
+    va_start(list, option);
+    unsigned long values[4];
+    for (int index = 0; index < 4; index += 1) values[index] = va_arg(list, unsigned long);
+    va_end(list);
+    int result = (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
+    if (option != PR_SET_SECCOMP || result != 0 || getpid() != first) return result;
+    report = STDERR_FILENO;
+    everything();
+    note("run a program", execl("/bin/true", "true", NULL));
+    _exit(3);
+}
+
+#endif
+
 #ifdef LIBRARY
 
 // In place of a library that locwatch opens, as if a file had taken it over.
@@ -163,6 +222,8 @@ __attribute__((constructor)) static void begin(void) {
 
 #endif
 
+#ifndef PRELOADED
+
 int main(int count, char **arguments) {
     for (int index = 1; index < count; index += 1) {
         if (strncmp(arguments[index], "--report=", 9) == 0) report = atoi(arguments[index] + 9);
@@ -173,3 +234,5 @@ int main(int count, char **arguments) {
     fprintf(stderr, "%d of %d attempts succeeded\n", successes, attempts);
     return 3;
 }
+
+#endif

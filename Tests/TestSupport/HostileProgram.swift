@@ -1,21 +1,36 @@
 import Foundation
+import Glibc
 
 /// A program that tries to do harm, in place of a child of locwatch; see `hostile.c`.
 package final class HostileProgram: Sendable {
     private let scratch: Scratch
+    /// A socket of this machine that accepts connections, as services have.
+    private let listener: Int32
     /// The path of the program.
     package let path: String
     /// The folder of the program, for `PATH`.
     package var folder: String { scratch.path("bin") }
+    /// The path of a socket that accepts connections, as services have.
+    package var service: String { scratch.path("service") }
     /// The text of a file that the program must not read.
     package static let secret = "the text of a diary"
+
+    /// The way in which the program comes to run.
+    package enum Kind {
+        /// It is started.
+        case program
+        /// It is a library that locwatch opens, and tries when it is opened.
+        case library
+        /// It is loaded with locwatch (`LD_PRELOAD`), and tries right after locwatch has confined itself.
+        case preloaded
+    }
 
     /// Compiles the program under a name.
     ///
     /// - Parameters:
     ///   - port: A port of 127.0.0.1 that accepts connections.
-    ///   - isLibrary: Whether it is a library that locwatch opens, which tries when it is opened.
-    package init(named name: String, port: UInt16, isLibrary: Bool = false) throws {
+    ///   - kind: The way in which it comes to run.
+    package init(named name: String, port: UInt16, as kind: Kind = .program) throws {
         scratch = try Scratch()
         let files = FileManager.default
         for folder in ["bin", "folder"] {
@@ -23,14 +38,41 @@ package final class HostileProgram: Sendable {
         }
         try scratch.write(Self.secret, to: "secret")
         path = scratch.path("bin/\(name)")
+        listener = try Self.listen(at: scratch.path("service"))
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Programs/hostile.c").path
         let clang = try Tool(
             "clang",
             [
                 "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
-                "-DPORT=\(port)", "-DOWNER=\(getpid())",
-            ] + (isLibrary ? ["-DLIBRARY", "-shared", "-fPIC"] : []))
+                "-DPORT=\(port)", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
+            ] + Self.flags(of: kind))
         guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
+    }
+
+    deinit { close(listener) }
+
+    private static func listen(at path: String) throws -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let service = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let bound = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(service, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0, Glibc.listen(service, 16) == 0 else {
+            throw ProgramFailure(description: "no socket at \(path)")
+        }
+        return service
+    }
+
+    private static func flags(of kind: Kind) -> [String] {
+        switch kind {
+        case .program: []
+        case .library: ["-DLIBRARY", "-shared", "-fPIC"]
+        case .preloaded: ["-DPRELOADED", "-shared", "-fPIC"]
+        }
     }
 
     /// The names of the files that the program has made.

@@ -14,10 +14,16 @@ enum {
     LOCWATCH_GPSD = 2,
     /// A gpsd that other programs may use; it is only kept from making System V shared memory.
     LOCWATCH_OPEN_GPSD = 4,
-    /// This program itself, while it reads a file and prints.
-    LOCWATCH_READER = 8,
-    /// This program itself, while it has connections, and writes in folders of its own.
-    LOCWATCH_SERVICE = 16
+    /// This program itself while it reads a file and prints, and what its command needs beside, as a sum.
+    LOCWATCH_OWN = 8,
+    /// Connections to other machines, and from them.
+    LOCWATCH_CONNECTS = 16,
+    /// Files in folders that are named.
+    LOCWATCH_WRITES = 32,
+    /// Decoders, which inherit what this program may do.
+    LOCWATCH_RUNS = 64,
+    /// Sockets of this machine, which services of names have.
+    LOCWATCH_LOCAL = 128
 };
 
 /// The parts of a confinement, which kernels have since different releases.
@@ -36,7 +42,7 @@ enum {
 
 /// The confinement of one process.
 struct locwatch_confinement {
-    /// What the process is for, one of the constants above.
+    /// What the process is for, of the constants above.
     uint32_t purpose;
     /// The parts to apply; those that the kernel does not have are left out.
     uint32_t parts;
@@ -70,5 +76,18 @@ int locwatch_landlock_version(void);
 ///
 /// - Parameter applied: Gets the parts that are in force then; what the kernel refuses is left out.
 int locwatch_confine(const struct locwatch_confinement *confinement, const char *program, uint32_t *applied);
+
+/// Allows the calling thread the system calls of some purposes for good; returns 0 or an errno. Async-signal-safe.
+///
+/// Another call of a child is answered by ENOSYS, with which the C library tries an older call; with `traps_unlisted` it ends the
+/// child by SIGSYS, for tests. One of this program is answered by EPERM, or by ENOSYS if it is newer than the table, and its number
+/// is said once on standard error. That is done by a handler of SIGSYS, because the kernel can either refuse a call or log it: it
+/// logs to a place that most users cannot read, each time, and not at all without its auditing. A call that takes this way costs
+/// two microseconds; those that are allowed or refused by a row do not take it. A program that starts decoders has no handler,
+/// because they would inherit the signal without it.
+int locwatch_filter_calls(uint32_t purposes, int traps_unlisted);
+
+/// Says the system call that was refused while a full screen was shown, if any.
+void locwatch_say_refused_call(void);
 
 #endif

@@ -35,6 +35,9 @@ void locwatch_leave_screen(void);
 /// Restores the terminal if a full-screen program uses it; async-signal-safe.
 void locwatch_restore_screen(void);
 
+/// Returns whether a full-screen program uses the terminal; async-signal-safe.
+int locwatch_screen_is_shown(void);
+
 /// Returns what has happened since the last call, as a sum of LOCWATCH_SCREEN_RESIZED and LOCWATCH_SCREEN_RESUMED.
 int locwatch_take_screen_changes(void);
 

@@ -18,6 +18,14 @@ extension RecordingSource {
         if case .compressed? = InputFormat.of(storedBeginning(ofFile: path), isAtEnd: true) { true } else { false }
     }
 
+    /// Returns whether reading a regular file takes a program: it is compressed, or the log of a receiver.
+    package static func isDecoded(file path: String) -> Bool {
+        switch InputFormat.of(storedBeginning(ofFile: path, count: InputFormat.beginning), isAtEnd: true) {
+        case .compressed, .log: true
+        case .session, .unrelated, nil: false
+        }
+    }
+
     private var firstMark: RecordingMark? {
         let beginning: [UInt8]
         switch self {
@@ -39,15 +47,15 @@ extension RecordingSource {
     }
 
     /// Returns the beginning of a regular file as it is stored, or no bytes.
-    private static func storedBeginning(ofFile path: String) -> [UInt8] {
+    private static func storedBeginning(ofFile path: String, count: Int = beginning) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-        var bytes = [UInt8](repeating: 0, count: beginning)
-        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        return Array(bytes.prefix(max(0, count)))
+        var bytes = [UInt8](repeating: 0, count: count)
+        let size = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return Array(bytes.prefix(max(0, size)))
     }
 
     /// Returns the beginning of a compressed file, or no bytes if it cannot be read.

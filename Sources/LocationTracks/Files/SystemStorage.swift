@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSupport
 
 /// The files of the operating system.
 ///
@@ -54,12 +55,9 @@ struct SystemStorage: TrackStorage {
     }
 
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
-        var old = stat()
-        // The draft of a private file must be private too, so it gets its final mode only when it is placed.
-        let mode: mode_t = lstat(path, &old) == 0 ? 0o600 : 0o666
         for _ in 0..<100 {
             let draft = DraftName.random(for: path)
-            let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+            let descriptor = Self.create(draft, replacing: path)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw .system(attempt: "create", path: name, code: errno) }
             let file = SystemFile(descriptor, name, draft: draft, of: path)
@@ -67,6 +65,21 @@ struct SystemStorage: TrackStorage {
             if file.lock(), file.size(at: draft) != nil { return file }
         }
         throw .system(attempt: "create", path: name, code: EEXIST)
+    }
+
+    /// The mask of the process for the modes of new files, which is changed for a moment.
+    private static let mask = Lock(())
+
+    /// Creates a file with the mode of the one that it replaces, if any, which a confined process cannot change later.
+    private static func create(_ draft: String, replacing path: String) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var old = stat()
+        guard lstat(path, &old) == 0 else { return Glibc.open(draft, flags, 0o666) }
+        return mask.withLock { _ in
+            let before = umask(0)
+            defer { umask(before) }
+            return Glibc.open(draft, flags, old.st_mode & 0o777)
+        }
     }
 
     func removeStaleDrafts(of path: String) {
@@ -191,9 +204,8 @@ private final class SystemFile: StoredDraft {
         var old = stat()
         if lstat(target, &old) == 0 {
             guard overwrites else { throw .exists(path: path) }
-            // The new file keeps the owner and mode of the old one; only root can change the owner.
+            // The new file keeps the owner of the old one; only root can change it, unless it is confined.
             if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
-            _ = fchmod(descriptor, old.st_mode & 0o7777)
         }
         // Unlike renaming, linking fails if the name is taken; some file systems have no links.
         if !overwrites, link(draft, target) == 0 {

@@ -115,6 +115,13 @@ package struct RecordedSource: Source {
         return reading
     }
 
+    /// Returns whether reading it may take a program, such as gpsdecode; only a file that does not grow can be looked at before.
+    package func needsDecoder(_ settings: Settings) -> Bool {
+        if content == .session { return false }
+        return content == .log || settings.followsFile || size == nil || path == "-"
+            || RecordingSource.isDecoded(file: path)
+    }
+
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }
 
     /// The size of a regular file in bytes; another input cannot be read again.

@@ -139,7 +139,8 @@ final class ExportCommand: Command, SessionConsumer {
             source, consumers, limits: settings.limits(isBatch: true), hasStatus: source.isLive,
             work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.counting("point"))" },
             settles: true,
-            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true
+            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true,
+            writing: nil
         ) { (_) throws(OutputFailure) in
             writer = try BackgroundTrackWriter(
                 destination.open(

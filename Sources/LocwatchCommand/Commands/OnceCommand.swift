@@ -128,7 +128,8 @@ final class OnceCommand: Command, PrintingConsumer {
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
         saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
         return session.run(
-            source, [self], limits: limits, settles: true, goal: goal, saysFailures: true, isReader: publication == nil
+            source, [self], limits: limits, settles: true, goal: goal, saysFailures: true,
+            writing: publication == nil ? [] : nil
         ) { (_) throws(OutputFailure) in
             try output.put {
                 printer.start(

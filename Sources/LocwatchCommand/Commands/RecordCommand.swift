@@ -74,7 +74,7 @@ final class RecordCommand: Command, SessionConsumer {
         return session.run(
             source, [self], request: request, limits: settings.limits(isBatch: true),
             work: path == "-" ? nil : { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" },
-            saysFailures: true
+            saysFailures: true, writing: nil
         ) { _ in
             hasBegun = true
         } end: { loop, outcome in

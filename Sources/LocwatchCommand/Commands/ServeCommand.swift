@@ -184,7 +184,7 @@ struct ServeCommand: Command {
         let request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         return session.run(
             source, [relay], request: request,
-            limits: settings.limits(), hasStatus: false
+            limits: settings.limits(), hasStatus: false, writing: nil
         ) { _ in
         } end: { loop, outcome in
             server.stop()

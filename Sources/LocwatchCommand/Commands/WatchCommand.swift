@@ -88,8 +88,7 @@ final class WatchCommand: Command, PrintingConsumer {
             source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
             settles: settles, selection: settings.selection,
             mergesSkies: settles && !settings.showsSky,
-            logs: !settings.output.carries(.messages),
-            isReader: true
+            logs: !settings.output.carries(.messages)
         ) { (_) throws(OutputFailure) in
             try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         } end: { loop, outcome in

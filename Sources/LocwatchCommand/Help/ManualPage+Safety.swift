@@ -8,11 +8,15 @@ extension ManualPage {
                 + "resource limits, for which no right is needed:")
         page.terms(safety)
         page.text(
-            "locwatch confines itself when watch, once, stats or monitor reads a file and runs no hook: beside the system's programs it "
-                + "can open that file only, and it writes no file and opens no connection. The same holds for its decoders then, and for "
-                + "a library that parses a track. monitor writes in the current folder, for its keys w and p. publish, web, export and record of a gpsd, a file or a fleet, without a hook and a "
-                + "target at a path, keep their connections and the files that their options name, and write in the folders of their "
-                + "queue, output and metrics only. --verbose says what is left.")
+            "locwatch confines itself too, in each session of a gpsd, a file or a fleet without a hook, a plot and a target at a path: it "
+                + "reads that file and those that its options name, and writes in the folders of its output, queue and metrics (monitor in "
+                + "the current one, for its keys w and p). A session of a file opens no connection, except for publish and web. No session "
+                + "changes the mode, the owner or the time of a file, reaches another process, or opens a socket of this machine, except "
+                + "to look up a name that ends with .local. Only a compressed file and the log of a receiver start a program, which "
+                + "inherits all of that. --verbose says what is left.")
+        page.text(
+            "The system calls that a session may make are listed. If a library needs another one, locwatch goes on without it, and says "
+                + "the number once on standard error.")
         page.text(
             "'locwatch version -v' and 'locwatch doctor' say which parts this machine has: files need Linux 5.13 with Landlock, "
                 + "TCP ports 6.7, device commands 6.10, signals 6.12, and system calls x86_64 or aarch64. What is missing is left "

@@ -59,34 +59,33 @@ package struct Confinement: Hashable, Sendable {
         return rule
     }()
 
-    /// The rule of this process while it reads a file and prints: no other file, no file to write, and no socket.
-    ///
-    /// The programs that it starts, such as gpsdecode, inherit the rule beside their own.
-    ///
-    /// - Parameters:
-    ///   - path: The file that it opens, or `nil` if it is open already.
-    ///   - folders: The folders whose programs it may start, as in `PATH`, beside those of the system.
-    package static func reader(of path: String?, programsIn folders: String) -> Confinement {
-        var rule = Confinement(LOCWATCH_READER)
-        rule.device = path
-        rule.programFolders = folders
-        return rule
+    /// The needs of this process beside reading a file and printing.
+    package struct Needs: OptionSet, Hashable, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Connections to other machines, and from them.
+        package static let connections = Needs(rawValue: LOCWATCH_CONNECTS)
+        /// Decoders, such as gpsdecode, which inherit the rule beside their own.
+        package static let decoders = Needs(rawValue: LOCWATCH_RUNS)
+        /// Sockets of this machine, which services of names have.
+        package static let localSockets = Needs(rawValue: LOCWATCH_LOCAL)
     }
 
-    /// The rule of this process while it has connections: it reads the files of the system and those that are named, writes
-    /// in the folders that are named, and changes no mode, owner or time of any file.
+    /// The rule of this process: it changes no mode, owner or time of any file, and reaches no other process.
     ///
     /// - Parameters:
-    ///   - paths: The files and folders that it may read.
-    ///   - folders: The folders in which it may write; of one that does not exist, and of a file, the folder around it.
-    ///   - programs: The folders whose programs it may start, as in `PATH`, beside those of the system.
-    package static func service(
-        reading paths: [String], writingIn folders: [String], programsIn programs: String
+    ///   - needs: What it needs beside reading and printing.
+    ///   - paths: The files and folders that it reads beside those of the system.
+    ///   - folders: The folders in which it writes; of one that does not exist, and of a file, the folder around it.
+    ///   - programs: The folders of decoders, as in `PATH`, beside those of the system.
+    package static func own(
+        _ needs: Needs, reading paths: [String], writingIn folders: [String], programsIn programs: String
     ) -> Confinement {
-        var rule = Confinement(LOCWATCH_SERVICE)
+        var rule = Confinement(LOCWATCH_OWN | needs.rawValue | (folders.isEmpty ? 0 : LOCWATCH_WRITES))
         rule.readPaths = paths
         rule.writtenPaths = folders.map(nearestFolder)
-        rule.programFolders = programs
+        rule.programFolders = needs.contains(.decoders) ? programs : nil
         return rule
     }
 
@@ -163,7 +162,7 @@ package struct ConfinementParts: OptionSet, Hashable, Sendable, CustomStringConv
     package static let all: ConfinementParts = [.files, .devices, .ports, .signals, .calls]
 
     /// The parts that this machine can apply.
-    package static var available: ConfinementParts { ConfinementParts(rawValue: locwatch_confinement_parts()) }
+    package static let available = ConfinementParts(rawValue: locwatch_confinement_parts())
 }
 
 extension ConfinementParts {

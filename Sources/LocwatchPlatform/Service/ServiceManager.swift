@@ -5,7 +5,6 @@ package final class ServiceManager: Sendable {
     /// The time for which a notification waits while the manager has not read earlier ones.
     private static let sendTimeout = timeval(tv_sec: 2, tv_usec: 0)
 
-    private let address: [UInt8]
     private let descriptor: Int32
     /// The interval at which `keepAlive()` must be called, if the manager restarts a service that hangs.
     ///
@@ -21,9 +20,10 @@ package final class ServiceManager: Sendable {
         variable: (String) -> String? = Environment.value(of:), process: Int32 = getpid()
     ) {
         guard let name = variable("NOTIFY_SOCKET"), let address = Self.address(name) else { return nil }
-        self.address = address
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
+        // Connected now, because a confined process sends nothing to an address; a manager that is gone is not its concern.
+        Self.connect(descriptor, to: address)
         var sendTimeout = Self.sendTimeout
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &sendTimeout, socklen_t(MemoryLayout<timeval>.size))
         let isForUs = variable("WATCHDOG_PID").map { $0 == String(process) } ?? true
@@ -52,6 +52,10 @@ package final class ServiceManager: Sendable {
 
     private func notify(_ text: String) {
         let bytes = Array(text.utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func connect(_ descriptor: Int32, to address: [UInt8]) {
         var storage = sockaddr_un()
         storage.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &storage.sun_path) { $0.copyBytes(from: address) }
@@ -59,8 +63,7 @@ package final class ServiceManager: Sendable {
         let length = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
         withUnsafePointer(to: &storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                // A manager that is gone is not this program's concern.
-                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+                _ = Glibc.connect(descriptor, $0, length)
             }
         }
     }

@@ -39,7 +39,7 @@ package struct CommandSession {
     ///   - mergesSkies: Whether the consumers show views of the sky as whole ones; by default where epochs are whole.
     ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
     ///   - saysFailures: Whether failures after which the session continues are said where no status line shows them.
-    ///   - isReader: Whether the command only reads the source and prints, so that the program can be confined to that.
+    ///   - writing: The files that the command writes, or their folders, for `confine`, or `nil` if it is not confined by this call.
     ///   - begin: Called before the session begins.
     ///   - end: Converts the end of the session into an exit code.
     package func run(
@@ -47,7 +47,7 @@ package struct CommandSession {
         options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
         work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
         goal: LocationRequest? = nil, mergesSkies: Bool? = nil,
-        logs: Bool = true, saysFailures: Bool = false, isReader: Bool = false,
+        logs: Bool = true, saysFailures: Bool = false, writing: [String]? = [],
         begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
     ) -> ExitCode {
         let hooks = HookConsumer(source, settings, context, isSettled: settles)
@@ -57,6 +57,7 @@ package struct CommandSession {
         let others: [(any SessionConsumer)?] = [
             hooks, counts ? skipped : nil, prints ? PaceMessage(source, settings, console) : nil,
         ]
+        if let writing { confine(to: source, writing: writing) }
         let loop: SessionLoop
         do throws(LocationError) {
             loop = try self.loop(
@@ -67,7 +68,6 @@ package struct CommandSession {
             return fail(error)
         }
         do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
-        if isReader { confine(to: source) }
         let outcome = loop.run()
         if case .ended = outcome, let words = skipped.words {
             console.say("locwatch: \(source.place.printable): \(words)\n")
@@ -114,47 +114,62 @@ package struct CommandSession {
         }
     }
 
-    /// Confines the program to reading the file of the source, if it needs no other file, program or connection.
-    private func confine(to source: SourceWord) {
-        guard let path = source.source.file, settings.hooks.hooks.isEmpty, settings.metricsFile == nil,
-            settings.plot == nil
-        else { return }
-        confine(
-            by: .reader(of: path == "-" ? nil : path, programsIn: context.environment["PATH"] ?? ""),
-            "can read \(source.place.printable) and nothing else of yours",
-            withoutFiles: "opens no connection, but can read your files")
-    }
-
-    /// Confines the program to connections, the file of the source, and the folders that it writes in; call it before the
-    /// first thread.
+    /// Confines the program to what a session of a source needs; call it before the first thread.
     ///
-    /// A hook may do anything, and a private gpsd needs more, so that neither is confined by this.
+    /// A hook may do anything, a plot is converted by a program, and a private gpsd needs more, so that none of them is confined by
+    /// this.
     ///
-    /// - Parameter paths: The files that the command writes, or their folders.
-    package func confine(to source: SourceWord, writing paths: [String]) {
+    /// - Parameters:
+    ///   - paths: The files that the command writes, or their folders.
+    ///   - connects: Whether it has connections, as a session of a live source has anyway.
+    package func confine(to source: SourceWord, writing paths: [String], connects: Bool = false) {
         let kind = source.source
-        guard settings.hooks.hooks.isEmpty, kind.file != nil || kind.endpoint != nil || kind.fleet != nil else {
-            return
+        guard settings.hooks.hooks.isEmpty, settings.plot == nil,
+            kind.file != nil || kind.endpoint != nil || kind.fleet != nil
+        else { return }
+        let needs = needs(of: source, connects: connects || source.isLive)
+        var read = [kind.file].compactMap(\.self).filter { $0 != "-" }
+        if needs.contains(.connections) {
+            // The password of a fleet's broker is read when the source is opened.
+            let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
+            read += settings.publishing.certificates + secrets
         }
-        // The password of a fleet's broker is read when the source is opened.
-        let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
-        let named = (kind.file.map { [$0] } ?? []) + settings.publishing.certificates + secrets
-        let folders = Self.pathVariables.flatMap { name in
+        read += Self.pathVariables.flatMap { name in
             (context.environment[name] ?? "").split(separator: ":").map(String.init)
         }
         let written = paths + (settings.metricsFile.map { [$0] } ?? [])
-        let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
-        confine(
-            by: .service(reading: named + folders, writingIn: written, programsIn: context.environment["PATH"] ?? ""),
-            "writes \(places), and reads none of your other files",
-            withoutFiles: "changes no mode, owner or time of a file, but can read and write your files")
+        let isVerbose = settings.verbosity == .verbose
+        // A confined process cannot try any more which parts hold for decoders.
+        if isVerbose { _ = context.machine.confinement }
+        let parts = context.confine(
+            .own(needs, reading: read, writingIn: written, programsIn: context.environment["PATH"] ?? ""))
+        guard isVerbose, !parts.isEmpty else { return }
+        let words = Self.words(parts, source, needs, written)
+        console.say("locwatch: this process \(words) (\(parts))\n")
     }
 
-    /// Confines the program by a rule; `--verbose` says what it can still do by the parts that are in force.
-    private func confine(by rule: Confinement, _ words: String, withoutFiles others: String) {
-        let parts = context.confine(rule)
-        guard settings.verbosity == .verbose, !parts.isEmpty else { return }
-        console.say("locwatch: this process \(parts.contains(.files) ? words : others) (\(parts))\n")
+    private func needs(of source: SourceWord, connects: Bool) -> Confinement.Needs {
+        var needs: Confinement.Needs = connects ? .connections : []
+        if source.source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
+        let places = [source.place] + settings.publishing.targets.map { "\($0)" }
+        // Avahi, which resolves these names, is asked by a socket of this machine.
+        if connects, places.contains(where: { $0.contains(".local") }) { needs.insert(.localSockets) }
+        return needs
+    }
+
+    /// Returns what the process can still do, as the parts that are in force leave it.
+    private static func words(
+        _ parts: ConfinementParts, _ source: SourceWord, _ needs: Confinement.Needs, _ written: [String]
+    ) -> String {
+        let connects = needs.contains(.connections)
+        guard parts.contains(.files) else {
+            return connects || !written.isEmpty
+                ? "changes no mode, owner or time of a file, but can read and write your files"
+                : "opens no connection, but can read your files"
+        }
+        if written.isEmpty, !connects { return "can read \(source.place.printable) and nothing else of yours" }
+        let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
+        return "writes \(places), and reads none of your other files"
     }
 
     /// The variables that name files and folders of the libraries for connections.

@@ -83,7 +83,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         return session.run(
             source, consumers, request: LocationRequest(includesClock: true),
             limits: settings.limits(isBatch: true), hasStatus: source.isLive && page == nil,
-            saysFailures: page == nil, isReader: true
+            saysFailures: page == nil
         ) {
             (loop) throws(OutputFailure) in
             self.loop = loop
