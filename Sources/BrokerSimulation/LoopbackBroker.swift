@@ -30,7 +30,7 @@ public final class LoopbackBroker: Sendable {
             self.server = server
             thread = try NativeThread { server.run() }
         } catch {
-            throw LocationError(.system, message: "\(error)")
+            throw LocationError.system(error)
         }
     }
 

@@ -145,7 +145,7 @@ package struct ReportTranslator: Hashable, Sendable {
         let index = index(of: device)
         defer { receivers[place: index].isFound = false }
         let reason = receivers[place: index].lastSearch
-        guard receivers[place: index].isFound, case .noFix(let seen, let used?, let best) = reason.detail,
+        guard receivers[place: index].isFound, case .noFix(let seen, let used?, let best) = reason,
             used >= Self.satellitesOfFix
         else { return reason }
         return .noFix(seen: seen, used: nil, best: best)

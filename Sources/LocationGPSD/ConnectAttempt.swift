@@ -101,14 +101,14 @@ extension LocationError {
 // The errors of an endpoint, whose port can be the name of a service.
 extension GPSDEndpoint {
     func unreachable(_ cause: String) -> LocationError {
-        LocationError(.unreachable(host: host, port: port, cause: cause))
+        .unreachable(host: host, port: port, cause: cause)
     }
 
     func unresolvable(_ cause: String) -> LocationError {
-        LocationError(.unresolvable(host: host, port: port, cause: cause))
+        .unresolvable(host: host, port: port, cause: cause)
     }
 
     func connectionLost(_ cause: String) -> LocationError {
-        LocationError(.connectionLost(host: host, port: port, cause: cause))
+        .connectionLost(host: host, port: port, cause: cause)
     }
 }

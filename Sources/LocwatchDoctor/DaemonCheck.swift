@@ -20,7 +20,7 @@ enum DaemonCheck: Check {
         _ observation: Observation, path: String?, _ machine: any MachineView
     ) -> CheckAnswer {
         if observation.hasAnswered { return .found(privateDaemon(observation, machine)) }
-        if case .deviceUnusable(let path, _) = observation.failure?.detail,
+        if case .deviceUnusable(let path, _) = observation.failure,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
         {
             return .found(obstacle.finding)
@@ -71,7 +71,7 @@ enum DaemonCheck: Check {
 
     private static func overNetwork(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
         let place = observation.place
-        switch observation.failure?.detail {
+        switch observation.failure {
         // A name that can be that of a file is called a missing file.
         case .unresolvable(_, _, let cause), .unreadable(_, let cause):
             return .found(

@@ -23,7 +23,7 @@ enum DevicesCheck: Check {
         _ observation: Observation, wanted: String?, _ machine: any MachineView
     ) -> CheckAnswer {
         // A daemon that refuses the watch can still answer the questions for its receivers.
-        for case .denied(_, let cause) in observation.complaints.map(\.detail) {
+        for case .denied(_, let cause) in observation.complaints {
             return .found(
                 .fault(
                     .denied, "the watch is refused: \(cause.printable)",
@@ -31,7 +31,7 @@ enum DevicesCheck: Check {
                     remedy: ["ask who runs what answers at \(observation.place)"]))
         }
         if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
-        for case .deviceUnknown(let path, _) in observation.complaints.map(\.detail) {
+        for case .deviceUnknown(let path, _) in observation.complaints {
             return .found(unknown(path, observation))
         }
         if observation.hasNoDevice { return .found(none(observation, machine)) }

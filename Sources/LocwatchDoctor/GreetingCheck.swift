@@ -14,7 +14,7 @@ enum GreetingCheck: Check {
         guard let failure = observation.failure else {
             return observation.isOver ? .found(notGPSD("", observation, machine)) : .wait
         }
-        switch failure.detail {
+        switch failure {
         case .notGPSD(_, _, let answer): return .found(notGPSD(answer, observation, machine))
         case .connectionLost(_, _, let cause):
             return .found(

@@ -85,8 +85,8 @@ struct Observation: Sendable {
             note(sky)
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
-        case .notice(let notice): correctionsStatus = notice.corrections ?? correctionsStatus
-        case .authorization, .line, .other: break
+        case .notice(.corrections(let status)): correctionsStatus = status
+        case .notice, .authorization, .line, .other: break
         }
     }
 
@@ -97,7 +97,7 @@ struct Observation: Sendable {
     }
 
     private mutating func process(_ reason: SearchReason, _ device: String?) {
-        switch reason.detail {
+        switch reason {
         case .connected(let release):
             greeting = greeting ?? now
             self.release = release

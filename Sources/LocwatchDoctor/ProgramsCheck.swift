@@ -30,7 +30,7 @@ enum ProgramsCheck: Check {
         guard observation.source.endpoint != nil else { return .found(fault) }
         guard observation.isHere else { return .found(.ok("\(libgps); gpsd is needed on \(observation.host) only")) }
         // gpsd can run in a separate container, so its absence is a fault only if nothing answers.
-        if observation.failure?.code == .unreachable { return .found(fault) }
+        if case .unreachable = observation.failure { return .found(fault) }
         guard observation.hasAnswered || observation.isOver else { return .wait }
         let place = observation.hasAnswered ? ", but one answers at \(observation.place)" : ""
         return .found(.ok("\(libgps); gpsd is not installed here\(place)"))

@@ -20,7 +20,7 @@ func whereAmI(_ provider: some LocationProvider) async -> String {
         let here = try await provider.current(accuracy: 20, maxAge: .seconds(5), within: .seconds(30))
         return "\(here.coordinate.latitude), \(here.coordinate.longitude)"
     } catch {
-        if case .tooCoarse(let best, _) = error.shortfall { return "only to \(best.horizontalAccuracy ?? .infinity) m" }
+        if case .noFix(.tooCoarse(let best, _)) = error { return "only to \(best.horizontalAccuracy ?? .infinity) m" }
         switch error {
         case .unreachable, .denied: return error.description
         default: return "no position: \(error.code)"

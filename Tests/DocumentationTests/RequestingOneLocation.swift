@@ -20,8 +20,8 @@ struct CheckIn<Time: Clock> where Time.Duration == Duration {
                 accuracy: 50, maxAge: .seconds(10), within: .seconds(30), clock: clock)
             return .at(here.coordinate)
         } catch {
-            if error.code == .denied { return .notAllowed }
-            if case .tooCoarse(let best, _) = error.shortfall {
+            if case .denied = error { return .notAllowed }
+            if case .noFix(.tooCoarse(let best, _)) = error {
                 return .onlyAccurate(to: best.horizontalAccuracy ?? .infinity)
             }
             return .none(because: error.description)

@@ -28,5 +28,5 @@ import Testing
         [.location(1, 1), .searching(.deviceLost(path: "/dev/ttyACM0")), .location(2, 2), .end], clock: ManualClock())
     let recorder = LocationRecorder(source)
     try await recorder.untilEnded()
-    try recorder.expectStates([.searching, .found, .searchingAs(.deviceLost), .found])
+    try recorder.expectStates([.searching, .found, .searchingAs("deviceLost"), .found])
 }

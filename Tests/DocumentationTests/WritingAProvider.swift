@@ -49,10 +49,6 @@ final class VehicleSource: LocationProvider {
 
 func makeSource() -> VehicleSource { VehicleSource { .system() } }
 
-extension LocationError.Code {
-    static let bus = Self(rawValue: "bus")
-}
-
 struct VehicleSourceTests {
     static let conformance = LocationProviderConformance("the vehicle") {
         let clock = ManualClock()
@@ -62,7 +58,7 @@ struct VehicleSourceTests {
             emit: { source.process(latitude: 52.5163, longitude: 13.3777, accuracy: 5) },
             end: { source.end() },
             fail: {
-                let error = LocationError(.bus, message: "the bus is off")
+                let error = LocationError.other(code: "bus", message: "the bus is off")
                 source.end(throwing: error)
                 return error
             },

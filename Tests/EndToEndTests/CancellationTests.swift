@@ -54,7 +54,7 @@ import Testing
                 // After the third failure the pause is at least 1.6 s.
                 try await recorder.wait(for: "three failures") { $0.failures.count == 3 }
             default:
-                try await recorder.wait(for: "the attempt") { $0.hasSearched(.connecting) }
+                try await recorder.wait(for: "the attempt") { $0.hasSearched("connecting") }
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
@@ -126,7 +126,7 @@ import Testing
         var before = ProcessFigures.now
         for round in 0..<100 {
             let recorder = LocationRecorder(standIn.source())
-            try await recorder.wait(for: "the greeting") { $0.hasSearched(.connected) }
+            try await recorder.wait(for: "the greeting") { $0.hasSearched("connected") }
             recorder.stop()
             try await recorder.untilEnded()
             try await eventually("no client") {

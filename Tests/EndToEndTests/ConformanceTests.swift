@@ -25,10 +25,9 @@ import Testing
             },
             fail: {
                 standIn.hangUp()
-                return LocationError(
-                    .connectionLost(
-                        host: standIn.endpoint.host, port: standIn.endpoint.port,
-                        cause: "the daemon closed the connection"))
+                return LocationError.connectionLost(
+                    host: standIn.endpoint.host, port: standIn.endpoint.port,
+                    cause: "the daemon closed the connection")
             },
             // Counted by the stand-in: a session holds one connection to it.
             runningSessions: { standIn.progress.clients })

@@ -54,7 +54,7 @@ import Testing
     @Test func `a gpsd without devices is reported as such`() async throws {
         let daemon = try LoopbackGPSD()
         let recorder = recorder(daemon)
-        try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched(.noDevice) }
+        try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched("noDevice") }
         withExtendedLifetime(daemon) {}
     }
 
@@ -69,7 +69,7 @@ import Testing
         let daemon = try LoopbackGPSD(devices: [receiver.path], options: ["-b"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(40)) {
-            $0.hasSearched(.deviceUnopenable)
+            $0.hasSearched("deviceUnopenable")
         }
         #expect(recording.authorizations.contains(.denied))
         #expect(recording.locations.isEmpty)
@@ -82,7 +82,7 @@ import Testing
         let receiver = try SimulatedReceiver(.walk, settings: settings)
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
-        try await recorder.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
+        try await recorder.wait(for: "the news", within: .seconds(40)) { $0.hasSearched("deviceSilent") }
         withExtendedLifetime((receiver, daemon)) {}
     }
 
@@ -102,7 +102,7 @@ import Testing
         let daemon = try LoopbackGPSD(devices: [terminal.path], options: ["-n"])
         let recorder = recorder(daemon)
         let recording = try await recorder.wait(for: "the news", within: .seconds(60)) {
-            $0.hasSearched(.deviceBabbling)
+            $0.hasSearched("deviceBabbling")
         }
         #expect(recording.locations.isEmpty)
         babble.cancel()
@@ -123,7 +123,7 @@ import Testing
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
         receiver.unplug()
         let recording = try await recorder.wait(for: "the loss", within: .seconds(40)) {
-            $0.hasSearched(.deviceLost)
+            $0.hasSearched("deviceLost")
         }
         #expect(!recording.isFound)
         receiver.plugIn()
@@ -142,7 +142,7 @@ import Testing
         try await recorder.wait(for: "silence", within: .seconds(30)) { !$0.isFound }
         let later = self.recorder(daemon)
         // By then the client has polled the daemon, which has answered with the cached position.
-        let recording = try await later.wait(for: "the news", within: .seconds(40)) { $0.hasSearched(.deviceSilent) }
+        let recording = try await later.wait(for: "the news", within: .seconds(40)) { $0.hasSearched("deviceSilent") }
         try await Task.sleep(for: .seconds(2))
         #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
         withExtendedLifetime((receiver, daemon)) {}

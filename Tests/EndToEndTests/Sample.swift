@@ -113,10 +113,10 @@ extension RecordedSession {
     /// The number of skipped lines according to the notices.
     var skippedLines: Int {
         notices.reduce(0) { sum, notice in
-            if case .linesSkipped(let count, _) = notice.detail { sum + count } else { sum }
+            if case .linesSkipped(let count, _) = notice { sum + count } else { sum }
         }
     }
-    func hasSearched(_ kind: SearchReason.Code) -> Bool {
+    func hasSearched(_ kind: String) -> Bool {
         events.contains { if case .searching(let reason, _) = $0 { reason.code == kind } else { false } }
     }
 }

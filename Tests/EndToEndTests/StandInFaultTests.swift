@@ -23,15 +23,14 @@ import Testing
 
     @Test func `a refused connection is unreachable with the system's error text, until it is accepted`() async throws {
         try await expectFailure(with: .refuses) {
-            LocationError(.unreachable(host: $0.host, port: $0.port, cause: "Connection refused"))
+            LocationError.unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
         }
     }
 
     @Test func `a connection that is closed at once is reported as lost before the greeting`() async throws {
         try await expectFailure(with: .closesAtOnce) {
-            LocationError(
-                .connectionLost(
-                    host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted"))
+            LocationError.connectionLost(
+                host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted")
         }
     }
 
@@ -67,7 +66,7 @@ import Testing
         let ending = try await LocationRecorder(source).untilEnded(within: .seconds(30)).ending
         let expected = causes.map { cause in
             RecordedSession.Ending.threw(
-                LocationError(.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause)))
+                LocationError.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause))
         }
         #expect(expected.contains { $0 == ending }, "\(String(describing: ending))")
     }
@@ -120,7 +119,7 @@ import Testing
         recording = try await recorder.wait(for: "the position after it") { $0.locations.count == 5 }
         #expect(recording.locations.last?.timestamp == Sample.time(5))
         try await recorder.wait(forStates: [
-            .searching, .found, .errorCode(.connectionLost), .searchingAs(.connecting), .searchingAs(.connected),
+            .searching, .found, .errorCode("connectionLost"), .searchingAs("connecting"), .searchingAs("connected"),
             .found,
         ])
     }
@@ -218,7 +217,8 @@ import Testing
         try await standIn.untilWatched()
         standIn.sendRest()
         try await recorder.wait(forStates: [
-            .searchingAs(.starting), .searchingAs(.connecting), .searchingAs(.connected), .found, .searchingAs(.noFix),
+            .searchingAs("starting"), .searchingAs("connecting"), .searchingAs("connected"), .found,
+            .searchingAs("noFix"),
             .found,
         ])
     }

@@ -124,8 +124,8 @@ struct StandInLimitsTests {
         #expect {
             try StandInSession(recording)
         } throws: { error in
-            let error = error as? LocationError
-            return error?.code == .damaged && error?.cause == "it has too many short lines to be played from memory"
+            guard case .damaged(_, let cause)? = error as? LocationError else { return false }
+            return cause == "it has too many short lines to be played from memory"
         }
     }
 }

@@ -63,7 +63,7 @@ import Testing
         #expect(log.events.count == 1)
         #expect(
             log.events[0].hasPrefix("LocationTestingTests/ProviderDoublesTests.swift:\(line): a session was started"))
-        #expect(recorded.ending == .threw(LocationError(.init(rawValue: "unused"), message: log.events[0])))
+        #expect(recorded.ending == .threw(LocationError.other(code: "unused", message: log.events[0])))
     }
 
     @Test func `a wait that fails reports the line of the call`() async throws {

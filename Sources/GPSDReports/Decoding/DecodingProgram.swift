@@ -41,7 +41,7 @@ struct DecodingProgram: Hashable, Sendable {
                 path: path, arguments: arguments, environment: environment, input: input, output: output, error: error,
                 confinement: confinement)
         } catch {
-            throw LocationError(.system, message: "\(error)")
+            throw LocationError.system(error)
         }
     }
 }

@@ -54,7 +54,7 @@ final class InputStage: Sendable {
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
-                throw LocationError(.system, message: "\(error)")
+                throw LocationError.system(error)
             }
         } catch {
             ends.closeAll()
@@ -132,7 +132,7 @@ private struct StagePipes {
             ends += [pipe.readEnd, pipe.writeEnd]
             return pipe
         } catch {
-            throw LocationError(.system, message: "\(error)")
+            throw LocationError.system(error)
         }
     }
 

@@ -89,7 +89,7 @@ extension RecordingInput {
         case .log(let isFamiliar):
             do throws(LocationError) {
                 try addStage(.gpsdecode, isRead ? beginning : [], beginning)
-            } catch LocationError.Code.programMissing where !isFamiliar && !reading.isLog {
+            } catch LocationError.programMissing where !isFamiliar && !reading.isLog {
                 throw .notASession(
                     path: name, line: 0, cause: InputFormat.description(of: beginning))
             } catch {
@@ -128,8 +128,8 @@ extension RecordingInput {
         guard let log, !hasResult else { return 0 }
         let content = InputContent(log)
         if reading.isLog, content.hasReport, !content.hasMessage {
-            throw LocationError(
-                .notASession, message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
+            throw LocationError.other(
+                code: "notASession", message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
         }
         let part = hasGivenUp ? "its first \(Self.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)

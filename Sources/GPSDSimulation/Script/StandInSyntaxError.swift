@@ -15,10 +15,5 @@ public struct StandInSyntaxError: Error, Hashable, Sendable, CustomStringConvert
 
 extension LocationError {
     /// Returns the error of a script or a command that a stand-in cannot perform.
-    static func script(_ message: String) -> LocationError { LocationError(.script, message: message) }
-}
-
-extension LocationError.Code {
-    /// A script or a command that a stand-in cannot perform.
-    package static let script = LocationError.Code(rawValue: "script")
+    static func script(_ message: String) -> LocationError { LocationError.other(code: "script", message: message) }
 }

@@ -130,7 +130,7 @@ public final class StandInGPSD: Sendable {
         do throws(SystemFailure) {
             try self.init(serving: session, settings, now: now ?? { WallTime.now })
         } catch {
-            throw LocationError(.system, message: error.description)
+            throw LocationError.other(code: "system", message: error.description)
         }
     }
 

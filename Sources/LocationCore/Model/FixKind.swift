@@ -34,60 +34,57 @@ public enum FixQuality: Hashable, Sendable {
     /// A code of gpsd that this version of the library does not know.
     case other(Int)
 
+    /// The qualities that have names, in the order of gpsd's numbers from 1.
+    private static let named: [(quality: FixQuality, code: String)] = [
+        (.ordinary, "ordinary"), (.differential, "differential"), (.rtkFixed, "rtkFixed"), (.rtkFloat, "rtkFloat"),
+        (.deadReckoning, "deadReckoning"), (.satellitesAndDeadReckoning, "satellitesAndDeadReckoning"),
+        (.surveyedTime, "surveyedTime"), (.simulated, "simulated"), (.precisionCode, "precisionCode"),
+    ]
+
     /// Creates the quality for a number of gpsd's `status`.
     public init(gpsdStatus: Int) {
+        // An unknown status, 0, is that of an ordinary fix.
         self =
-            switch gpsdStatus {
-            case 0, 1: .ordinary
-            case 2: .differential
-            case 3: .rtkFixed
-            case 4: .rtkFloat
-            case 5: .deadReckoning
-            case 6: .satellitesAndDeadReckoning
-            case 7: .surveyedTime
-            case 8: .simulated
-            case 9: .precisionCode
-            default: .other(gpsdStatus)
-            }
+            gpsdStatus == 0
+            ? .ordinary
+            : (1...Self.named.count).contains(gpsdStatus) ? Self.named[gpsdStatus - 1].quality : .other(gpsdStatus)
     }
 
     /// The number that gpsd uses for this quality.
     public var gpsdStatus: Int {
-        switch self {
-        case .ordinary: 1
-        case .differential: 2
-        case .rtkFixed: 3
-        case .rtkFloat: 4
-        case .deadReckoning: 5
-        case .satellitesAndDeadReckoning: 6
-        case .surveyedTime: 7
-        case .simulated: 8
-        case .precisionCode: 9
-        case .other(let status): status
-        }
+        if case .other(let status) = self { status } else { (place ?? 0) + 1 }
     }
-}
 
-extension FixQuality {
     /// Creates the quality with a code; returns `nil` for one that is not known.
     package init?(code: String) {
-        guard let status = (0...9).first(where: { FixQuality(gpsdStatus: $0).code == code }) else { return nil }
-        self.init(gpsdStatus: status)
+        guard let quality = Self.named.first(where: { $0.code == code })?.quality else { return nil }
+        self = quality
     }
 
     /// A short stable code for programs.
-    @usableFromInline package var code: String {
-        switch self {
-        case .ordinary: "ordinary"
-        case .differential: "differential"
-        case .rtkFixed: "rtkFixed"
-        case .rtkFloat: "rtkFloat"
-        case .deadReckoning: "deadReckoning"
-        case .satellitesAndDeadReckoning: "satellitesAndDeadReckoning"
-        case .surveyedTime: "surveyedTime"
-        case .simulated: "simulated"
-        case .precisionCode: "precisionCode"
-        case .other: "other"
+    @usableFromInline package var code: String { place.map { Self.named[$0].code } ?? "other" }
+
+    private var place: Int? { Self.named.firstIndex { $0.quality == self } }
+}
+
+extension FixQuality: Codable {
+    /// Encodes the name of the quality, or gpsd's number for one that has no name here.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if case .other(let status) = self { try container.encode(status) } else { try container.encode(code) }
+    }
+
+    /// Decodes the name of a quality or gpsd's number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let status = try? container.decode(Int.self) {
+            self = FixQuality(gpsdStatus: status)
+            return
         }
+        let code = try container.decode(String.self)
+        guard let quality = FixQuality(code: code) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a quality of a fix: \(code)")
+        }
+        self = quality
     }
 }

@@ -11,7 +11,7 @@
 /// default: break
 /// }
 /// ```
-public indirect enum LocationEvent: Hashable, Sendable {
+public indirect enum LocationEvent: Hashable, Sendable, Codable {
     /// A position.
     case location(Location)
     /// There is no position; `device` is the receiver, or `nil` for the session as a whole.
@@ -32,7 +32,7 @@ public indirect enum LocationEvent: Hashable, Sendable {
     case line([UInt8])
     /// Information that does not change the state.
     case notice(Notice)
-    /// Another event, by its name: one of a provider of your own, or one that was encoded by a later release.
+    /// Another event, by its name: one of a provider of your own.
     case other(String)
 
     /// The receiver that the event concerns, if any.
@@ -51,6 +51,23 @@ public indirect enum LocationEvent: Hashable, Sendable {
 }
 
 extension LocationEvent {
+    /// The name of the event.
+    package var name: String {
+        switch self {
+        case .location: "location"
+        case .searching: "searching"
+        case .failure: "failure"
+        case .satellites: "satellites"
+        case .device: "device"
+        case .authorization: "authorization"
+        case .receiver: "receiver"
+        case .clock: "clock"
+        case .line: "line"
+        case .notice: "notice"
+        case .other(let name): name
+        }
+    }
+
     /// The position, if the event is one.
     public var location: Location? {
         if case .location(let location) = self { location } else { nil }

@@ -193,8 +193,8 @@ public final class LocationMailbox: LocationSession {
 
 extension LocationError {
     /// The error of a session that waits on the mailbox of another one.
-    fileprivate static let sharedMailbox = LocationError(
-        Code(rawValue: "sharedMailbox"),
+    fileprivate static let sharedMailbox = LocationError.other(
+        code: "sharedMailbox",
         message:
             "two sessions share one LocationMailbox; create a mailbox for each session in the closure of LocationUpdates"
     )

@@ -19,7 +19,7 @@ struct UpdateQueue {
     var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
 
     mutating func append(_ update: LocationUpdate) {
-        if case .notice(let notice) = update.event, case .linesSkipped(let count, _) = notice.detail {
+        if case .notice(let notice) = update.event, case .linesSkipped(let count, _) = notice {
             if skipNotices >= capacity, addToLastSkipped(count) { return }
             skipNotices += 1
         }
@@ -53,7 +53,7 @@ struct UpdateQueue {
     /// queue.
     private mutating func addToLastSkipped(_ count: Int) -> Bool {
         backlog.changeLast { update in
-            guard case .notice(let notice) = update.event, case .linesSkipped(let before, let cause) = notice.detail
+            guard case .notice(let notice) = update.event, case .linesSkipped(let before, let cause) = notice
             else {
                 return false
             }

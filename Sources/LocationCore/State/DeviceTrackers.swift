@@ -163,7 +163,7 @@ package struct DeviceTrackers: Sendable {
         distances[place] =
             switch trackers[place: place].state {
             case .found: Self.found
-            case .searching(let reason): reason.detail.distanceToFix ?? Self.neverSearched
+            case .searching(let reason): reason.distanceToFix ?? Self.neverSearched
             case .error: Self.neverSearched
             }
     }
@@ -299,7 +299,7 @@ extension StateChange {
     }
 }
 
-extension SearchReason.Detail {
+extension SearchReason {
     /// The distance from a fix, for comparison only, or `nil` before anything is known.
     fileprivate var distanceToFix: Int? {
         switch self {

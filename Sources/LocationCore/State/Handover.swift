@@ -18,7 +18,7 @@ public struct Handover: Hashable, Sendable, Codable {
     }
 
     /// The reason for a change of the current receiver.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable, Codable {
         /// The current receiver has lost its position.
         case lost(SearchReason)
         /// The other receiver has been clearly better for a while.
@@ -27,7 +27,7 @@ public struct Handover: Hashable, Sendable, Codable {
         /// A short, stable identifier for programs.
         public var code: String {
             switch self {
-            case .lost(let reason): reason.code.rawValue
+            case .lost(let reason): reason.code
             case .better: "better"
             }
         }

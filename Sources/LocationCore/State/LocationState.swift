@@ -1,6 +1,6 @@
 // Indirect, like `LocationEvent`.
 /// The state of a search for the position.
-public indirect enum LocationState: Hashable, Sendable {
+public indirect enum LocationState: Hashable, Sendable, Codable {
     /// There is no current position, for the given reason.
     case searching(SearchReason)
     /// There is a current position.
@@ -71,8 +71,8 @@ public struct StateChange: Hashable, Sendable, Codable {
         public var code: String {
             switch self {
             case .fix: "fix"
-            case .search(let reason): reason.code.rawValue
-            case .failure(let error): error.code.rawValue
+            case .search(let reason): reason.code
+            case .failure(let error): error.code
             }
         }
     }

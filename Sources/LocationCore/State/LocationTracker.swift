@@ -111,7 +111,7 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> StateChange? {
-        switch reason.detail {
+        switch reason {
         case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
         case .deviceSilent where deadline.map({ moment < $0 }) ?? false:

@@ -30,7 +30,7 @@ struct PositionSearch: Sendable {
         if let best = tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
         switch state {
         case .error(let error): return error
-        case .searching(let reason) where hasReports || reason.detail.tellsOfReceivers:
+        case .searching(let reason) where hasReports || reason.tellsOfReceivers:
             return .noFix(.noPosition(after: time, reason: reason))
         case .searching: return .noFix(.nothingHeard(after: time))
         case .found(let location): return .noFix(.tooFlat(best: location, wanted: fix))
@@ -69,7 +69,7 @@ struct PositionSearch: Sendable {
     }
 }
 
-extension SearchReason.Detail {
+extension SearchReason {
     /// Whether the reason concerns receivers, and not only the connection to the source.
     fileprivate var tellsOfReceivers: Bool {
         switch self {

@@ -141,7 +141,7 @@ package struct UpdateTracker {
         if case .location(let location) = update.event { return interpret(location, update) }
         // A position that is held back precedes what follows it.
         settleAside { $0.process(update, emit: $1) }
-        if case .notice(let notice) = update.event, let time = notice.staleAfter {
+        if case .notice(.staleAfter(let time)) = update.event {
             view.trackers.suppose(staleAfter: time)
         }
         note(view.trackers.apply(update.event, at: update.moment))

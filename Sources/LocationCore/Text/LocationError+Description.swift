@@ -3,7 +3,7 @@ extension LocationError: CustomStringConvertible {
     ///
     /// Control characters and other hidden characters that come from outside are shown as visible text.
     public var description: String {
-        switch detail {
+        switch self {
         case .unreachable(let host, let port, let cause):
             "no gpsd at \(Self.place(host, port)): \(VisibleText.of(cause))"
         case .streamUnavailable(let address, let cause):
@@ -31,6 +31,7 @@ extension LocationError: CustomStringConvertible {
         case .programMissing(let name, let package): "\(name) is not installed: install the package \(package)"
         case .noFix(let shortfall): shortfall.description
         case .cancelled: "the request was cancelled"
+        case .locationUnknown: "the position is unknown at present"
         case .other(_, let message): VisibleText.of(message)
         }
     }
@@ -77,7 +78,7 @@ extension LocationError.Shortfall: CustomStringConvertible {
 extension SearchReason: CustomStringConvertible {
     /// A phrase that says why there is no current position, in English.
     public var description: String {
-        switch detail {
+        switch self {
         case .starting: "starting"
         case .connecting(let attempt): attempt > 1 ? "connecting, attempt \(attempt)" : "connecting"
         case .connected(let release): "connected" + (release.map { " to gpsd \(VisibleText.of($0))" } ?? "")

@@ -133,7 +133,7 @@ package final class PrivateGPSD: Sendable {
                 return
             } catch {
                 // The next address of a host may answer.
-                guard case .streamUnavailable = error.detail, index < candidates.count - 1 else { throw error }
+                guard case .streamUnavailable = error, index < candidates.count - 1 else { throw error }
             }
         }
         throw .daemonUnavailable(cause: "there is nothing to open")

@@ -183,7 +183,7 @@ extension GPSDStart {
 extension LocationError {
     /// Whether a stream can be opened again after the error.
     fileprivate var isOfStream: Bool {
-        switch detail {
+        switch self {
         case .streamUnavailable, .unresolvable, .connectionLost: true
         default: false
         }

@@ -4,8 +4,8 @@ public import LocationCore
 public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     /// One or more consecutive searches, for any reasons.
     case searching
-    /// One search for a reason of this kind.
-    case searchingAs(SearchReason.Code)
+    /// One search for the reason with this code, such as `noFix`.
+    case searchingAs(String)
     /// A position.
     case found
     /// A position within a distance, in metres, of a place.
@@ -13,7 +13,7 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     /// An error.
     case error
     /// An error with this code.
-    case errorCode(LocationError.Code)
+    case errorCode(String)
 
     /// Returns whether a state matches the pattern.
     public func matches(_ state: LocationState) -> Bool {
@@ -48,11 +48,11 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .searching: "searching"
-        case .searchingAs(let kind): "searching (\(kind.rawValue))"
+        case .searchingAs(let kind): "searching (\(kind))"
         case .found: "found"
         case .foundAt(let place, _): "found at \(place.latitude), \(place.longitude)"
         case .error: "error"
-        case .errorCode(let code): "error (\(code.rawValue))"
+        case .errorCode(let code): "error (\(code))"
         }
     }
 }
@@ -82,9 +82,9 @@ extension LocationState {
     /// A short description of the state.
     var summary: String {
         switch self {
-        case .searching(let reason): "searching (\(reason.code.rawValue))"
+        case .searching(let reason): "searching (\(reason.code))"
         case .found(let location): "found at \(location.coordinate.latitude), \(location.coordinate.longitude)"
-        case .error(let error): "error (\(error.code.rawValue))"
+        case .error(let error): "error (\(error.code))"
         }
     }
 }

@@ -28,7 +28,7 @@ extension LocationError {
             .damaged(path: "drive.json.gz", cause: "gzip ended with code 1: unexpected end of file"),
             .programMissing(name: "gpsdecode", package: "gpsd-clients"),
         ] + Shortfall.samples.map { .noFix($0) } + [
-            .cancelled, LocationError(.init(rawValue: "sample"), message: "a message of another provider"),
+            .cancelled, LocationError.other(code: "sample", message: "a message of another provider"),
         ]
 }
 

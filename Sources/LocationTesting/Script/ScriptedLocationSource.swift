@@ -192,7 +192,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
     /// Emits the failure `locationUnknown` of CoreLocation after a delay on the source's clock.
     public func forceDelayedErrorLocationUnknown(after delay: Duration = .seconds(1)) {
-        forceDelayedError(LocationError(.locationUnknown, message: "the position is unknown at present"), after: delay)
+        forceDelayedError(.locationUnknown, after: delay)
     }
 
     /// Emits the positions of a random walk.

@@ -26,7 +26,7 @@ public struct UnusedLocationSource: LocationProvider {
             let message = "\(callSite): a session was started: \(SourceCall(request))"
             report(message)
             let mailbox = LocationMailbox(clock: SessionClock(ContinuousClock(), startingAt: .testEpoch))
-            mailbox.finish(throwing: LocationError(.init(rawValue: "unused"), message: message))
+            mailbox.finish(throwing: LocationError.other(code: "unused", message: message))
             return mailbox
         }
     }

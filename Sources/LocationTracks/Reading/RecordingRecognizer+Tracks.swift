@@ -39,10 +39,10 @@ extension LocationError {
     package init(_ fault: TrackFault, of name: String) {
         let code =
             switch fault {
-            case .malformed: LocationError.Code.track
-            case .untimed: LocationError.Code.untimed
-            case .libraryMissing: LocationError.Code.library
+            case .malformed: "track"
+            case .untimed: "untimed"
+            case .libraryMissing: "library"
             }
-        self.init(code, message: "cannot read the track \(name): \(fault)")
+        self = .other(code: code, message: "cannot read the track \(name): \(fault)")
     }
 }

@@ -85,7 +85,7 @@ public struct TrackAssembler: Sendable {
             case .device(let status): breaks.note(status)
             case .notice(let notice):
                 breaks.intervals.note(notice)
-                if case .dropped(let locations, _, _) = notice.detail, locations > 0, hasPoint, let current {
+                if case .dropped(let locations, _, _) = notice, locations > 0, hasPoint, let current {
                     breaks.noteMissing(after: current)
                 }
             case .failure, .receiver, .clock, .authorization, .line, .other: break

@@ -28,7 +28,9 @@ struct TrackBreaks: Sendable {
         var isFleet = false
 
         /// Notes the time that the source names, unless one was given.
-        mutating func note(_ notice: Notice) { staleAfter = staleAfter ?? notice.staleAfter }
+        mutating func note(_ notice: Notice) {
+            if staleAfter == nil, case .staleAfter(let time) = notice { staleAfter = time }
+        }
     }
 
     var intervals: Intervals
@@ -47,7 +49,7 @@ struct TrackBreaks: Sendable {
     /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
         let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
-        if reason.code == .noFix {
+        if case .noFix = reason {
             receivers[place: place].interval.note(at: elapsed)
         } else {
             receivers[place: place].interval.interrupt()

@@ -126,7 +126,7 @@ extension SimulatedReceiver {
         do {
             try self.init(scenario, settings: settings)
         } catch {
-            throw LocationError(.init(rawValue: "simulation"), message: "cannot simulate a receiver: \(error)")
+            throw LocationError.other(code: "simulation", message: "cannot simulate a receiver: \(error)")
         }
     }
 }

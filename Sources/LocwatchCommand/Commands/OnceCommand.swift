@@ -181,7 +181,7 @@ final class OnceCommand: Command, PrintingConsumer {
         }
         let shortfall = loop.view.shortfall(after: loop.lasted)
         // A recording often ends with the end of its receiver, which explains nothing.
-        guard !source.isLive, case .noFix(.noPosition(let time, .deviceLost)) = shortfall.detail, let lastSearch else {
+        guard !source.isLive, case .noFix(.noPosition(let time, .deviceLost)) = shortfall, let lastSearch else {
             return shortfall
         }
         return .noFix(.noPosition(after: time, reason: lastSearch))
@@ -242,7 +242,7 @@ final class OnceCommand: Command, PrintingConsumer {
         default:
             // JSON contains every event before the position.
             if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
-            if case .searching(let reason, _) = event.event, reason.code == .noFix { lastSearch = reason }
+            if case .searching(let reason, _) = event.event, case .noFix = reason { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
             if case .failure(let error, let retry) = event.event {
                 guard error.isOfAbsence else { return .failed }
@@ -309,7 +309,7 @@ extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
     fileprivate var isOfAbsence: Bool {
         switch self {
-        case .unreachable, .connectionLost: true
+        case .unreachable, .streamUnavailable, .connectionLost: true
         default: false
         }
     }

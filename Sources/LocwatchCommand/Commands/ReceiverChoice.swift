@@ -65,9 +65,11 @@ struct ReceiverChoice {
 extension ReceiverView {
     /// Whether the receiver has not reported an epoch, but can be expected to do so.
     fileprivate var isExpected: Bool {
-        guard lastLocation == nil, case .searching(let reason) = state,
-            reason.code == .starting || reason.code == .connected
-        else { return false }
+        guard lastLocation == nil else { return false }
+        switch state {
+        case .searching(.starting), .searching(.connected): break
+        default: return false
+        }
         return switch status?.activity {
         case .unopenable, .gone, .babbling, nil: false
         case .unknown, .idle, .silent, .reporting: true

@@ -145,7 +145,7 @@ extension LocationError {
     /// Whether the error means that the input was not a session.
     fileprivate var isOfNoSession: Bool {
         switch self {
-        case .notASession, .deviceUnknown: true
+        case .notASession, .other("notASession", _), .deviceUnknown: true
         default: false
         }
     }

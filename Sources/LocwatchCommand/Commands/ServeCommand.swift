@@ -140,7 +140,7 @@ struct ServeCommand: Command {
         } catch {
             if let number = CaughtSignals.first { return session.die(of: number) }
             context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
-            return error.code == .script ? .usage : ExitCode(for: error)
+            return error.code == "script" ? .usage : ExitCode(for: error)
         }
         do throws(SystemFailure) {
             let server = try server(served, &standIn)

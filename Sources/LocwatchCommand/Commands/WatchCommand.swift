@@ -135,10 +135,10 @@ final class WatchCommand: Command, PrintingConsumer {
             case .failure(let error, let retry):
                 if standing != .repeated { remark(on: error) }
                 // A slow reader receives a repeated failure only once.
-                try output.put(.replaceable(error.code.rawValue)) {
+                try output.put(.replaceable(error.code)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
                 }
-            case .searching(let reason, _) where reason.code == .noFix:
+            case .searching(.noFix, _):
                 misses += 1
                 try output.put { printer.print(update, view, into: &$0) }
             case .searching, .device, .receiver, .clock, .authorization, .line, .notice, .other:
@@ -189,9 +189,9 @@ final class WatchCommand: Command, PrintingConsumer {
     /// Tells why no position was shown.
     private func remark(onAbsentPositions shortfall: LocationError) {
         guard positions.count == 0, !settings.output.carries(.diagnostics) else { return }
-        if misses > 0, case .noFix(.noPosition) = shortfall.detail {
+        if misses > 0, case .noFix(.noPosition) = shortfall {
             remark("no fix in \(misses.counting("report"))")
-        } else if case .noFix = shortfall.detail {
+        } else if case .noFix = shortfall {
             remark(ErrorText(shortfall).message)
         }
     }

@@ -81,7 +81,7 @@ final class FleetDoctor: SessionConsumer {
         guard case .update(let update, _) = update else { return nil }
         switch update.event {
         case .location(let location): if let device = location.device { heard.insert(device) }
-        case .notice(let notice): if let device = notice.location?.device { remembered.insert(device) }
+        case .notice(.lastKnown(let location)): if let device = location.device { remembered.insert(device) }
         default: break
         }
         return nil

@@ -6,7 +6,7 @@ extension MonitorDevice {
     func word(inFleet: Bool) -> String {
         switch state {
         case .found: "found"
-        case .searching where inFleet && reason?.code == .deviceLost: "offline"
+        case .searching where inFleet && reason?.code == "deviceLost": "offline"
         case .searching: located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
         case .error: "error"
         case .unknown: isRemembered ? "last known" : activity?.word ?? "unknown"

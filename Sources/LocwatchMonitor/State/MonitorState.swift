@@ -245,11 +245,10 @@ struct MonitorState: Sendable {
         switch transition.to {
         case .found(let location):
             if !isFleet { logFound(location, "", after: searched, transition) }
-        case .searching(let reason):
+        case .searching(.silent) where isFleet, .searching(.noFix) where isFleet: break
+        case .searching:
             let words = TransitionText(transition, style: TextStyle()).words
-            if !isFleet || reason.code != .silent && reason.code != .noFix {
-                log.append(transition.to.word, words, at: transition.moment, .waiting)
-            }
+            log.append(transition.to.word, words, at: transition.moment, .waiting)
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
         session.history.change(to: sessionState)
@@ -324,7 +323,7 @@ struct MonitorState: Sendable {
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(let notice):
-            if let location = notice.location { remember(location, at: update.moment) }
+            if case .lastKnown(let location) = notice { remember(location, at: update.moment) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report

@@ -95,7 +95,8 @@ struct BarModel {
         case .found where objection?.to == .suspect: .suspect
         case .found: .found
         case .error: .error
-        case .searching(let reason) where reason.code == .silent || reason.isSilence && last != nil: .stale
+        case .searching(.silent): .stale
+        case .searching(let reason) where reason.isSilence && last != nil: .stale
         case .searching: last == nil ? .searching : .lost
         }
     }
@@ -127,8 +128,8 @@ struct BarModel {
             lines.append(coordinates(location, ", "))
             lines += motion(of: location)
             if let objection { lines.append("\(objection.to.rawValue): \(IntegrityText(objection).words)") }
-        case .searching(let reason):
-            lines.append("searching: \(reason.code == .noFix ? "no fix" : ReasonText(reason).words)")
+        case .searching(.noFix): lines.append("searching: no fix")
+        case .searching(let reason): lines.append("searching: \(ReasonText(reason).words)")
         case .error(let error): lines.append("error: \(ErrorText(error).message)")
         }
         if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }

@@ -42,12 +42,12 @@ package struct FleetList {
         case .update(let update, let standing):
             switch update.event {
             case .location(let location): note(location, isCurrent: standing != .late)
-            case .notice(let notice): if let location = notice.location { note(location, isCurrent: false) }
+            case .notice(.lastKnown(let location)): note(location, isCurrent: false)
             case .device(let status):
                 guard let battery = status.battery else { return }
                 change(status.path) { $0.battery = battery }
             case .searching(.connected, nil): isConnected = true
-            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
         }
     }
@@ -90,7 +90,7 @@ extension FleetList.Device {
         case .found: "found"
         case .error: "error"
         case .searching(let reason):
-            switch reason.detail {
+            switch reason {
             case .deviceLost: "offline"
             case .silent: "silent"
             case .noFix: "no fix"

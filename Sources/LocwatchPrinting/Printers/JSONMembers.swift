@@ -12,7 +12,7 @@ extension TextBuffer {
 
     /// Appends the values of a reason.
     mutating func members(of reason: SearchReason) {
-        switch reason.detail {
+        switch reason {
         case .starting, .noDevice, .unsuitable: break
         case .connecting(let attempt): member("attempt", attempt)
         case .connected(let release): member("release", release)

@@ -8,7 +8,7 @@ extension JSONPrinter {
             line.member("device", name)
             line.member("activity", device.activity.rawValue)
             line.member("state", device.state.word)
-            if case .searching(let reason) = device.state { line.member("reason", reason.code.rawValue) }
+            if case .searching(let reason) = device.state { line.member("reason", reason.code) }
             line.member("battery", device.battery)
             guard let location = device.location else { return }
             line.member("fixTime", location.timestamp)

@@ -71,7 +71,7 @@ package struct JSONPrinter: EventPrinter {
     ) {
         out.line("error") { line in
             line.member("time", moment.wall)
-            line.member("code", failure.code.rawValue)
+            line.member("code", failure.code)
             line.member("message", ErrorText(failure).message)
             if let advice = ErrorText(failure, of: source).advice { line.member("advice", advice) }
             line.member("retry", retry)
@@ -183,7 +183,7 @@ package struct JSONPrinter: EventPrinter {
     }
 
     private mutating func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
-        switch notice.detail {
+        switch notice {
         case .lastKnown(let location):
             if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
         case .fence(let event): print(event, into: &out)
@@ -194,9 +194,9 @@ package struct JSONPrinter: EventPrinter {
     private func printLine(of notice: Notice, at moment: Moment, into out: inout TextBuffer) {
         out.line("notice") { line in
             line.member("time", moment.wall)
-            line.member("code", notice.code.rawValue)
+            line.member("code", notice.code)
             line.member("message", notice.message)
-            switch notice.detail {
+            switch notice {
             case .linesSkipped(let count, _): line.member("lines", count)
             case .dropped(let locations, let skyViews, let others):
                 line.member("locations", locations)

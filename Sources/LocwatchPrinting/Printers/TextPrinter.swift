@@ -173,7 +173,7 @@ struct TextPrinter: EventPrinter {
             failure = error
             held = transition
         case .searching(let reason):
-            if case .connected(let release) = reason.detail {
+            if case .connected(let release) = reason {
                 failure = nil
                 hasAnswered = true
                 start.release = release
@@ -192,7 +192,7 @@ struct TextPrinter: EventPrinter {
                     ShortenedText.first(of: forms + [ReasonText(reason).words], to: room, glyphs)
                 }
             } else {
-                switch reason.code {
+                switch reason {
                 case .starting, .connecting: break
                 case .connected: beginIfReady(at: transition.moment, view, into: &out)
                 default: begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
@@ -276,13 +276,8 @@ struct TextPrinter: EventPrinter {
             print(point, of: view, at: wall, into: &out)
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)
-        case .notice(let notice) where notice.fenceEvent != nil:
-            if let event = notice.fenceEvent { print(event, into: &out) }
-        case .notice(let notice)
-        where notice.isMinor
-            || !(hasFound || selection.details || notice.code == .message || notice.code == .corrections):
-            break
-        case .notice(let notice):
+        case .notice(.fence(let event)): print(event, into: &out)
+        case .notice(let notice) where isShown(notice):
             // A fleet can be silent for long, and its search began before the notice.
             if hasAnswered, start.source?.isFleet == true, !selection.details {
                 begin(at: update.moment, device: nil, view, into: &out)
@@ -291,7 +286,16 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.first(of: notice.forms, to: room, glyphs)
             }
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
+        }
+    }
+
+    /// Returns whether a notice has a line: before the first position only if it tells why there is none.
+    private func isShown(_ notice: Notice) -> Bool {
+        if notice.isMinor { return false }
+        switch notice {
+        case .message, .corrections: return true
+        default: return hasFound || selection.details
         }
     }
 
@@ -399,10 +403,9 @@ private struct Visit: Hashable {
 extension Notice {
     /// The message, and a shorter form if there is one.
     fileprivate var forms: [String] {
-        let short = corrections.map { status in
-            status.isArriving ? "corrections arrive" : "no corrections: \((status.cause ?? "").printable)"
-        }
-        return [message.printable] + (short.map { [$0] } ?? [])
+        guard case .corrections(let status) = self else { return [message.printable] }
+        let cause = (status.cause ?? "").printable
+        return [message.printable, status.isArriving ? "corrections arrive" : "no corrections: \(cause)"]
     }
 }
 

@@ -23,7 +23,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func message(for error: LocationError) -> String {
-        switch error.detail {
+        switch error {
         case .unreadable("-", let cause):
             LocationError.unreadable(path: "standard input", cause: cause).description
         case .notASession("-", let line, let cause):
@@ -34,7 +34,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func advice(for error: LocationError, of source: SourceWord) -> String? {
-        switch error.detail {
+        switch error {
         case .unreachable(let host, _, _): unreachableAdvice(host, of: source)
         case .streamUnavailable: streamAdvice(source)
         case .unresolvable where source.endpoint == nil: "check the host name"
@@ -65,8 +65,8 @@ package struct ErrorText: Hashable {
         case .damaged(_, let cause) where isCorruption(cause):
             "values near the damage can be wrong, because it is found only after they have been read"
         case .damaged: "what could be read before the damage has been read"
-        case .other(.untimed, _): "give them times with a speed, as in --speed 50km/h"
-        case .daemon, .unreadable, .cancelled, .broker, .other: nil
+        case .other("untimed", _): "give them times with a speed, as in --speed 50km/h"
+        case .daemon, .unreadable, .cancelled, .broker, .locationUnknown, .other: nil
         }
     }
 

@@ -16,7 +16,7 @@ package struct HandoverText {
         return switch handover.reason {
         case .better: "\(change): clearly better for \(DeviceTrackers.challengeTime.spoken)"
         case .lost(let reason):
-            if case .silent(let time) = reason.detail {
+            if case .silent(let time) = reason {
                 "\(change): silent for \(time.spoken)"
             } else {
                 "\(change): \(ReasonText(reason).words)"

@@ -14,13 +14,13 @@ package struct ReasonText {
     /// - Parameter source: the source of the session, if the text is to name it.
     package init(_ reason: SearchReason, source: SourceWord? = nil) {
         namesDevice =
-            switch reason.detail {
+            switch reason {
             case .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: true
             default: false
             }
         let place = source?.place.printable
         words =
-            switch reason.detail {
+            switch reason {
             case .starting: "starting"
             case .connecting(let attempt):
                 "connecting" + (place.map { " to \($0)" } ?? "") + (attempt > 1 ? ", attempt \(attempt)" : "")

@@ -27,7 +27,7 @@ struct StartText {
     }
 
     private func detail(_ name: (String) -> String) -> String? {
-        switch reason?.detail {
+        switch reason {
         case .deviceLost(let path): return "\(name(path.printable)) is gone"
         case .deviceUnopenable(let path): return "\(name(path.printable)) cannot be opened"
         case .deviceSilent(let path): return "\(name(path.printable)) sends no readable data"

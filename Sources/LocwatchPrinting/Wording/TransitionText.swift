@@ -53,7 +53,7 @@ package struct TransitionText {
         case .searching(let reason):
             let text = ReasonText(reason, source: source)
             if case .found = transition.from {
-                let reason = reason.code == .noFix ? "no fix reported" : text.words
+                let reason = reason.satellites == nil ? text.words : "no fix reported"
                 words = "\(TransitionText.lost(after: transition.lasted)): \(reason)"
             } else if let device = transition.device, !text.namesDevice {
                 let details = status?.words.map { " (\($0))" } ?? ""
@@ -93,7 +93,7 @@ extension StateChange {
         switch to {
         case .found: true
         case .searching(let reason):
-            switch reason.detail {
+            switch reason {
             case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling:
                 device != nil
             case .starting, .connecting, .connected, .noDevice: false

@@ -179,5 +179,5 @@ struct HookDetector {
 
 extension LocationUpdate {
     /// The event at a fence that the device itself monitors, if the update is one.
-    fileprivate var fence: FenceEvent? { if case .notice(let notice) = event { notice.fenceEvent } else { nil } }
+    fileprivate var fence: FenceEvent? { if case .notice(.fence(let event)) = event { event } else { nil } }
 }

@@ -86,11 +86,11 @@ package struct SessionMetrics: Sendable {
         case .satellites(let sky):
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(sky, for: name)
-        case .failure(let error, _): failures[error.code.rawValue, default: 0] += 1
+        case .failure(let error, _): failures[error.code, default: 0] += 1
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
-        case .notice(let notice): corrections = notice.corrections ?? corrections
-        case .searching, .device, .receiver, .authorization, .line, .other: break
+        case .notice(.corrections(let status)): corrections = status
+        case .searching, .device, .notice, .receiver, .authorization, .line, .other: break
         }
     }
 

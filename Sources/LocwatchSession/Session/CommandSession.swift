@@ -110,7 +110,7 @@ package struct CommandSession {
             loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
             return loop
         } catch {
-            throw LocationError(.system, message: "\(error)")
+            throw LocationError.system(error)
         }
     }
 

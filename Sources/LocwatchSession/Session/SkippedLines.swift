@@ -9,7 +9,7 @@ final class SkippedLines: SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update, case .notice(let notice) = update.event else { return nil }
-        switch notice.detail {
+        switch notice {
         case .linesSkipped(let count, let cause): note(count, cause)
         case .tornEnd: note(1, notice.message)
         default: break

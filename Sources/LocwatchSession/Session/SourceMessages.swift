@@ -23,7 +23,7 @@ final class SourceMessages: SessionConsumer {
         guard isLive || view.isTrack, case .update(let update, let standing) = update else { return nil }
         switch update.event {
         case .notice(let notice):
-            switch notice.detail {
+            switch notice {
             case .message, .corrections: say(notice.message)
             default: break
             }

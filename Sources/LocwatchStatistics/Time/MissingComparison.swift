@@ -31,7 +31,7 @@ struct MissingComparison {
         let isShort = lasted < Self.sufficient
         let duration = lasted.spoken
         if !view.isSatisfied {
-            if case .searching(let reason) = view.state, reason.code == .noFix {
+            if case .searching(.noFix) = view.state {
                 return ("the receiver had no fix, and gpsd waits for one", finding)
             }
             return ("no report of a position within \(duration)", isShort ? Self.patience : finding)

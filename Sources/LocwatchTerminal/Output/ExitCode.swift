@@ -20,16 +20,17 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     /// The code for an error that ends the program.
     package init(for error: LocationError) {
         self =
-            switch error.code {
-            case .deviceUnusable where [.missing, .notASerialDevice].contains(error.deviceFault): .noInput
-            case .deviceUnusable where error.deviceFault == .notPermitted: .denied
-            case .unreachable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable, .deviceUnknown,
-                .deviceUnusable, .broker, .programMissing, .library:
+            switch error {
+            case .deviceUnusable(_, .missing), .deviceUnusable(_, .notASerialDevice): .noInput
+            case .deviceUnusable(_, .notPermitted): .denied
+            case .unreachable, .streamUnavailable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable,
+                .deviceUnknown, .deviceUnusable, .broker, .programMissing, .other("library", _):
                 .unavailable
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession, .damaged, .track, .untimed: .notASession
+            case .notASession, .damaged, .other("notASession", _), .other("track", _), .other("untimed", _):
+                .notASession
             case .noFix: .noFix
             default: .internalError
             }

@@ -107,7 +107,7 @@ struct WebState: Sendable {
             case .device(let status): change(status.path) { $0.status = line }
             case .notice(let notice):
                 // A fleet has a last known position for each device, which would fill the log.
-                if let location = notice.location {
+                if case .lastKnown(let location) = notice {
                     change(location.device) { $0.known = line }
                 } else {
                     log.append(line)

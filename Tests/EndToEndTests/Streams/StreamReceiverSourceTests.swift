@@ -134,7 +134,7 @@ import Testing
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
         let recording = try await LocationRecorder(source(address, password: "s3cr3t", reconnects: false))
             .untilEnded(within: Self.limit)
-        guard case .threw(let error) = recording.ending, case .connectionLost(_, _, let cause) = error.detail else {
+        guard case .threw(let error) = recording.ending, case .connectionLost(_, _, let cause) = error else {
             Issue.record("the session ended with \(String(describing: recording.ending))")
             return
         }

@@ -17,7 +17,7 @@ struct RecordingConversionTests {
             _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
         ) throws(LocationError) {
             for byte in piece where byte != UInt8(ascii: "!") {
-                if byte == UInt8(ascii: "?") { throw LocationError(.init(rawValue: "letters"), message: "a question") }
+                if byte == UInt8(ascii: "?") { throw LocationError.other(code: "letters", message: "a question") }
                 var report = TPVReport()
                 report.mode = 2
                 report.time = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000).advanced(by: .seconds(count))
@@ -55,7 +55,7 @@ struct RecordingConversionTests {
         for try await update in provider(source).updates(for: .everything) {
             switch update.event {
             case .location: count += 1
-            case .notice(let notice): if notice.code == .message { messages.append(notice.description) }
+            case .notice(let notice): if notice.code == "message" { messages.append(notice.description) }
             default: break
             }
         }
@@ -117,7 +117,7 @@ struct RecordingConversionTests {
     @Test func `an error of the conversion ends the session after what came before it`() async throws {
         let url = try file(Array("!abc?".utf8))
         defer { try? FileManager.default.removeItem(at: url) }
-        await #expect(throws: LocationError(.init(rawValue: "letters"), message: "a question")) {
+        await #expect(throws: LocationError.other(code: "letters", message: "a question")) {
             try await locations(.path(url.path))
         }
     }

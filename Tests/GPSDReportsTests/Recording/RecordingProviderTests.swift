@@ -47,7 +47,7 @@ import Testing
             let error = await #expect(throws: LocationError.self) {
                 _ = try await events(source.recording(to: path))
             }
-            #expect(error?.code == .recording)
+            #expect(error?.code == "recording")
             #expect(error?.description.contains(path) == true)
         }
     }

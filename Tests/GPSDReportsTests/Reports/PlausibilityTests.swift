@@ -130,5 +130,5 @@ extension LocationEvent {
 }
 
 extension Notice {
-    fileprivate var field: String { if case .implausibleValue(let field, _) = detail { field } else { "\(self)" } }
+    fileprivate var field: String { if case .implausibleValue(let field, _) = self { field } else { "\(self)" } }
 }

@@ -333,7 +333,7 @@ import Testing
 extension LocationUpdate {
     /// The counts of dropped events, if the update is a notice of them.
     fileprivate var dropped: (locations: Int, skyViews: Int)? {
-        guard case .notice(let notice) = event, case .dropped(let locations, let skyViews, _) = notice.detail else {
+        guard case .notice(let notice) = event, case .dropped(let locations, let skyViews, _) = notice else {
             return nil
         }
         return (locations, skyViews)

@@ -41,7 +41,7 @@ import Testing
         #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
         try recorder.expectStates([.searching, .found])
         clock.advance(by: .milliseconds(1))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
         #expect(recording.transitions.last?.moment == .after(.seconds(3)))
         #expect(recording.transitions.last?.lasted == .seconds(3))
         #expect(recording.transitions.last?.to == .searching(.silent(for: .seconds(3))))
@@ -52,7 +52,7 @@ import Testing
         let recorder = LocationRecorder(source)
         try await recorder.wait(forStates: [.searching, .found])
         clock.advance(by: .seconds(1000))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
         #expect(recording.transitions.last?.moment.elapsed == .seconds(3))
     }
 
@@ -76,7 +76,7 @@ import Testing
         // The last position arrived at 8 seconds, so the silence begins at 11.
         try await clock.untilSleeping()
         clock.advance(to: ManualClock.Instant(elapsed: .seconds(11)))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs(.silent)])
+        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
         #expect(recording.locations.count == 1)
         #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
     }

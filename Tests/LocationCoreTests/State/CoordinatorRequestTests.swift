@@ -81,7 +81,7 @@ import Testing
         try await log.wait(for: "the position") { $0 == ["2.0"] }
         let refusing = LocationCoordinator(ScriptedLocationSource([.authorization(.denied)], clock: clock))
         refusing.requestLocation { [log] result in
-            if case .failure(let error) = result { log.append(error.code.rawValue) }
+            if case .failure(let error) = result { log.append(error.code) }
         }
         try await log.wait(for: "the refusal") { $0.last == "denied" }
         refusing.requestAuthorization { [log] in log.append("\($0)") }

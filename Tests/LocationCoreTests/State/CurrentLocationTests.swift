@@ -182,7 +182,7 @@ import Testing
 
 extension Result<Location, LocationError> {
     fileprivate var shortfallBest: Location? {
-        guard case .failure(let error) = self, let shortfall = error.shortfall else { return nil }
+        guard case .failure(.noFix(let shortfall)) = self else { return nil }
         switch shortfall {
         case .tooCoarse(let best, _), .tooFlat(let best, _), .tooOld(let best, _): return best
         case .nothingHeard, .noPosition: return nil
@@ -193,13 +193,13 @@ extension Result<Location, LocationError> {
         switch self {
         case .success: "success"
         case .failure(let error):
-            switch error.shortfall {
-            case .nothingHeard: "nothingHeard"
-            case .noPosition: "noPosition"
-            case .tooCoarse: "tooCoarse"
-            case .tooFlat: "tooFlat"
-            case .tooOld: "tooOld"
-            case nil: error.code.rawValue
+            switch error {
+            case .noFix(.nothingHeard): "nothingHeard"
+            case .noFix(.noPosition): "noPosition"
+            case .noFix(.tooCoarse): "tooCoarse"
+            case .noFix(.tooFlat): "tooFlat"
+            case .noFix(.tooOld): "tooOld"
+            default: error.code
             }
         }
     }

@@ -37,7 +37,7 @@ import Testing
         let coordinator = LocationCoordinator(source, for: request, staleAfter: .seconds(3))
         coordinator.onUpdate = { [log] in log.append("\($0.device ?? "-") ±\($0.horizontalAccuracy ?? -1)") }
         coordinator.onStateChange = { [log] in log.append($0.reason.code) }
-        coordinator.onFailure = { [log] in log.append($0.code.rawValue) }
+        coordinator.onFailure = { [log] in log.append($0.code) }
         return coordinator
     }
 

@@ -144,7 +144,7 @@ import Testing
         var session = TrackedSession(UpdateTracker(goal: LocationRequest(accuracy: 10)))
         #expect(session.view.shortfall(after: .seconds(1)) == .noFix(.nothingHeard(after: .seconds(1))))
         for accuracy in [80.0, 40, 60] { session.process(fix(1, device: a, accuracy: accuracy), at: moment(1)) }
-        guard case .tooCoarse(let best, 10) = session.view.shortfall(after: .seconds(9)).shortfall else {
+        guard case .noFix(.tooCoarse(let best, 10)) = session.view.shortfall(after: .seconds(9)) else {
             Issue.record("\(session.view.shortfall(after: .seconds(9)))")
             return
         }

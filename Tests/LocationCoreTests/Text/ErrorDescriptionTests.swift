@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ErrorDescriptionTests {
     @Test func `the samples have every kind of error and of reason`() {
-        let codes = Set(LocationError.samples.map(\.code.rawValue))
+        let codes = Set(LocationError.samples.map(\.code))
         #expect(
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
@@ -13,7 +13,7 @@ import Testing
                 "sample",
             ])
         #expect(
-            Set(SearchReason.samples.map(\.code.rawValue)) == [
+            Set(SearchReason.samples.map(\.code)) == [
                 "starting", "connecting", "connected", "noDevice", "noFix", "unsuitable", "deviceLost",
                 "deviceUnopenable", "deviceSilent", "deviceBabbling", "silent",
             ])
@@ -66,7 +66,7 @@ import Testing
         let evil = "a\u{1b}[2J\nb\u{202e}"
         for error in [
             LocationError.daemon(message: evil), .deviceLost(evil), .unreadable(path: evil, cause: evil),
-            LocationError(.init(rawValue: "x"), message: evil), .notGPSD(host: evil, port: evil, answer: evil),
+            LocationError.other(code: "x", message: evil), .notGPSD(host: evil, port: evil, answer: evil),
         ] {
             #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
         }

@@ -80,7 +80,7 @@ import Testing
         #expect(retries.due == nil)
         retries.note(LocationUpdate(.receiver(ReceiverReport()), at: at(30)))
         #expect(retries.failures == 0)
-        guard case .connectionLost(_, _, "no data arrives any more") = retries.loss(of: caster).detail else {
+        guard case .connectionLost(_, _, "no data arrives any more") = retries.loss(of: caster) else {
             Issue.record("\(retries.loss(of: caster))")
             return
         }

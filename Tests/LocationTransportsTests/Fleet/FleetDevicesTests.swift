@@ -36,14 +36,14 @@ import Testing
         return switch event {
         case .location(let location): "\(location.isLate ? "late" : "at") \(second(location))"
         case .notice(let notice):
-            switch notice.detail {
+            switch notice {
             case .lastKnown(let location): "known \(second(location))"
             case .fence(let fence): "\(fence.device ?? "-") \(fence.kind.rawValue) \(fence.fence)"
             case .unknownMessage(let device, _): "unknown \(device)"
             case .messagesSkipped(let count, _): "skipped \(count)"
             default: "\(notice)"
             }
-        case .searching(let reason, let device): "\(device ?? "-") \(reason.code.rawValue)"
+        case .searching(let reason, let device): "\(device ?? "-") \(reason.code)"
         case .device(let status): "\(status.activity.rawValue) \(status.battery ?? -1)"
         case .satellites(let view): "satellites \(view.used ?? -1)"
         default: "\(event)"

@@ -38,7 +38,7 @@ struct EvilNameTests {
         status.framing = name
         status.speed = 9600
         let errors: [LocationError] = [
-            .daemon(message: name), LocationError(.init(rawValue: name), message: name),
+            .daemon(message: name), .other(code: name, message: name),
             .notGPSD(host: name, port: name, answer: name),
             .deviceUnusable(path: name, cause: .busy(holder: name)), .unreadable(path: name, cause: name),
         ]
@@ -145,8 +145,8 @@ struct EvilNameTests {
     @Test(arguments: names)
     func `an error has no hidden characters, and a line each for message and advice`(_ name: String) {
         for error in [
-            LocationError.daemon(message: name), LocationError(.unresolvable(host: name, port: name, cause: name)),
-            LocationError(.connectionLost(host: name, port: name, cause: name)), .denied(what: name, cause: name),
+            LocationError.daemon(message: name), LocationError.unresolvable(host: name, port: name, cause: name),
+            LocationError.connectionLost(host: name, port: name, cause: name), .denied(what: name, cause: name),
             .deviceUnknown(path: name), .daemonUnavailable(cause: name), .notASession(path: name, line: 1, cause: name),
         ] {
             let text = ErrorText(error)

@@ -15,7 +15,7 @@ struct WordingTests {
         (.unreachable(host: "::2", port: 2947, cause: "timed out"), .unavailable),
         (.unresolvable(host: "wach", port: 2947, cause: "unknown host"), .unavailable),
         (.unresolvable(host: "drive2.json", port: 2947, cause: "unknown host"), .unavailable),
-        (LocationError(.unresolvable(host: "localhost", port: "abc", cause: "there is no such service")), .unavailable),
+        (LocationError.unresolvable(host: "localhost", port: "abc", cause: "there is no such service"), .unavailable),
         (.notGPSD(host: "pi", port: "22", answer: "SSH-2.0\u{1B}[2J\r\n"), .notGPSD),
         (.notGPSD(host: "pi", port: "22", answer: ""), .notGPSD),
         (.connectionLost(host: "pi", port: 2947, cause: "reset by peer"), .unavailable),
@@ -41,7 +41,7 @@ struct WordingTests {
         (.noFix(.tooFlat(best: Location(coordinate: place.coordinate, fix: .twoD), wanted: .threeD)), .noFix),
         (.noFix(.tooOld(best: place, wanted: .milliseconds(100))), .noFix),
         (.noFix(.tooOld(best: Location(coordinate: place.coordinate), wanted: .seconds(2))), .noFix),
-        (.cancelled, .internalError), (LocationError(.init(rawValue: "odd"), message: "something odd"), .internalError),
+        (.cancelled, .internalError), (LocationError.other(code: "odd", message: "something odd"), .internalError),
     ]
 
     @Test func `each error has a message, advice and an exit code`() throws {
@@ -70,7 +70,7 @@ struct WordingTests {
             var seen = Set<String>()
             return sources.compactMap { source in
                 let words = ReasonText(reason, source: source).words
-                return seen.insert(words).inserted ? "\(reason.code.rawValue): \(words)" : nil
+                return seen.insert(words).inserted ? "\(reason.code): \(words)" : nil
             }
         }
         try Golden.expect(lines.joined(separator: "\n") + "\n", is: "reasons.txt")
