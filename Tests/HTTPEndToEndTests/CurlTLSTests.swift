@@ -15,7 +15,7 @@ import Testing
         let client = try HTTPClient.direct(authority: file ?? authority.file)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: client)
         // Not a byte of the request has arrived.
-        guard case .tls("127.0.0.1", let fault) = error.detail else {
+        guard case .tls("127.0.0.1", let fault) = error else {
             Issue.record("\(error)")
             return nil
         }
@@ -57,7 +57,7 @@ import Testing
         let missing = Certificate(file: "/nonexistent.pem", key: "/nonexistent.key")
         let wrong = try CurlHTTPSession.direct(authority: authority.file, certificate: missing)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: HTTPClient(session: wrong))
-        guard case .clientCertificate = error.tlsFault else {
+        guard case .tls(_, .clientCertificate) = error else {
             Issue.record("\(error)")
             return
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func `a server without TLS fails the handshake`() async throws {
         let server = try HTTPServer()
         let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")
-        guard case .handshake = try await failure(of: HTTPRequest(.get, url)).tlsFault else {
+        guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, url)) else {
             Issue.record("another error")
             return
         }

@@ -94,7 +94,7 @@ struct NginxTests {
 
     @Test func `a wrong port for TLS has an error of its own`() async throws {
         let plain = try HTTPURL("https://127.0.0.1:\(nginx.port)/")
-        guard case .handshake = try await failure(of: HTTPRequest(.get, plain), over: client).tlsFault else {
+        guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, plain), over: client) else {
             Issue.record("another error")
             return
         }

@@ -57,18 +57,6 @@ import Testing
         #expect("\(error)" == message)
     }
 
-    @Test func `an error has the facts of an error of a location, in the same types`() {
-        let there: [HTTPError] = [
-            .connectionLost(host: "a", port: 80, cause: "reset"), .unreachable(host: "a", port: 80, cause: "reset"),
-            .unresolvable(host: "a", port: 80, cause: "reset"), .malformedResponse(host: "a", port: 80, cause: "reset"),
-        ]
-        for error in there {
-            #expect(error.host == "a" && error.port == 80 && error.cause == "reset")
-        }
-        #expect(HTTPError.tls(host: "a", .untrusted).host == "a" && HTTPError.other(cause: "x").cause == "x")
-        #expect(HTTPError.status(404).host == nil && HTTPError.cancelled.cause == nil)
-    }
-
     @Test(arguments: [(400, "sender"), (499, "sender"), (500, "server"), (599, "server"), (600, "other")])
     func `a range of statuses is a pattern for its errors`(status: Int, fault: String) {
         func word(_ error: HTTPError) -> String {

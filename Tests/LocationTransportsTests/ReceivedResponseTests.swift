@@ -38,9 +38,9 @@ import Testing
     @Test func `a body over the limit is refused`() {
         let received = receive(["HTTP/1.1 200 OK", ""])
         #expect([UInt8](repeating: 1, count: 10).withUnsafeBytes { received.appendBody($0) })
-        #expect(received.exceeded == nil)
+        #expect(received.excess == nil)
         #expect(![UInt8(1)].withUnsafeBytes { received.appendBody($0) })
-        #expect(received.exceeded?.part == .body && received.exceeded?.limit == 10)
+        #expect(received.excess == .tooLarge(limit: 10))
         #expect(received.response.body.count == 10)
     }
 }

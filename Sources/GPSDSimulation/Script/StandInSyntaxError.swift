@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// An error in a script, a fault or a command of a stand-in.
 public struct StandInSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {

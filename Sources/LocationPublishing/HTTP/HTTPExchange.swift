@@ -27,7 +27,7 @@ package struct HTTPExchange: Sendable {
             response = try outcome.get()
         } catch {
             // After a redirect the session had only what was left of the limit.
-            if case .timeout(.whole, _) = error.detail { throw .timeout(limit: limits.timeout) }
+            if case .timeout = error { throw .timeout(limit: limits.timeout) }
             throw error
         }
         guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }

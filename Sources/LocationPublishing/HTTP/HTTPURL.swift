@@ -76,7 +76,7 @@ extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 /// A reason for which a text is not the address of an HTTP resource.
-package enum HTTPURLFault: Error, Hashable, Sendable {
+public enum HTTPURLFault: Error, Hashable, Sendable {
     /// The protocol is missing, or neither `http` nor `https`.
     case scheme
     /// The host is missing, or is neither a name nor an address.
@@ -95,7 +95,7 @@ package enum HTTPURLFault: Error, Hashable, Sendable {
 
 extension HTTPURLFault: CustomStringConvertible {
     /// A message for people, without any part of the address.
-    package var description: String {
+    public var description: String {
         switch self {
         case .scheme: "it must begin with http:// or https://"
         case .host: "its host is neither a name nor an address"

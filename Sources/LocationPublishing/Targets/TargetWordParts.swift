@@ -77,7 +77,7 @@ package struct TargetWordParts {
         do throws(HTTPError) {
             return try make()
         } catch {
-            if case .invalidURL(let fault) = error.detail { throw .url(fault) }
+            if case .invalidURL(let fault) = error { throw .url(fault) }
             throw .url(.character)
         }
     }

@@ -160,7 +160,7 @@ final class CurlTransfer {
 
     /// Returns the response, or the failure that libcurl's result and the limits stand for.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
-        if let (part, limit) = received.exceeded { return .failure(HTTPError(.tooLarge(part, limit: limit))) }
+        if let excess = received.excess { return .failure(excess) }
         if code == CURLE_OK { return .success(received.response) }
         let failure = CurlFailure(
             code: code, message: String(cString: message), text: library.text(of: code),

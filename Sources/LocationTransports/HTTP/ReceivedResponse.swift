@@ -7,8 +7,8 @@ final class ReceivedResponse {
 
     /// The response as far as it has arrived.
     private(set) var response = HTTPResponse(status: 0)
-    /// The part that has become too large, and its limit, if any.
-    private(set) var exceeded: (part: HTTPResponsePart, limit: Int)?
+    /// The error of a part that has become too large, if any.
+    private(set) var excess: HTTPError?
 
     private let sizeLimit: Int
     private var headerSize = 0
@@ -22,7 +22,7 @@ final class ReceivedResponse {
     func appendHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerSize += line.count
         guard headerSize <= Self.headerLimit else {
-            exceeded = (.headers, Self.headerLimit)
+            excess = .headersTooLarge(limit: Self.headerLimit)
             return false
         }
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
@@ -54,7 +54,7 @@ final class ReceivedResponse {
     /// Appends bytes of the body; returns `false` if it is too large.
     func appendBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard response.body.count + bytes.count <= sizeLimit else {
-            exceeded = (.body, sizeLimit)
+            excess = .tooLarge(limit: sizeLimit)
             return false
         }
         response.body.append(contentsOf: bytes)

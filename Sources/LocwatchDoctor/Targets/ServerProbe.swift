@@ -103,17 +103,17 @@ struct ServerProbe {
         func fault(_ step: TargetDoctor.Step, why: String, _ remedy: String) -> TargetDoctor.Result {
             (step, .fault(.unavailable, error.description, why: why, remedy: [remedy]))
         }
-        return switch error.detail {
+        return switch error {
         case .unresolvable: TargetFaultText.unknownName(error.description)
         case .unreachable:
             fault(
                 .connection, why: "nothing accepts connections there, or a firewall forbids them",
                 "check that the server runs, and the port")
         case .tls(_, let reason): TargetFaultText.encryption(reason, error.description)
-        case .timeout(.whole, _):
+        case .timeout:
             fault(
                 .server, why: "the server accepts the connection and does not answer", "see the log of the server")
-        case .timeout:
+        case .connectionTimeout:
             fault(
                 .connection, why: "a firewall drops the packets, or the server is busy",
                 "check the address and the port")
