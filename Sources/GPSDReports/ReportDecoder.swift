@@ -2,7 +2,7 @@
 ///
 /// Any input gives a report, or an error that names the offending byte, in time linear in its length. Ambiguous JSON is
 /// decoded as by Python's `json`: the last of several equal keys counts. `null` counts as a missing key. A value of an
-/// unexpected type, or under an unknown key, is kept as text in `unknownKeys`. A number beyond the range of `Double` is
+/// unexpected type counts as missing, too, and one under an unknown key is skipped. A number beyond the range of `Double` is
 /// unknown. Invalid UTF-8 and unpaired surrogates in a string become U+FFFD, because the encoding of a name must not
 /// cost a position.
 ///

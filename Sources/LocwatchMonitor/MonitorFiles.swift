@@ -4,40 +4,37 @@ import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSession
-import LocwatchSupport
 import LocwatchTerminal
 
-/// A file that the monitor writes on a separate thread, so that a slow disk does not delay the screen.
-final class MonitorFile: Sendable {
-    /// An event that happens when the file is written or could not be.
-    let done: Event
+/// A file that the monitor writes in the background, so that a slow disk does not delay the screen.
+struct MonitorFile: Sendable {
     private let path: String
-    private let outcome = Lock<String?>(nil)
+    /// The outcome in words.
+    private let writing: Background<String>
 
     /// Starts to write a file.
     ///
     /// - Parameter content: Makes the bytes; it runs on the other thread.
     init(path: String, _ content: sending @escaping () -> [UInt8]) throws(SystemFailure) {
-        done = try Event()
         self.path = path
-        try NativeThread.start { [self] in
-            let words: String
+        writing = try Background {
             do throws(TrackFileError) {
                 var draft = try FileReplacement(of: path)
                 let bytes = content()
                 try draft.write(bytes)
                 try draft.finish()
-                words = "saved \(bytes.count) bytes in \(path)"
+                return "saved \(bytes.count) bytes in \(path)"
             } catch {
-                words = OutputFailure.track(error).message
+                return OutputFailure.track(error).message
             }
-            outcome.withLock { $0 = words }
-            done.happen()
         }
     }
 
+    /// An event that happens when the file is written or could not be.
+    var done: Event { writing.done }
+
     /// The outcome in words.
-    var words: String { outcome.withLock { $0 } ?? "\(path) is not saved" }
+    var words: String { writing.value ?? "\(path) is not saved" }
 
     /// Returns a name for a file that is made at a time, as in `locwatch-20261121-120431.json`.
     static func name(_ time: Timestamp, _ localTime: LocalTime, ending: String) -> String {

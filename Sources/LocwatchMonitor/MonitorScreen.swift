@@ -180,7 +180,7 @@ final class MonitorScreen: SessionConsumer {
             view.message = words
             requestFrame()
         }
-        files.removeAll { file in saved.contains { $0 === file } }
+        files.removeAll { set.isReady($0.done.descriptor) }
         // Keys that were typed before a hangup are still read.
         if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }

@@ -73,18 +73,6 @@ extension LocationCoordinator {
     }
 }
 
-final class PositionLog: LocationCoordinatorDelegate {
-    let lines = EventLog<String>()
-
-    func coordinator(_ coordinator: LocationCoordinator, didUpdate location: Location) {
-        lines.append("at \(location.coordinate.latitude), \(location.coordinate.longitude)")
-    }
-
-    func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
-        lines.append("failed: \(error.code)")
-    }
-}
-
 @Suite struct ReceivingCallbacksTests {
     @MainActor @Test func `energy is saved by a longer interval`() {
         let coordinator = LocationCoordinator(ScriptedLocationSource(clock: ManualClock()), on: MainActor.shared)
@@ -109,16 +97,6 @@ final class PositionLog: LocationCoordinatorDelegate {
         } is: {
             $0 == 1
         }
-        coordinator.stop()
-    }
-
-    @Test func `a delegate receives positions and failures`() async throws {
-        let source = ScriptedLocationSource([.location(1, 2), .error(.daemon(message: "no"))], clock: ManualClock())
-        let coordinator = LocationCoordinator(source)
-        let log = PositionLog()
-        coordinator.delegate = log
-        coordinator.start()
-        try await log.lines.wait(for: "both messages") { $0 == ["at 1.0, 2.0", "failed: daemon"] }
         coordinator.stop()
     }
 }

@@ -1,4 +1,7 @@
-import GPSDReports
+import Foundation
+import LocationCore
+
+@testable import GPSDReports
 
 /// The reason why a line must not be given to libgps, or why its result is meaningless.
 enum HazardousLine: String, CaseIterable {
@@ -11,8 +14,9 @@ enum HazardousLine: String, CaseIterable {
 
     init?(_ line: String, decodedAs report: GPSDReport) {
         var devices: [DeviceReport] = []
-        var hasUnknown = false
-        var timeIsUnreadable = false
+        let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any] ?? [:]
+        var keys: [String] = []
+        var time: Timestamp?
         switch report {
         case .devices(let list):
             devices = list.devices
@@ -20,25 +24,20 @@ enum HazardousLine: String, CaseIterable {
                 self = .fiveDevices
                 return
             }
-            hasUnknown = !list.unknownKeys.isEmpty || devices.contains { !$0.unknownKeys.isEmpty }
+            keys = DevicesReport.Key.allCases.map(\.rawValue)
         case .device(let device):
             devices = [device]
-            hasUnknown = !device.unknownKeys.isEmpty
-        case .tpv(let tpv):
-            hasUnknown = !tpv.unknownKeys.isEmpty
-            timeIsUnreadable = tpv.timeIsUnreadable
-        case .sky(let sky):
-            hasUnknown = !sky.unknownKeys.isEmpty
-            timeIsUnreadable = sky.timeIsUnreadable
-        case .gst(let gst):
-            hasUnknown = !gst.unknownKeys.isEmpty
-            timeIsUnreadable = gst.timeIsUnreadable
-        case .version(let version): hasUnknown = !version.unknownKeys.isEmpty
-        default: break
+            keys = DeviceReport.Key.allCases.map(\.rawValue)
+        case .tpv(let tpv): (keys, time) = (TPVReport.Key.allCases.map(\.rawValue), tpv.time)
+        case .sky(let sky): (keys, time) = (SKYReport.Key.allCases.map(\.rawValue), sky.time)
+        case .gst(let gst): (keys, time) = (GSTReport.Key.allCases.map(\.rawValue), gst.time)
+        case .version: keys = VersionReport.Key.allCases.map(\.rawValue)
+        default: keys = Array(object.keys)
         }
-        if timeIsUnreadable || devices.contains(where: \.activatedIsUnreadable) {
+        let hasTime = keys.contains("time") && object["time"].map { !($0 is NSNull) } == true
+        if hasTime && time == nil || devices.contains(where: \.activatedIsUnreadable) {
             self = .unreadableTime
-        } else if hasUnknown {
+        } else if Self.isUnexpected(object, keys) {
             self = .unknownKey
         } else if !line.contains(#""class":"#) || line.contains(#""class": "#) {
             self = .spaceBeforeClass
@@ -48,6 +47,32 @@ enum HazardousLine: String, CaseIterable {
             self = .longString
         } else {
             return nil
+        }
+    }
+
+    /// The keys of texts; the values of all others are numbers, truth values or lists of objects.
+    private static let texts: Set = [
+        "class", "device", "time", "datum", "path", "driver", "hexdata", "subtype", "subtype1", "sernum", "parity",
+        "release", "rev", "remote",
+    ]
+    /// The keys of lists with the keys of their elements.
+    private static let lists = [
+        "satellites": SKYReport.Satellite.Key.allCases.map(\.rawValue),
+        "devices": DeviceReport.Key.allCases.map(\.rawValue),
+    ]
+
+    /// Returns whether an object has a key or a type of a value that libgps does not expect.
+    private static func isUnexpected(_ object: [String: Any], _ keys: [String]) -> Bool {
+        object.contains { key, value in
+            if value is NSNull || key == "class" { return false }
+            guard keys.contains(key) else { return true }
+            if let list = lists[key] {
+                guard let elements = value as? [[String: Any]] else { return true }
+                return elements.contains { isUnexpected($0, list) }
+            }
+            // Some releases write these as a number or a truth value, and others as a text.
+            if ["activated", "readonly"].contains(key) { return false }
+            return texts.contains(key) ? !(value is String) : !(value is NSNumber)
         }
     }
 }

@@ -2,13 +2,6 @@ import LocationCore
 
 /// The state that a decoder keeps between lines, so that a typical line allocates nothing.
 struct DecoderCache: Sendable {
-    /// The values of unknown keys and of unexpected types in the current report.
-    var unknown: [String: JSONFragment] = [:]
-    /// Those of its satellites, by path; separate, because a second list replaces the first.
-    var unknownOfSatellites: [String: JSONFragment] = [:]
-    /// The index of the satellite that is being read, or −1 outside a list.
-    var satellite = -1
-
     /// The order of the keys in the last TPV and SKY.
     var tpvOrder = KeyOrder()
     var skyOrder = KeyOrder()
@@ -27,16 +20,6 @@ struct DecoderCache: Sendable {
     /// The number of elements of a list that are kept: a line can have twenty thousand empty ones, which take megabytes,
     /// and gpsd has at most 184 satellites.
     private static let listLimit = 512
-
-    /// Removes and returns all values of unknown keys and of unexpected types.
-    mutating func takeUnknown() -> [String: JSONFragment] {
-        if unknown.isEmpty, unknownOfSatellites.isEmpty { return [:] }
-        defer {
-            unknown = [:]
-            unknownOfSatellites = [:]
-        }
-        return unknown.merging(unknownOfSatellites) { _, ofSatellite in ofSatellite }
-    }
 
     /// Reads a device's name.
     @inline(__always)
@@ -76,12 +59,9 @@ struct DecoderCache: Sendable {
         return name
     }
 
-    /// Reads a timestamp; a string that is not a timestamp, or a value of another type, is unreadable.
+    /// Reads a timestamp; a string that is not one, and a value of another type, is left to be skipped.
     @inline(__always)
-    mutating func time(
-        from scanner: inout JSONScanner, unreadable: inout Bool
-    ) throws(ReportError) -> Timestamp? {
-        unreadable = false
+    mutating func time(from scanner: inout JSONScanner) throws(ReportError) -> Timestamp? {
         if let time = timeOfKnownDate(at: scanner.cursor) {
             scanner.cursor += 26
             return time
@@ -89,7 +69,6 @@ struct DecoderCache: Sendable {
         let (time, after) = try anyTime(at: scanner.cursor, scanner)
         if time == nil {
             scanner.isMisfit = true
-            unreadable = !scanner.isAtNull
         } else {
             scanner.cursor = after
         }
@@ -150,8 +129,6 @@ struct DecoderCache: Sendable {
     mutating func satellites(from outer: inout JSONScanner) throws(ReportError) -> [SKYReport.Satellite]? {
         // A local copy of the scanner stays in registers.
         var scanner = outer
-        // An earlier list under the same key no longer counts.
-        if !unknownOfSatellites.isEmpty { unknownOfSatellites = [:] }
         guard scanner.cursor.pointee == UInt8(ascii: "[") else {
             outer.isMisfit = true
             return nil
@@ -160,7 +137,6 @@ struct DecoderCache: Sendable {
         var list = lastSatellites
         lastSatellites = []
         list.removeAll(keepingCapacity: true)
-        defer { satellite = -1 }
         let keys = SKYReport.Satellite.keys
         var order = KeyOrder()
         scanner.cursor += 1
@@ -171,12 +147,10 @@ struct DecoderCache: Sendable {
             while true {
                 guard scanner.cursor.pointee == UInt8(ascii: "{") else {
                     // A list with an element of another type is not a list of satellites.
-                    unknownOfSatellites = [:]
                     outer.isMisfit = true
                     return nil
                 }
                 scanner.cursor += 1
-                satellite = list.count
                 var next = SKYReport.Satellite()
                 _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
                 if list.count < Self.listLimit { list.append(next) }
@@ -200,7 +174,7 @@ struct DecoderCache: Sendable {
     }
 
     /// Reads a list of reports of one class.
-    mutating func reports<Report: KeyedReport>(
+    mutating func reports<Report: KeyedObject>(
         _ type: Report.Type, from outer: inout JSONScanner
     ) throws(ReportError) -> [Report]? {
         var scanner = outer
@@ -210,8 +184,6 @@ struct DecoderCache: Sendable {
         }
         var list: [Report] = []
         var order = KeyOrder()
-        let outerUnknown = unknown
-        defer { unknown = outerUnknown }
         scanner.cursor += 1
         scanner.skipSpace()
         while scanner.cursor.pointee != UInt8(ascii: "]") || !list.isEmpty {
@@ -220,11 +192,8 @@ struct DecoderCache: Sendable {
                 return nil
             }
             scanner.cursor += 1
-            unknown = [:]
-            unknownOfSatellites = [:]
             var report = Report()
             _ = try scanner.members(of: &report, keys: Report.keys, in: &order, with: &self)
-            report.unknownKeys = takeUnknown()
             if list.count < Self.listLimit { list.append(report) }
             scanner.skipSpace()
             if scanner.cursor.pointee == UInt8(ascii: "]") { break }

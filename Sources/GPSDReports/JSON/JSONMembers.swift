@@ -12,8 +12,6 @@ extension JSONScanner {
     ) throws(ReportError) -> Bool {
         var isFirst = isFirst
         var place = 0
-        // Whether a known key's value was kept as unknown; a later value under the same key replaces it.
-        var hasMisfits = false
         while true {
             if isFirst {
                 isFirst = false
@@ -63,17 +61,14 @@ extension JSONScanner {
                 try object.read(key, from: &self, with: &memory)
                 if isMisfit {
                     isMisfit = false
-                    hasMisfits = true
-                    cursor = try kept(key.rawValue, at: cursor, with: &memory)
-                } else if hasMisfits {
-                    memory.forget(key.rawValue)
+                    cursor = try skipped(from: cursor)
                 }
             } else if let name, JSONScanner.isClass(name) {
                 let value = cursor
                 cursor = try skipped(from: value)
                 if classWord != 0, JSONScanner.className(at: value, cursor) != classWord { return false }
-            } else if let name {
-                cursor = try kept(JSONScanner.string(name), at: cursor, with: &memory)
+            } else {
+                cursor = try skipped(from: cursor)
             }
         }
     }
@@ -110,41 +105,5 @@ extension JSONScanner {
     private static func className(at value: Cursor, _ after: Cursor) -> UInt64 {
         guard value.pointee == UInt8(ascii: "\""), 1...8 ~= after - value - 2 else { return 0 }
         return KeyWords(UnsafeBufferPointer(start: value + 1, count: after - value - 2))?.low ?? 0
-    }
-
-    /// Skips an unknown value and keeps its text.
-    @inline(never)
-    private func kept(
-        _ name: String, at value: Cursor, with memory: inout DecoderCache
-    ) throws(ReportError) -> Cursor {
-        let after = try skipped(from: value)
-        if isAtNull(value) {
-            memory.forget(name)
-        } else {
-            let text = String(decoding: UnsafeBufferPointer(start: value, count: after - value), as: UTF8.self)
-            memory.keep(name, JSONFragment(text))
-        }
-        return after
-    }
-
-    private func isAtNull(_ value: Cursor) -> Bool { value.pointee == UInt8(ascii: "n") }
-}
-
-extension DecoderCache {
-    fileprivate mutating func keep(_ name: String, _ value: JSONFragment) {
-        if satellite < 0 {
-            unknown[name] = value
-        } else {
-            unknownOfSatellites["satellites[\(satellite)].\(name)"] = value
-        }
-    }
-
-    @inline(never)
-    fileprivate mutating func forget(_ name: String) {
-        if satellite < 0 {
-            unknown[name] = nil
-        } else {
-            unknownOfSatellites["satellites[\(satellite)].\(name)"] = nil
-        }
     }
 }

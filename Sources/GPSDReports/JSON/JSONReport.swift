@@ -82,13 +82,11 @@ extension JSONScanner {
     }
 
     @inline(__always)
-    private func read<Report: KeyedReport>(
+    private func read<Report: KeyedObject>(
         _ type: Report.Type, _ classWord: UInt64, _ memory: inout DecoderCache,
         _ order: inout KeyOrder
     ) throws(ReportError) -> Report? {
         var scanner = self
-        // Drop the values that an error in the line before may have left.
-        _ = memory.takeUnknown()
         var report = Report()
         guard
             try scanner.members(
@@ -96,7 +94,6 @@ extension JSONScanner {
             )
         else { return nil }
         try scanner.finish()
-        report.unknownKeys = memory.takeUnknown()
         return report
     }
 

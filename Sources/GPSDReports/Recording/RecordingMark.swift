@@ -24,14 +24,11 @@ package struct RecordingMark: Hashable, Sendable {
     /// A message for people about the lines around it, in a session that was made of another file.
     package var message: String?
 
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
-
     /// Creates an empty mark.
     package init() {}
 }
 
-extension RecordingMark: KeyedReport {
+extension RecordingMark: KeyedObject {
     enum Key: String, CaseIterable { case format, version, source, started, at, fleet, staleAfter, message }
 
     static let keys = KeyTable<Key>()
@@ -39,12 +36,11 @@ extension RecordingMark: KeyedReport {
     mutating func read(
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
-        var isUnreadable = false
         switch key {
         case .format: format = try scanner.integer()
         case .version: version = try scanner.string()
         case .source: source = try scanner.string()
-        case .started: started = try memory.time(from: &scanner, unreadable: &isUnreadable)
+        case .started: started = try memory.time(from: &scanner)
         case .at: at = try scanner.number()
         case .fleet: fleet = scanner.bool()
         case .staleAfter: staleAfter = try scanner.number()

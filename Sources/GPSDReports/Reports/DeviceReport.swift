@@ -36,14 +36,12 @@ package struct DeviceReport: Hashable, Sendable {
     @OptionalDouble package var mincycle: Double?
     /// Whether the daemon never writes to the device.
     package var readonly: Bool?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension DeviceReport: KeyedReport {
+extension DeviceReport: KeyedObject {
     enum Key: String, CaseIterable {
         case path, activated, flags, driver, hexdata, subtype, subtype1, sernum
         case bps, parity, stopbits, native, cycle, mincycle, readonly
@@ -91,7 +89,9 @@ extension DeviceReport: KeyedReport {
                 activatedIsUnreadable = true
             }
         } else {
-            activated = try memory.time(from: &scanner, unreadable: &activatedIsUnreadable)
+            let isNull = scanner.isAtNull
+            activated = try memory.time(from: &scanner)
+            activatedIsUnreadable = activated == nil && !isNull
         }
     }
 

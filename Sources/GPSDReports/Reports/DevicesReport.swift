@@ -4,14 +4,12 @@ package struct DevicesReport: Hashable, Sendable {
     package var devices: [DeviceReport] = []
     /// The daemon that this one relays, if any.
     package var remote: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates a report without devices.
     package init() {}
 }
 
-extension DevicesReport: KeyedReport {
+extension DevicesReport: KeyedObject {
     enum Key: String, CaseIterable { case devices, remote }
 
     static let keys = KeyTable<Key>()

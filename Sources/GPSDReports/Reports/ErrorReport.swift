@@ -2,14 +2,12 @@
 package struct ErrorReport: Hashable, Sendable {
     /// The daemon's message.
     package var message: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension ErrorReport: KeyedReport {
+extension ErrorReport: KeyedObject {
     enum Key: String, CaseIterable { case message }
 
     static let keys = KeyTable<Key>()

@@ -6,8 +6,6 @@ package struct GSTReport: Hashable, Sendable {
     package var device: String?
     /// The time of the corresponding fix.
     package var time: Timestamp?
-    /// Whether the report has a time that cannot be parsed.
-    package var timeIsUnreadable = false
     /// Standard deviation of the range inputs.
     @OptionalDouble package var rms: Double?
     /// Standard deviation along the major axis of the error ellipse.
@@ -28,14 +26,12 @@ package struct GSTReport: Hashable, Sendable {
     @OptionalDouble package var vn: Double?
     /// Standard deviation of the velocity up.
     @OptionalDouble package var vu: Double?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension GSTReport: KeyedReport {
+extension GSTReport: KeyedObject {
     enum Key: String, CaseIterable { case device, time, rms, major, minor, orient, lat, lon, alt, ve, vn, vu }
 
     static let keys = KeyTable<Key>()
@@ -45,7 +41,7 @@ extension GSTReport: KeyedReport {
     ) throws(ReportError) {
         switch key {
         case .device: device = try memory.name(from: &scanner)
-        case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
+        case .time: time = try memory.time(from: &scanner)
         case .rms: rms = try scanner.number()
         case .major: major = try scanner.number()
         case .minor: minor = try scanner.number()

@@ -16,14 +16,12 @@ package struct PPSReport: Hashable, Sendable {
     package var qErr: Int?
     /// The shared-memory segment of the time service that gets the report.
     package var shm: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension PPSReport: KeyedReport {
+extension PPSReport: KeyedObject {
     enum Key: String, CaseIterable { case device, real_sec, real_nsec, clock_sec, clock_nsec, precision, qErr, shm }
 
     static let keys = KeyTable<Key>()

@@ -4,8 +4,6 @@ package import LocationCore
 package struct PollReport: Hashable, Sendable {
     /// The time of the daemon's answer.
     package var time: Timestamp?
-    /// Whether the report has a time that cannot be parsed.
-    package var timeIsUnreadable = false
     /// The number of active devices.
     package var active: Int?
     /// The last fix of each device, with mode 0 for a device without a fix.
@@ -14,14 +12,12 @@ package struct PollReport: Hashable, Sendable {
     package var gst: [GSTReport] = []
     /// The last sky view of each device.
     package var sky: [SKYReport] = []
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension PollReport: KeyedReport {
+extension PollReport: KeyedObject {
     enum Key: String, CaseIterable { case time, active, tpv, gst, sky }
 
     static let keys = KeyTable<Key>()
@@ -30,7 +26,7 @@ extension PollReport: KeyedReport {
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
-        case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
+        case .time: time = try memory.time(from: &scanner)
         case .active: active = try scanner.integer()
         case .tpv: tpv = try memory.reports(TPVReport.self, from: &scanner) ?? []
         case .gst: gst = try memory.reports(GSTReport.self, from: &scanner) ?? []

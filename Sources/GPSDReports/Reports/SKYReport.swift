@@ -6,8 +6,6 @@ package struct SKYReport: Hashable, Sendable {
     package var device: String?
     /// The time of the sky view.
     package var time: Timestamp?
-    /// Whether the report has a time that cannot be parsed.
-    package var timeIsUnreadable = false
     /// Dilution of precision in space and time.
     @OptionalDouble package var gdop: Double?
     /// Dilution of precision in the plane.
@@ -28,15 +26,11 @@ package struct SKYReport: Hashable, Sendable {
     @Counted package var uSat: Int?
     /// The satellites, or `nil` if the report has no list, which does not mean that none is in view.
     package var satellites: [Satellite]?
-    /// Values of unknown keys and values of unexpected types, by key; those of a satellite are under
-    /// `satellites[3].key`.
-    package var unknownKeys: [String: JSONFragment] = [:]
-
     /// Creates an empty report.
     package init() {}
 }
 
-extension SKYReport: KeyedReport {
+extension SKYReport: KeyedObject {
     enum Key: String, CaseIterable {
         case device, time, gdop, hdop, pdop, tdop, vdop, xdop, ydop, nSat, uSat, satellites
     }
@@ -53,7 +47,7 @@ extension SKYReport: KeyedReport {
             satellites = nil
             satellites = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)
-        case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
+        case .time: time = try memory.time(from: &scanner)
         case .nSat: _nSat = try scanner.counted()
         case .uSat: _uSat = try scanner.counted()
         default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))

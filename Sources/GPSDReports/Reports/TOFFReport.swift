@@ -14,14 +14,12 @@ package struct TOFFReport: Hashable, Sendable {
     package var precision: Int?
     /// The shared-memory segment of the time service that gets the report.
     package var shm: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension TOFFReport: KeyedReport {
+extension TOFFReport: KeyedObject {
     enum Key: String, CaseIterable { case device, real_sec, real_nsec, clock_sec, clock_nsec, precision, shm }
 
     static let keys = KeyTable<Key>()

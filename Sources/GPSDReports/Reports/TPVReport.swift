@@ -8,8 +8,6 @@ package struct TPVReport: Hashable, Sendable {
     package var mode = 0
     /// The time of the fix.
     package var time: Timestamp?
-    /// Whether the report has a time that cannot be parsed or is out of range.
-    package var timeIsUnreadable = false
     /// The quality of the fix: 2 DGPS, 3 RTK fixed, 4 RTK float, 5 dead reckoning, 6 GNSS and dead reckoning, 7
     /// surveyed time, 8 simulated, 9 P(Y); `nil` is an ordinary fix.
     @Counted package var status: Int?
@@ -25,8 +23,6 @@ package struct TPVReport: Hashable, Sendable {
     @OptionalDouble package var altHAE: Double?
     /// Height above mean sea level, metres.
     @OptionalDouble package var altMSL: Double?
-    /// Height of an unspecified kind, metres; use `altMSL` or `altHAE` instead.
-    @OptionalDouble package var alt: Double?
     /// Uncertainty of the longitude, metres.
     @OptionalDouble package var epx: Double?
     /// Uncertainty of the latitude, metres.
@@ -83,10 +79,6 @@ package struct TPVReport: Hashable, Sendable {
     @OptionalDouble package var relE: Double?
     /// Down from the base station, metres.
     @OptionalDouble package var relD: Double?
-    /// Heading from the base station, degrees.
-    @OptionalDouble package var relH: Double?
-    /// Distance from the base station, metres.
-    @OptionalDouble package var relL: Double?
     /// Height of the geoid above the ellipsoid, metres.
     @OptionalDouble package var geoidSep: Double?
     /// Uncertainty of the position in the plane, metres.
@@ -101,18 +93,10 @@ package struct TPVReport: Hashable, Sendable {
     @OptionalDouble package var dgpsAge: Double?
     /// The station that sends the corrections.
     @Counted package var dgpsSta: Int?
-    /// The confidence in the fixed ambiguities.
-    @OptionalDouble package var dgpsRatio: Double?
     /// The state of the antenna: 2 open, 3 short (the daemon's manual swaps these two).
     @Counted package var ant: Int?
-    /// The antenna's power.
-    @Counted package var antPwr: Int?
     /// Jamming, 0 … 255.
     @Counted package var jam: Int?
-    /// The offset of the receiver's clock from its system's, nanoseconds.
-    package var clockbias: Int?
-    /// The drift of the receiver's clock, nanoseconds a second.
-    package var clockdrift: Int?
     /// Wind angle from magnetic north, degrees.
     @OptionalDouble package var wanglem: Double?
     /// Wind angle relative to the vessel, degrees.
@@ -127,36 +111,6 @@ package struct TPVReport: Hashable, Sendable {
     @OptionalDouble package var temp: Double?
     /// The water's temperature, degrees Celsius.
     @OptionalDouble package var wtemp: Double?
-    /// The state of the baseline, numbered as `status`.
-    @Counted package var baseS: Int?
-    /// The baseline's east component, metres.
-    @OptionalDouble package var baseE: Double?
-    /// The baseline's north component, metres.
-    @OptionalDouble package var baseN: Double?
-    /// The baseline's up component, metres.
-    @OptionalDouble package var baseU: Double?
-    /// The baseline's length, metres.
-    @OptionalDouble package var baseL: Double?
-    /// The baseline's course, degrees.
-    @OptionalDouble package var baseC: Double?
-    /// With `timing` only: the time at which the daemon sent the report, seconds since 1970.
-    @OptionalDouble package var rtime: Double?
-    /// With `timing` only: the host's time of the last pulse, seconds since 1970.
-    @OptionalDouble package var pps: Double?
-    /// With `timing` only: the arrival time of the report's first byte, seconds since 1970.
-    @OptionalDouble package var sor: Double?
-    /// With `timing` only: the number of bytes in the report's cycle.
-    package var chars: Int?
-    /// With `timing` only: the number of satellites used.
-    @Counted package var sats: Int?
-    /// With `timing` only: the GPS week.
-    @Counted package var week: Int?
-    /// With `timing` only: the seconds of the GPS week.
-    @OptionalDouble package var tow: Double?
-    /// With `timing` only: the number of rollovers of the GPS week.
-    @Counted package var rollovers: Int?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
@@ -186,14 +140,12 @@ package struct TPVReport: Hashable, Sendable {
     var tellsCountedDetails: Bool { dgpsSta != nil || leapseconds != nil || ant != nil || jam != nil }
 }
 
-extension TPVReport: KeyedReport {
+extension TPVReport: KeyedObject {
     enum Key: String, CaseIterable {
-        case device, mode, time, status, leapseconds, ept, lat, lon, altHAE, altMSL, alt, epx, epy, epv, track
-        case magtrack, magvar, speed, climb, epd, eps, epc, ecefx, ecefy, ecefz, ecefvx, ecefvy, ecefvz, ecefpAcc
-        case ecefvAcc, errEllOr, errEllMaj, errEllMin, velN, velE, velD, relN, relE, relD, relH, relL, geoidSep, eph
-        case sep, datum, depth, dgpsAge, dgpsSta, dgpsRatio, ant, antPwr, jam, clockbias, clockdrift, wanglem
-        case wangler, wanglet, wspeedr, wspeedt, temp, wtemp, baseS, baseE, baseN, baseU, baseL, baseC, rtime, pps
-        case sor, chars, sats, week, tow, rollovers
+        case device, mode, time, status, leapseconds, ept, lat, lon, altHAE, altMSL, epx, epy, epv, track, magtrack
+        case magvar, speed, climb, epd, eps, epc, ecefx, ecefy, ecefz, ecefvx, ecefvy, ecefvz, ecefpAcc, ecefvAcc
+        case errEllOr, errEllMaj, errEllMin, velN, velE, velD, relN, relE, relD, geoidSep, eph, sep, datum, depth
+        case dgpsAge, dgpsSta, ant, jam, wanglem, wangler, wanglet, wspeedr, wspeedt, temp, wtemp
     }
 
     static let keys = KeyTable<Key>()
@@ -207,22 +159,10 @@ extension TPVReport: KeyedReport {
         switch key {
         case .device: device = try memory.name(from: &scanner)
         case .mode: mode = try scanner.integer() ?? 0
-        case .time: time = try memory.time(from: &scanner, unreadable: &timeIsUnreadable)
+        case .time: time = try memory.time(from: &scanner)
         case .datum: datum = try scanner.string()
-        case .clockbias, .clockdrift, .chars: readInteger(key, try scanner.integer())
-        case .status, .leapseconds, .dgpsSta, .ant, .antPwr, .jam, .baseS, .sats, .week, .rollovers:
-            readCount(key, try scanner.counted())
+        case .status, .leapseconds, .dgpsSta, .ant, .jam: readCount(key, try scanner.counted())
         default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))
-        }
-    }
-
-    @inline(__always)
-    private mutating func readInteger(_ key: Key, _ number: Int?) {
-        switch key {
-        case .clockbias: clockbias = number
-        case .clockdrift: clockdrift = number
-        case .chars: chars = number
-        default: break
         }
     }
 
@@ -233,12 +173,7 @@ extension TPVReport: KeyedReport {
         case .leapseconds: _leapseconds = number
         case .dgpsSta: _dgpsSta = number
         case .ant: _ant = number
-        case .antPwr: _antPwr = number
         case .jam: _jam = number
-        case .baseS: _baseS = number
-        case .sats: _sats = number
-        case .week: _week = number
-        case .rollovers: _rollovers = number
         default: break
         }
     }
@@ -251,7 +186,6 @@ extension TPVReport: KeyedReport {
         case .lon: _lon = number
         case .altHAE: _altHAE = number
         case .altMSL: _altMSL = number
-        case .alt: _alt = number
         case .epx: _epx = number
         case .epy: _epy = number
         case .epv: _epv = number
@@ -280,14 +214,11 @@ extension TPVReport: KeyedReport {
         case .relN: _relN = number
         case .relE: _relE = number
         case .relD: _relD = number
-        case .relH: _relH = number
-        case .relL: _relL = number
         case .geoidSep: _geoidSep = number
         case .eph: _eph = number
         case .sep: _sep = number
         case .depth: _depth = number
         case .dgpsAge: _dgpsAge = number
-        case .dgpsRatio: _dgpsRatio = number
         case .wanglem: _wanglem = number
         case .wangler: _wangler = number
         case .wanglet: _wanglet = number
@@ -295,15 +226,6 @@ extension TPVReport: KeyedReport {
         case .wspeedt: _wspeedt = number
         case .temp: _temp = number
         case .wtemp: _wtemp = number
-        case .baseE: _baseE = number
-        case .baseN: _baseN = number
-        case .baseU: _baseU = number
-        case .baseL: _baseL = number
-        case .baseC: _baseC = number
-        case .rtime: _rtime = number
-        case .pps: _pps = number
-        case .sor: _sor = number
-        case .tow: _tow = number
         default: break
         }
     }

@@ -10,14 +10,12 @@ package struct VersionReport: Hashable, Sendable {
     package var proto_minor: Int?
     /// The daemon that this one relays, if any.
     package var remote: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension VersionReport: KeyedReport {
+extension VersionReport: KeyedObject {
     enum Key: String, CaseIterable { case release, rev, proto_major, proto_minor, remote }
 
     static let keys = KeyTable<Key>()

@@ -20,14 +20,12 @@ package struct WatchReport: Hashable, Sendable {
     package var device: String?
     /// The daemon that this one relays, if any.
     package var remote: String?
-    /// Values of unknown keys and values of unexpected types, by key.
-    package var unknownKeys: [String: JSONFragment] = [:]
 
     /// Creates an empty report.
     package init() {}
 }
 
-extension WatchReport: KeyedReport {
+extension WatchReport: KeyedObject {
     enum Key: String, CaseIterable { case enable, json, nmea, raw, scaled, split24, pps, timing, device, remote }
 
     static let keys = KeyTable<Key>()

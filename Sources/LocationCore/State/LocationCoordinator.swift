@@ -78,7 +78,6 @@ public final class LocationCoordinator: Sendable {
         var fence: (@Sendable (FenceEvent) -> Void)?
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
         var change: (@Sendable () -> Void)?
-        weak var delegate: (any LocationCoordinatorDelegate)?
     }
 
     /// Creates a coordinator that has not started; callbacks can be set at any time.
@@ -140,12 +139,6 @@ public final class LocationCoordinator: Sendable {
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
         set { content.withLock { $0.callbacks.authorization = newValue } }
-    }
-
-    /// An object that is notified beside the callbacks; held weakly.
-    public var delegate: (any LocationCoordinatorDelegate)? {
-        get { content.withLock { $0.callbacks.delegate } }
-        set { content.withLock { $0.callbacks.delegate = newValue } }
     }
 
     /// The callback for each change of `view`, `isRunning` or `authorization` that no call of a method has caused.
@@ -333,7 +326,7 @@ public final class LocationCoordinator: Sendable {
                 content.apply(message, number)
                 var callbacks = content.callbacks
                 if let location = message.location, content.isRepeated(location, number) {
-                    (callbacks.update, callbacks.delegate) = (nil, nil)
+                    callbacks.update = nil
                 }
                 return callbacks
             }
@@ -351,38 +344,19 @@ public final class LocationCoordinator: Sendable {
         switch message {
         case .tracked(.update(let update, let standing), _, _):
             switch update.event {
-            case .location(let location) where standing == .current: call(callbacks, with: location)
-            case .failure(let error, _): call(callbacks, with: error)
-            case .authorization(let status): call(callbacks, with: status)
+            case .location(let location) where standing == .current: callbacks.update?(location)
+            case .failure(let error, _): callbacks.failure?(error)
+            case .authorization(let status): callbacks.authorization?(status)
             default: break
             }
-        case .tracked(.transition(let transition), _, _):
-            callbacks.stateChange?(transition)
-            callbacks.delegate?.coordinator(self, didChangeState: transition)
-        case .tracked(.fence(let event), _, _):
-            callbacks.fence?(event)
-            callbacks.delegate?.coordinator(self, didReceive: event)
+        case .tracked(.transition(let transition), _, _): callbacks.stateChange?(transition)
+        case .tracked(.fence(let event), _, _): callbacks.fence?(event)
         case .tracked, .end(nil): break
-        case .end(let error?), .failure(let error): call(callbacks, with: error)
-        case .location(let location): call(callbacks, with: location)
-        case .authorization(let status): call(callbacks, with: status)
+        case .end(let error?), .failure(let error): callbacks.failure?(error)
+        case .location(let location): callbacks.update?(location)
+        case .authorization(let status): callbacks.authorization?(status)
         case .completion(let body): body()
         }
-    }
-
-    private func call(_ callbacks: Callbacks, with location: Location) {
-        callbacks.update?(location)
-        callbacks.delegate?.coordinator(self, didUpdate: location)
-    }
-
-    private func call(_ callbacks: Callbacks, with error: LocationError) {
-        callbacks.failure?(error)
-        callbacks.delegate?.coordinator(self, didFailWith: error)
-    }
-
-    private func call(_ callbacks: Callbacks, with status: AuthorizationStatus) {
-        callbacks.authorization?(status)
-        callbacks.delegate?.coordinator(self, didChangeAuthorization: status)
     }
 }
 

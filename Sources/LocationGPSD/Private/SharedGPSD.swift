@@ -65,32 +65,29 @@ final class SharedGPSD: Sendable {
 /// The start of a private gpsd on its own thread, because it takes a second or more.
 final class GPSDStart: Sendable {
     let opening: GPSDOpening
-    /// An event that happens when the gpsd answers or has failed.
-    let done: Event
     private let interruption: Event
-    private let result = Lock<Result<PrivateGPSD, LocationError>?>(nil)
+    private let start: Background<Result<PrivateGPSD, LocationError>>
 
     init(_ opening: GPSDOpening, _ settings: PrivateGPSD.Settings) throws(LocationError) {
         self.opening = opening
         do throws(SystemFailure) {
-            done = try Event()
-            interruption = try Event()
-            try NativeThread.start {
-                let result = Result { () throws(LocationError) in
-                    try PrivateGPSD(opening, settings: settings, interruption: self.interruption)
+            let interruption = try Event()
+            self.interruption = interruption
+            start = try Background {
+                Result { () throws(LocationError) in
+                    try PrivateGPSD(opening, settings: settings, interruption: interruption)
                 }
-                self.result.withLock { $0 = result }
-                self.done.happen()
             }
         } catch {
             throw .daemonUnavailable(cause: "\(error)")
         }
     }
 
+    /// An event that happens when the gpsd answers or has failed.
+    var done: Event { start.done }
+
     /// Returns the gpsd, or `nil` while it starts.
-    func outcome() throws(LocationError) -> PrivateGPSD? {
-        try result.withLock { (result) throws(LocationError) in try result?.get() }
-    }
+    func outcome() throws(LocationError) -> PrivateGPSD? { try start.value?.get() }
 
     /// Whether the gpsd is running.
     var isRunning: Bool { (try? outcome())?.isRunning ?? false }

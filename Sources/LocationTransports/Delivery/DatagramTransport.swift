@@ -10,7 +10,7 @@ package final class DatagramTransport: DeliveryTransport {
     private let host: String
     private let port: UInt16
     private var descriptor: Int32 = -1
-    private var lookup: AddressLookup?
+    private var lookup: HostLookup?
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport to a host, a broadcast address or a multicast address.
@@ -35,14 +35,14 @@ package final class DatagramTransport: DeliveryTransport {
     package func open(at now: Duration) {
         disconnect()
         do throws(SystemFailure) {
-            lookup = try AddressLookup(host: host, port: port, kind: SOCK_DGRAM)
+            lookup = try HostLookup(host, port: port, for: SOCK_DGRAM)
         } catch {
             fail("\(error)")
         }
     }
 
     private func connect() {
-        guard let outcome = lookup?.result else { return }
+        guard let outcome = lookup?.outcome else { return }
         lookup = nil
         switch outcome {
         case .failure(let cause): fail(cause)

@@ -18,7 +18,7 @@ package final class ListenerTransport: DeliveryTransport {
     private let entry: SocketEntry?
     private let target: any StreamTarget
     private var group: PollGroup?
-    private var lookup: AddressLookup?
+    private var lookup: HostLookup?
     private var listeners: [Int32] = []
     private var clients: [Int32: ListenerClient] = [:]
     private var pauseEnd: Duration?
@@ -85,7 +85,7 @@ package final class ListenerTransport: DeliveryTransport {
             }
             disconnect()
             group = try PollGroup()
-            lookup = try AddressLookup(host: address ?? "127.0.0.1", port: port, kind: SOCK_STREAM)
+            lookup = try HostLookup(address ?? "127.0.0.1", port: port)
         } catch {
             fail("\(error)")
         }
@@ -135,7 +135,7 @@ package final class ListenerTransport: DeliveryTransport {
     // MARK: Sockets
 
     private func listen() {
-        guard let outcome = lookup?.result else { return }
+        guard let outcome = lookup?.outcome else { return }
         lookup = nil
         switch outcome {
         case .failure(let cause): fail(cause)

@@ -14,7 +14,7 @@ import LocwatchPlatform
 package final class MosquittoConnection {
     private enum Phase {
         case idle
-        case resolving(MosquittoDial)
+        case resolving(Background<Result<MosquittoDial, MQTTError>>)
         case connecting(MosquittoClient)
         case greeting(MosquittoClient)
         case open(MosquittoClient)
@@ -73,7 +73,7 @@ package final class MosquittoConnection {
     package var poll: (descriptor: Int32, events: Int16) {
         switch phase {
         case .idle: (-1, 0)
-        case .resolving(let dial): (dial.descriptor, Int16(POLLIN))
+        case .resolving(let dial): (dial.done.descriptor, Int16(POLLIN))
         case .connecting(let client): (client.descriptor, Int16(POLLOUT))
         case .greeting(let client), .open(let client), .closing(let client): (client.descriptor, client.events)
         }
@@ -128,7 +128,7 @@ package final class MosquittoConnection {
 
     private func dial(_ family: AddressFamily) {
         do throws(MQTTError) {
-            phase = .resolving(try MosquittoDial(library, settings, version, over: family))
+            phase = .resolving(try MosquittoDial.start(library, settings, version, over: family))
         } catch {
             fail(error)
         }
@@ -196,8 +196,8 @@ package final class MosquittoConnection {
         due.forEach(emit)
     }
 
-    private func resolve(_ dial: MosquittoDial, at now: Duration) {
-        switch dial.takeOutcome() {
+    private func resolve(_ dial: Background<Result<MosquittoDial, MQTTError>>, at now: Duration) {
+        switch dial.value {
         case nil:
             if now >= limit { fail(.timeout(settings.connectionTimeout)) }
         case .failure(let error): fail(error)

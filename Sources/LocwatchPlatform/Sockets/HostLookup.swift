@@ -1,54 +1,86 @@
-import Glibc
+package import Glibc
 import LocwatchSupport
 
-/// A lookup of a host's addresses, as text, on its own thread, because a name server that does not answer holds it up long
-/// after any limit.
-package final class HostLookup: Sendable {
-    private let done: Event
-    private let found = Lock<[String]>([])
+/// A lookup of a host's addresses in the background, because a name server that does not answer holds it up long after any
+/// limit; an address is known at once.
+package struct HostLookup: Sendable {
+    /// An address of a socket.
+    package struct Address: Sendable {
+        package var family: Int32
+        package var kind: Int32
+        package var protocolNumber: Int32
+        private var bytes: [UInt8]
 
-    /// Starts to look up a name.
-    package init(_ host: String) throws(SystemFailure) {
-        done = try Event()
-        try NativeThread.start {
-            let addresses = Self.addresses(of: host, flags: 0)
-            self.found.withLock { $0 = addresses }
-            self.done.happen()
+        fileprivate init(_ entry: addrinfo) {
+            (family, kind, protocolNumber) = (entry.ai_family, entry.ai_socktype, entry.ai_protocol)
+            bytes = [UInt8](UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen)))
+        }
+
+        /// Calls `body` with the address in the system's form.
+        package func use<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
+            var storage = sockaddr_storage()
+            withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
+            return withUnsafePointer(to: &storage) { storage in
+                storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(bytes.count)) }
+            }
         }
     }
 
-    /// Waits for the addresses in the order in which to try them; returns `nil` if `interruption` or `deadline` is first.
+    /// The addresses of a host in the order in which to try them, or the reason for which there are none.
+    package enum Outcome: Sendable {
+        case addresses([Address])
+        case failure(String)
+    }
+
+    private let search: Background<Outcome>
+
+    /// Starts to look up a host for sockets of a kind, such as `SOCK_DGRAM`.
+    package init(_ host: String, port: UInt16 = 0, for kind: __socket_type = SOCK_STREAM) throws(SystemFailure) {
+        let known = Self.resolve(host, port, kind, flags: AI_NUMERICHOST)
+        if case .addresses = known {
+            search = try Background(known: known)
+        } else {
+            search = try Background { Self.resolve(host, port, kind, flags: 0) }
+        }
+    }
+
+    /// A descriptor that is readable once the outcome is known.
+    package var descriptor: Int32 { search.done.descriptor }
+
+    /// The outcome, once it is known.
+    package var outcome: Outcome? { search.value }
+
+    /// Waits for the addresses as text; returns `nil` if `interruption` or `deadline` is first.
     package func wait(before deadline: ContinuousClock.Instant, interruption: Event? = nil) -> [String]? {
         while true {
             let left = max(.zero, deadline - .now)
             var watched = [
-                pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&watched, 2, left.wholeMilliseconds) >= 0 || errno == EINTR else { return nil }
-            if watched[0].revents != 0 { return found.withLock { $0 } }
+            if watched[0].revents != 0 {
+                guard case .addresses(let addresses) = outcome else { return [] }
+                return addresses.compactMap { $0.use(SocketName.text(of:_:)) }
+            }
             if watched[1].revents != 0 || left == .zero { return nil }
         }
     }
 
     /// Returns whether a host is an address already.
-    package static func isAddress(_ host: String) -> Bool { !addresses(of: host, flags: AI_NUMERICHOST).isEmpty }
+    package static func isAddress(_ host: String) -> Bool {
+        if case .addresses = resolve(host, 0, SOCK_STREAM, flags: AI_NUMERICHOST) { true } else { false }
+    }
 
-    private static func addresses(of host: String, flags: Int32) -> [String] {
+    private static func resolve(_ host: String, _ port: UInt16, _ kind: __socket_type, flags: Int32) -> Outcome {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = flags
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &found) == 0 else { return [] }
-        defer { freeaddrinfo(found) }
-        var addresses: [String] = []
-        var next = found
-        while let entry = next?.pointee {
-            if let address = entry.ai_addr, let text = SocketName.text(of: address, entry.ai_addrlen) {
-                addresses.append(text)
-            }
-            next = entry.ai_next
-        }
-        return addresses
+        hints.ai_socktype = Int32(kind.rawValue)
+        hints.ai_flags = AI_NUMERICSERV | flags
+        var first: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, String(port), &hints, &first)
+        guard code == 0 else { return .failure("cannot resolve \(host): \(String(cString: gai_strerror(code)))") }
+        defer { freeaddrinfo(first) }
+        let entries = sequence(first: first) { $0?.pointee.ai_next }
+        return .addresses(entries.prefix { $0 != nil }.compactMap { $0.map { Address($0.pointee) } })
     }
 }

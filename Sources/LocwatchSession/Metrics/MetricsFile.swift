@@ -3,7 +3,6 @@ package import LocationCore
 import LocationTracks
 package import LocwatchArguments
 import LocwatchPlatform
-import LocwatchSupport
 package import LocwatchTerminal
 
 /// A consumer that keeps a file with the metrics of the session for node_exporter's textfile collector.
@@ -16,7 +15,7 @@ package final class MetricsFile: SessionConsumer {
     /// The shortest interval, with which a change of state is written.
     private static let shortest = Duration.seconds(1)
     /// The time for which the end of the session waits for the disk.
-    private static let millisecondsToWait: Int32 = 2000
+    private static let limit = Duration.seconds(2)
 
     private let path: String
     private let console: Console
@@ -24,7 +23,8 @@ package final class MetricsFile: SessionConsumer {
     private let clock = ContinuousClock()
     private var due: ContinuousClock.Instant
     private var written: ContinuousClock.Instant?
-    private var writing: Writing?
+    /// A file that is being written, and the failure of that.
+    private var writing: Background<OutputFailure?>?
     private var hasFailed = false
     /// The metrics so far.
     package private(set) var metrics = SessionMetrics()
@@ -56,28 +56,9 @@ package final class MetricsFile: SessionConsumer {
         }
     }
 
-    /// A file that is being written on another thread.
-    private final class Writing: Sendable {
-        let done: Event
-        private let outcome = Lock<OutputFailure?>(nil)
-
-        init(_ bytes: [UInt8], to path: String) throws(SystemFailure) {
-            done = try Event()
-            try NativeThread.start { [self] in
-                do throws(OutputFailure) { try MetricsFile.write(bytes, to: path) } catch {
-                    outcome.withLock { $0 = error }
-                }
-                done.happen()
-            }
-        }
-
-        var failure: OutputFailure? { outcome.withLock { $0 } }
-
-        /// Waits for the end, but not forever; returns whether it came.
-        func wait(_ milliseconds: Int32) -> Bool {
-            var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&watched, 1, milliseconds) > 0
-        }
+    private static func failure(writing bytes: [UInt8], to path: String) -> OutputFailure? {
+        do throws(OutputFailure) { try write(bytes, to: path) } catch { return error }
+        return nil
     }
 
     // MARK: The session
@@ -95,7 +76,7 @@ package final class MetricsFile: SessionConsumer {
 
     package func refresh(at now: Moment) {
         // After the session nothing polls the event.
-        if let writing, writing.wait(0) { finish(writing) }
+        if let writing, writing.done.hasHappened { finish(writing) }
         guard writing == nil, clock.now >= due else { return }
         start()
     }
@@ -104,7 +85,11 @@ package final class MetricsFile: SessionConsumer {
         complete(&metrics)
         written = clock.now
         due = clock.now + Self.interval
-        do throws(SystemFailure) { writing = try Writing(metrics.text.bytes, to: path) } catch {
+        do throws(SystemFailure) {
+            let bytes = metrics.text.bytes
+            let path = path
+            writing = try Background { MetricsFile.failure(writing: bytes, to: path) }
+        } catch {
             report(.cannotCreate("\(error)"))
         }
     }
@@ -117,8 +102,8 @@ package final class MetricsFile: SessionConsumer {
         if let writing, set.isReady(writing.done.descriptor) { finish(writing) }
     }
 
-    private func finish(_ writing: Writing) {
-        report(writing.failure)
+    private func finish(_ writing: Background<OutputFailure?>) {
+        report(writing.value ?? nil)
         self.writing = nil
     }
 
@@ -129,10 +114,10 @@ package final class MetricsFile: SessionConsumer {
 
     /// Writes the file for the last time, with the metrics of an ended session.
     package func end() {
-        if let writing, !writing.wait(Self.millisecondsToWait) { return }
+        if let writing, !writing.done.happens(within: Self.limit) { return }
         writing = nil
         metrics.end()
         start()
-        if let writing, writing.wait(Self.millisecondsToWait) { report(writing.failure) }
+        if let writing, writing.done.happens(within: Self.limit) { report(writing.value ?? nil) }
     }
 }

@@ -15,11 +15,11 @@ struct DateCacheTests {
         "2024-02-29T10:00:00.000Z", "2023-02-29T10:00:00.000Z", "0000-00-00T00:00:00.000Z", "",
     ]
 
-    private func time(_ text: String, _ decoder: inout ReportDecoder) throws -> (Timestamp?, Bool) {
+    private func time(_ text: String, _ decoder: inout ReportDecoder) throws -> Timestamp? {
         guard case .tpv(let report) = try decoder.decode(#"{"class":"TPV","mode":3,"time":"\#(text)","lat":1}"#) else {
             throw UnexpectedClass(line: text)
         }
-        return (report.time, report.timeIsUnreadable)
+        return report.time
     }
 
     @Test(arguments: times)
@@ -31,7 +31,7 @@ struct DateCacheTests {
             for _ in 0..<2 {
                 let (read, expected) = (try time(text, &used), try time(text, &fresh))
                 #expect(read == expected, "\(text) after \(before)")
-                #expect(read.0 == Timestamp(text), "\(text) after \(before)")
+                #expect(read == Timestamp(text), "\(text) after \(before)")
             }
         }
     }

@@ -56,15 +56,8 @@ import Testing
         #expect(try await recorder.untilEnded().fenceEvents.map(\.kind) == [.inside])
     }
 
-    private final class Delegate: LocationCoordinatorDelegate {
-        let log = EventLog<FenceEvent.Kind>()
-        func coordinator(_ coordinator: LocationCoordinator, didReceive event: FenceEvent) { log.append(event.kind) }
-    }
-
     @Test func `a coordinator reports the events of fences from the session of its positions`() async throws {
         let coordinator = LocationCoordinator(source, fences: fences)
-        let delegate = Delegate()
-        coordinator.delegate = delegate
         coordinator.onUpdate = { [log] in log.append("at \($0.coordinate.latitude)") }
         coordinator.onFenceEvent = { [log, weak coordinator] in
             log.append("\($0.kind) \(coordinator?.view.isInside("home") == true)")
@@ -78,7 +71,6 @@ import Testing
         try await log.wait(for: "the fence") { $0 == ["at 0.0", "inside true"] }
         source.forceLocation(1, 0)
         try await log.wait(for: "the exit") { $0.suffix(2) == ["exit false", "at 1.0"] }
-        try await delegate.log.wait(for: "the exit") { $0 == [.inside, .exit] }
         #expect(source.calls == [.started(.everything)])
         coordinator.stop()
         #expect(coordinator.view.isInside("home") == nil)

@@ -124,37 +124,4 @@ import Testing
         #expect(coordinator.authorization == .authorized)
         coordinator.stop()
     }
-
-    private final class Delegate: LocationCoordinatorDelegate {
-        let log = EventLog<String>()
-        func coordinator(_ coordinator: LocationCoordinator, didUpdate location: Location) {
-            log.append("update \(location.coordinate.latitude)")
-        }
-        func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
-            log.append("failure \(error.code)")
-        }
-        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {
-            log.append("state \(transition.reason.code)")
-        }
-        func coordinator(_ coordinator: LocationCoordinator, didChangeAuthorization status: AuthorizationStatus) {
-            log.append("authorization \(status)")
-        }
-    }
-
-    @Test func `a delegate is notified beside the callbacks, and is held weakly`() async throws {
-        let source = ScriptedLocationSource(
-            [.authorization(.authorized), .location(1, 1), .error(.daemon(message: "no"))], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [log] _ in log.append("update") }
-        var delegate: Delegate? = Delegate()
-        coordinator.delegate = delegate
-        coordinator.start()
-        try await delegate?.log.wait(for: "all calls") {
-            $0 == ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
-        }
-        #expect(log.events == ["update"])
-        coordinator.stop()
-        delegate = nil
-        #expect(coordinator.delegate == nil)
-    }
 }

@@ -110,24 +110,7 @@ import Testing
 
     /// A place from which a user starts again.
     enum Place: CaseIterable {
-        case onFailure, onStateChange, delegate, delegateState, task
-    }
-
-    private final class Retrying: LocationCoordinatorDelegate {
-        let place: Place
-        let retry: @Sendable () -> Void
-
-        init(_ place: Place, _ retry: @escaping @Sendable () -> Void) {
-            (self.place, self.retry) = (place, retry)
-        }
-
-        func coordinator(_ coordinator: LocationCoordinator, didFailWith error: LocationError) {
-            if place == .delegate { retry() }
-        }
-
-        func coordinator(_ coordinator: LocationCoordinator, didChangeState transition: StateChange) {
-            if place == .delegateState, case .error = transition.to { retry() }
-        }
+        case onFailure, onStateChange, task
     }
 
     private static let tries = 200
@@ -144,11 +127,9 @@ import Testing
             // Within a callback the new session cannot have ended yet.
             if place != .task, wasRunning != false || coordinator?.isRunning != true { log.append("ignored") }
         }
-        let delegate = Retrying(place, retry)
         switch place {
         case .onFailure: coordinator.onFailure = { _ in retry() }
         case .onStateChange: coordinator.onStateChange = { if case .error = $0.to { retry() } }
-        case .delegate, .delegateState: coordinator.delegate = delegate
         case .task: coordinator.onFailure = { _ in Task { @MainActor in retry() } }
         }
         coordinator.start()
@@ -156,7 +137,6 @@ import Testing
         #expect(log.events == ["done"])
         #expect(source.calls.count { $0 == .started(.everything) } == Self.tries + 1)
         try await source.untilRunning(0)
-        withExtendedLifetime(delegate) {}
     }
 
     @MainActor @Test(arguments: [Place.onFailure, .onStateChange, .task])

@@ -6,13 +6,8 @@ protocol KeyedObject {
 
     init()
 
-    /// Reads the value of a key; for a value of an unexpected type, sets `nil` and leaves the value to the scanner.
+    /// Reads the value of a key; for a value of an unexpected type, sets `nil` and leaves the scanner to skip it.
     mutating func read(
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError)
-}
-
-/// An object that keeps the values of unknown keys and unexpected types.
-protocol KeyedReport: KeyedObject {
-    var unknownKeys: [String: JSONFragment] { get set }
 }
