@@ -24,7 +24,7 @@ func fuzzAnswers(_ input: UnsafeBufferPointer<UInt8>) {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
         let line = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest[...end]))
         rest = rest[(end + 1)...]
-        guard received.appendHeader(line) else { return check(received.exceeded != nil, "a limit is not named") }
+        guard received.appendHeader(line) else { return check(received.excess != nil, "a limit is not named") }
         if line.count <= 2, line.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) { break }
     }
     let isWhole = received.appendBody(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))

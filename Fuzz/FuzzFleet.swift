@@ -47,7 +47,7 @@ private func check(_ event: LocationEvent, at moment: Moment) {
 }
 
 private func check(_ notice: Notice) {
-    switch notice.detail {
+    switch notice {
     case .lastKnown(let location): check(location)
     case .fence(let event):
         check(!hides(event.device ?? ""), "the name of a device has a hidden character")

@@ -164,7 +164,7 @@ struct HostileSession {
     private mutating func other() {
         switch byte() % 8 {
         case 0: emit(.failure(.daemon(message: text())))
-        case 1: emit(.failure(LocationError(.init(rawValue: text()), message: text())))
+        case 1: emit(.failure(.other(code: text(), message: text())))
         case 2: emit(.failure(.notGPSD(host: text(), port: text(), answer: text())))
         case 3: emit(.searching(.noFix(seen: count(), used: count(), best: number()), device: text()))
         case 4: emit(.searching(.deviceBabbling(path: text()), device: text()))

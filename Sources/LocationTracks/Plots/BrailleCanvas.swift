@@ -10,6 +10,8 @@ struct BrailleCanvas {
 
     /// A colour of the terminal; 0 is the default colour.
     typealias Ink = UInt8
+    /// The colour of curves and positions.
+    static let blue: Ink = 36
 
     init(columns: Int, rows: Int) {
         self.columns = columns

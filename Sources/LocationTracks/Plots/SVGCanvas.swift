@@ -4,6 +4,8 @@ import LocationCore
 struct SVGCanvas {
     private(set) var bytes: [UInt8] = []
 
+    init() {}
+
     /// The position of a text relative to its point.
     enum Anchor: String { case start, middle, end }
 

@@ -32,7 +32,6 @@ extension TrackPlot {
     }
 
     private enum Ink {
-        static let blue: BrailleCanvas.Ink = 36
         static let yellow: BrailleCanvas.Ink = 33
         static let red: BrailleCanvas.Ink = 31
         static let faint: BrailleCanvas.Ink = 90
@@ -52,7 +51,7 @@ extension TrackPlot {
             let (x, y) = frame.place(place.east, place.north)
             return (x + shift.0, y + shift.1)
         }
-        for line in lines { canvas.path(line.map(place), Ink.blue) }
+        for line in lines { canvas.path(line.map(place), BrailleCanvas.blue) }
         if let first = lines.first?.first, let last = lines.last?.last {
             let (begin, end) = (place(first), place(last))
             canvas.text("○", column: Int(clamping: begin.0) / 2, row: Int(clamping: begin.1) / 4)
@@ -78,7 +77,7 @@ extension TrackPlot {
         for offset in standstill.offsets {
             let (east, north) = (Double(offset.east) - centre.east, Double(offset.north) - centre.north)
             guard abs(north) < reach else { continue }
-            canvas.dot(x + east * scale, y - north * scale, Ink.blue)
+            canvas.dot(x + east * scale, y - north * scale, BrailleCanvas.blue)
         }
         for (radius, ink) in [(scatter.cep50, Ink.yellow), (scatter.cep95, Ink.red)] {
             for step in 0..<360 {
@@ -121,7 +120,7 @@ extension TrackPlot {
         }
         for (_, path) in satellites {
             let points = path.places.map { place($0.elevation, $0.azimuth) }
-            canvas.path(points, path.wasUsed ? Ink.blue : Ink.yellow)
+            canvas.path(points, path.wasUsed ? BrailleCanvas.blue : Ink.yellow)
         }
         var taken: Set<Int> = []
         for (key, path) in satellites {
@@ -133,7 +132,7 @@ extension TrackPlot {
             // A name is not drawn over another one; its mark is, unless it would cover letters.
             let isFree = taken.isDisjoint(with: cells)
             guard let mark = cells.first, isFree || !taken.contains(mark) else { continue }
-            let ink = path.wasUsed ? Ink.blue : Ink.yellow
+            let ink = path.wasUsed ? BrailleCanvas.blue : Ink.yellow
             canvas.text(isFree ? name : String(name.prefix(1)), column: cell.column, row: cell.row, ink)
             taken.formUnion(isFree ? cells : [mark])
         }
@@ -143,40 +142,21 @@ extension TrackPlot {
     }
 
     private func terminalStrip(_ strip: Strip, _ columns: Int) -> BrailleCanvas {
-        let left = 8
-        let plot = columns - left
-        var canvas = BrailleCanvas(columns: columns, rows: strip.series == nil ? 3 : 7)
-        let duration = statistics.duration
-        func x(_ time: Duration) -> Double { Double(left * 2) + Double(plot * 2 - 1) * min(1, max(0, time / duration)) }
-        if let series = strip.series {
-            canvas.text(strip.title, column: left, row: 0)
-            let (lowest, highest) = (strip.scale.lowerBound, strip.scale.upperBound)
-            let scale = (5 * 4 - 1) / (highest - lowest)
-            for run in series.runs {
-                canvas.path(
-                    run.map { (x(series.width * Double($0)), 4 + 19 - (series.steps[$0].mean - lowest) * scale) },
-                    Ink.blue)
-            }
-            for (value, row) in [(highest, 1), (lowest, 5)] {
-                let text = String(RoundNumber.text(value).suffix(left - 1))
-                canvas.text(text, column: left - 1 - text.count, row: row)
-            }
-        } else {
-            canvas.text("State  █ found  ▒ searching  × error", column: left, row: 0)
-            let states = statistics.history.states
-            for (index, (start, state)) in states.enumerated() {
-                let end = index + 1 < states.count ? states[index + 1].start : duration
-                let (from, to) = (
-                    Int(clamping: x(start)) / 2, max(Int(clamping: x(start)) / 2, Int(clamping: x(end)) / 2)
-                )
-                let (mark, ink) =
-                    state == .found ? ("█", Ink.blue) : state == .searching ? ("▒", Ink.yellow) : ("×", Ink.red)
-                canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)
-            }
+        if let chart = chart(of: strip, withBands: false) { return chart.terminal(columns: columns, rows: 5) }
+        var canvas = TimeChart.terminal(
+            "State  █ found  ▒ searching  × error", seconds, columns: columns, rows: 1)
+        let (left, duration) = (TimeChart.margin, statistics.duration)
+        func x(_ time: Duration) -> Double {
+            Double(left * 2) + Double((columns - left) * 2 - 1) * min(1, max(0, time / duration))
         }
-        let end = RoundNumber.clock(duration)
-        canvas.text("0:00", column: left, row: canvas.rows - 1)
-        canvas.text(end, column: columns - end.count, row: canvas.rows - 1)
+        let states = statistics.history.states
+        for (index, (start, state)) in states.enumerated() {
+            let end = index + 1 < states.count ? states[index + 1].start : duration
+            let (from, to) = (Int(clamping: x(start)) / 2, max(Int(clamping: x(start)) / 2, Int(clamping: x(end)) / 2))
+            let (mark, ink) =
+                state == .found ? ("█", BrailleCanvas.blue) : state == .searching ? ("▒", Ink.yellow) : ("×", Ink.red)
+            canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)
+        }
         return canvas
     }
 }

@@ -42,28 +42,35 @@ extension TrackPlot {
     }
 
     func draw(_ strip: Strip, _ canvas: inout SVGCanvas) {
-        let (left, right) = (44.0, 950.0)
-        let duration = statistics.duration
-        let top = 14.0
-        let bottom = top + strip.height
-        func x(_ time: Duration) -> Double { left + (right - left) * min(1, max(0, time / duration)) }
-        canvas.text(strip.title, left, 8, "p")
-        let step = RoundNumber.step(of: duration, atMost: 10)
-        var mark = Duration.zero
-        while mark <= duration {
-            canvas.line(x(mark), top, x(mark), bottom + 4, "grid")
-            canvas.text(RoundNumber.clock(mark), x(mark), bottom + 16, "s", .middle)
-            mark += step
-        }
-        if let series = strip.series {
-            drawCurve(series, on: strip.scale, &canvas, x, top: top, bottom: bottom, left: left, right: right)
-        } else {
-            drawStates(&canvas, x, top: top, height: strip.height)
-        }
+        if let chart = chart(of: strip, withBands: true) { return chart.draw(height: strip.height, on: &canvas) }
+        TimeChart.drawAxis(strip.title, seconds, height: strip.height, on: &canvas)
+        drawStates(&canvas, top: TimeChart.top, height: strip.height)
     }
 
-    private func drawStates(_ canvas: inout SVGCanvas, _ x: (Duration) -> Double, top: Double, height: Double) {
+    /// The duration of the session in seconds.
+    var seconds: Double { statistics.duration / .seconds(1) }
+
+    /// Returns the chart of a strip, unless it shows the states.
+    ///
+    /// - Parameter withBands: Whether a step has the middle of its time, and the range of its values.
+    func chart(of strip: Strip, withBands: Bool) -> TimeChart? {
+        guard let series = strip.series else { return nil }
+        let runs = series.runs.map { run in
+            run.map { place in
+                let step = series.steps[place]
+                let time = series.width * Double(place) + (withBands ? series.width / 2 : .zero)
+                let hasBand = withBands && series.width > .seconds(1)
+                return TimeChart.Point(
+                    second: time / .seconds(1), value: step.mean, band: hasBand ? step.minimum...step.maximum : nil)
+            }
+        }
+        return TimeChart(
+            title: strip.title, runs: runs, scale: strip.scale, duration: seconds, headroom: 0.05, leastMarks: 2)
+    }
+
+    private func drawStates(_ canvas: inout SVGCanvas, top: Double, height: Double) {
         let states = statistics.history.states
+        func x(_ time: Duration) -> Double { TimeChart.x(time / .seconds(1), of: seconds) }
         for (index, (start, state)) in states.enumerated() {
             let end = index + 1 < states.count ? states[index + 1].start : statistics.duration
             // The heights differ too, for readers who cannot tell the colours apart.
@@ -78,33 +85,6 @@ extension TrackPlot {
             canvas.rectangle(at, 8 - 11 * share, 14, 11 * share, style)
             canvas.text(name, at + 19, 8, "s")
             at += 90
-        }
-    }
-
-    private func drawCurve(
-        _ series: TimeSeries, on range: ClosedRange<Double>, _ canvas: inout SVGCanvas, _ x: (Duration) -> Double,
-        top: Double, bottom: Double, left: Double, right: Double
-    ) {
-        let (lowest, extent) = (range.lowerBound, (range.upperBound - range.lowerBound) * 1.05)
-        let scale = (bottom - top) / extent
-        func y(_ value: Double) -> Double { bottom - (value - lowest) * scale }
-        let mark = RoundNumber.below((range.upperBound - lowest) / 2)
-        // The marks are counted, because adding a step that is tiny beside the values would never reach the end.
-        for count in 0...20 {
-            let value = (lowest / mark).rounded(.up) * mark + Double(count) * mark
-            guard value <= lowest + extent else { break }
-            canvas.line(left, y(value), right, y(value), "grid")
-            canvas.text(RoundNumber.text(value), left - 6, y(value) + 4, "s", .end)
-        }
-        for run in series.runs {
-            let steps = run.map { (x(series.width * Double($0) + series.width / 2), series.steps[$0]) }
-            if series.width > .seconds(1) {
-                let upper = steps.map { ($0.0, y($0.1.maximum)) }
-                let lower = steps.reversed().map { ($0.0, y($0.1.minimum)) }
-                canvas.path(upper + lower, "band", closed: true)
-            }
-            let points = steps.map { ($0.0, y($0.1.mean)) }
-            if points.count == 1 { canvas.dots(points, "dot") } else { canvas.path(points, "curve") }
         }
     }
 }

@@ -30,7 +30,6 @@ public struct TrackPlot: Sendable {
     ///
     /// It needs no other file and no font. Programs without `prefers-color-scheme` show the light theme.
     public func svg(_ theme: Theme = .automatic) -> [UInt8] {
-        var canvas = SVGCanvas()
         var y = 62.0
         let strips = strips
         let square = 470.0
@@ -38,14 +37,7 @@ public struct TrackPlot: Sendable {
         let rows = (panels.count + 1) / 2
         let stripHeight = strips.reduce(0) { $0 + $1.height + 46 }
         let height = y + Double(rows) * (square + 22) + stripHeight + (strips.isEmpty ? 0 : 26)
-        canvas.raw(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(clamping: height))\" "
-                + "viewBox=\"0 0 1000 \(Int(clamping: height))\" role=\"img\">\n<title>")
-        canvas.text(escaped: title)
-        canvas.raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
-        canvas.rectangle(0, 0, 1000, height, "page")
-        canvas.text(title.shortened(to: 70), 20, 30, "h")
-        canvas.text(summary, 20, 50, "t")
+        var canvas = SVGCanvas(title, summary, height: height, theme)
         for (index, panel) in panels.enumerated() {
             // The last panel of an odd number is alone in its row.
             let x = index % 2 == 0 ? 20.0 : 510.0
@@ -95,10 +87,19 @@ extension String {
 extension TrackPlot: Picture {}
 
 extension SVGCanvas {
-    mutating func text(escaped text: String) {
+    /// Begins a picture with a title and a line below it.
+    init(_ title: String, _ line: String, height: Double, _ theme: TrackPlot.Theme) {
+        self.init()
         var escaped: [UInt8] = []
-        escaped.append(xml: text)
+        escaped.append(xml: title)
+        raw(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(clamping: height))\" "
+                + "viewBox=\"0 0 1000 \(Int(clamping: height))\" role=\"img\">\n<title>")
         raw(String(decoding: escaped, as: UTF8.self))
+        raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
+        rectangle(0, 0, 1000, height, "page")
+        text(title.shortened(to: 70), 20, 30, "h")
+        text(line, 20, 50, "t")
     }
 }
 

@@ -142,6 +142,10 @@ struct ServeCommand: Command {
             context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
             return error.code == "script" ? .usage : ExitCode(for: error)
         }
+        // The control socket and the terminal are made at paths.
+        if settings.testing.control == nil, settings.testing.terminal == nil {
+            session.confine(to: source, writing: [], connects: true)
+        }
         do throws(SystemFailure) {
             let server = try server(served, &standIn)
             defer { server.stop() }

@@ -122,6 +122,9 @@ struct HostileProgramTests {
         Attacked(line: "publish tcp-listen://127.0.0.1:$PORT --no-queue 127.0.0.1:9", successes: connecting),
         Attacked(line: "web --port $PORT 127.0.0.1:9", successes: connecting),
         Attacked(line: "devices 127.0.0.1:9", successes: connecting),
+        Attacked(line: "serve --port 0 $FIXTURES/walk/session.json", successes: connecting),
+        Attacked(line: "serve --port 0 127.0.0.1:9", successes: connecting),
+        Attacked(line: "control $SERVICE lose"),
     ]
 
     /// The attempts that succeed are those that the command needs.
@@ -134,7 +137,7 @@ struct HostileProgramTests {
         let run = try await Locwatch.run(
             "export LD_PRELOAD=\(hostile.path); exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,
-            environment: ["PORT": "\(try LoopbackPort.free())"], folder: scratch.url)
+            environment: ["PORT": "\(try LoopbackPort.free())", "SERVICE": hostile.service], folder: scratch.url)
         let said = run.output + run.errors
         #expect(run.code == 3, "\(said)")
         // The first attempt follows the sequences that begin a full screen.
