@@ -153,7 +153,7 @@ package struct CommandSession {
         if source.source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
         let places = [source.place] + settings.publishing.targets.map { "\($0)" }
         // Avahi, which resolves these names, is asked by a socket of this machine.
-        if connects, places.contains(where: { $0.contains(".local") }) { needs.insert(.localSockets) }
+        if connects, places.contains(where: { $0.containsBytes(of: ".local") }) { needs.insert(.localSockets) }
         return needs
     }
 
