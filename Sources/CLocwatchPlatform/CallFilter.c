@@ -38,6 +38,10 @@
 
 #ifdef ARCHITECTURE
 
+#ifndef SYS_SECCOMP
+#define SYS_SECCOMP 1
+#endif
+
 #include "CallTable.h"
 
 enum { CALL_COUNT = sizeof calls / sizeof calls[0], MOST_INSTRUCTIONS = 1024, NONE = -1 };
@@ -181,7 +185,12 @@ static void say(uint32_t number, uint32_t second) {
 
 /// Answers a call that no row mentions with its error, and says its number once; async-signal-safe.
 static void on_refusal(int number, siginfo_t *info, void *context) {
-    (void)number;
+    if (info->si_code != SYS_SECCOMP) {
+        // Another process has sent the signal.
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
     int before = errno;
     int call = info->si_syscall;
     uint32_t second = (uint32_t)SECOND((ucontext_t *)context);
@@ -189,8 +198,10 @@ static void on_refusal(int number, siginfo_t *info, void *context) {
     unsigned place = call >= 0 && call <= NEWEST_CALL ? (unsigned)call : NEWEST_CALL + 1;
     uint64_t bit = 1ULL << place % 64;
     if (!(atomic_fetch_or(&said[place / 64], bit) & bit)) {
-        if (locwatch_screen_is_shown()) atomic_store(&unsaid, 1ULL << 63 | (uint64_t)(uint32_t)call << 32 | second);
-        else say((uint32_t)call, second);
+        uint64_t none = 0;
+        uint64_t told = 1ULL << 63 | (uint64_t)(uint32_t)call << 32 | second;
+        if (!locwatch_screen_is_shown()) say((uint32_t)call, second);
+        else atomic_compare_exchange_strong(&unsaid, &none, told);
     }
     RESULT((ucontext_t *)context) = -info->si_errno;
     errno = before;

@@ -92,6 +92,10 @@ static const struct call calls[] = {
     ALLOW(ioctl, CONNECTS, "the bytes that a peer has not got", COMMAND(TIOCOUTQ)),
     ALLOW(ioctl, OWN, "a socket that does not wait", COMMAND(FIONBIO)),
     ALLOW(ioctl, CONNECTS, "the interface of a link-local address", COMMAND(SIOCGIFINDEX)),
+    ALLOW(ioctl, CONNECTS, "the interface of a link-local address", COMMAND(SIOCGIFNAME)),
+    REFUSE(ioctl, EACH, EPERM, "the flags of a file", COMMAND(0x40086602)),
+    REFUSE(ioctl, EACH, EPERM, "the attributes of a file", COMMAND(0x401C5820)),
+    REFUSE(ioctl, EACH, EPERM, "sealing a file", COMMAND(0x40806685)),
     REFUSE(ioctl, EACH, EPERM, "typing into a terminal", COMMAND(TIOCSTI)),
     REFUSE(ioctl, EACH, EPERM, "typing into a console", COMMAND(TIOCLINUX)),
     REFUSE(ioctl, EACH, EPERM, "signals to another process", COMMAND(FIOSETOWN)),
@@ -99,7 +103,7 @@ static const struct call calls[] = {
     ALLOW(ioctl, EACH, "the settings of lines"),
 
     // MARK: Files, which Landlock confines
-    ALLOW(openat, GPSD | WRITES, "files to read and to write"),
+    ALLOW(openat, GPSD | WRITES | CONNECTS, "files to read and to write, and the terminal for messages"),
     ALLOW(openat, DECODER | OWN, "files to read, also where there is no Landlock", ONLY_READING),
     REFUSE(openat, DECODER | OWN, EACCES, "files to write"),
     ALLOW(faccessat, ANY, "whether a file is there"),
@@ -148,6 +152,7 @@ static const struct call calls[] = {
     ALLOW(getitimer, EACH, "timers"),
     ALLOW(setitimer, EACH, "timers"),
     ALLOW(timerfd_create, GPSD, "the timers of libusb"),
+    REFUSE(timerfd_create, OWN, ENOSYS, "timers of the runtime, which does without them"),
     ALLOW(timerfd_gettime, GPSD, "the timers of libusb"),
     ALLOW(timerfd_settime, GPSD, "the timers of libusb"),
     ALLOW(getrandom, ANY, "chance, for keys and names"),
@@ -203,6 +208,7 @@ static const struct call calls[] = {
     ALLOW(setgroups, GPSD, "gpsd gives up root's rights"),
     ALLOW(setuid, GPSD, "gpsd gives up root's rights"),
     ALLOW(getpriority, EACH, "the own priority"),
+    REFUSE(setpriority, OWN, EPERM, "priorities of threads, which the runtime does without"),
     ALLOW(setpriority, GPSD, "the own priority", {0, WHOLE, PRIO_PROCESS}, {1, WHOLE, 0}),
     ALLOW(prctl, ANY, "the name of a thread", {0, WHOLE, PR_SET_NAME}),
     ALLOW(prctl, ANY, "the name of a thread", {0, WHOLE, PR_GET_NAME}),
@@ -259,7 +265,7 @@ static const struct call calls[] = {
 
 #ifdef __x86_64__
     // MARK: The older forms of the calls above, which only this architecture has
-    ALLOW(open, GPSD | WRITES, "files to read and to write"),
+    ALLOW(open, GPSD | WRITES | CONNECTS, "files to read and to write, and the terminal for messages"),
     ALLOW(open, DECODER | OWN, "files to read", OLD_ONLY_READING),
     REFUSE(open, DECODER | OWN, EACCES, "files to write"),
     ALLOW(access, ANY, "whether a file is there"),

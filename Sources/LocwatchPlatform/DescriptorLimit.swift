@@ -7,8 +7,9 @@ package enum DescriptorLimit {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
-        if limit.rlim_cur < rlim_t(count) {
-            limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+        let wanted = min(limit.rlim_max, rlim_t(count))
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = wanted
             guard setrlimit(resource, &limit) == 0, getrlimit(resource, &limit) == 0 else { return nil }
         }
         return Int(clamping: limit.rlim_cur)

@@ -80,6 +80,8 @@ package final class WebCommand: Command, SessionConsumer {
         do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
             return session.fail(error)
         }
+        // A confined process changes no limit.
+        DescriptorLimit.raise(to: WebLimits().descriptors)
         session.confine(to: source, writing: [], connects: true)
         let isLoopback = sockets.isLoopback
         let server: WebServer

@@ -73,12 +73,13 @@ struct SystemStorage: TrackStorage {
     /// Creates a file with the mode of the one that it replaces, if any, which a confined process cannot change later.
     private static func create(_ draft: String, replacing path: String) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        var old = stat()
-        guard lstat(path, &old) == 0 else { return Glibc.open(draft, flags, 0o666) }
         return mask.withLock { _ in
+            var old = stat()
+            guard lstat(path, &old) == 0 else { return Glibc.open(draft, flags, 0o666) }
             let before = umask(0)
             defer { umask(before) }
-            return Glibc.open(draft, flags, old.st_mode & 0o777)
+            // Another group than that of the old file gets no right.
+            return Glibc.open(draft, flags, old.st_mode & (old.st_gid == getegid() ? 0o777 : 0o707))
         }
     }
 
@@ -204,7 +205,7 @@ private final class SystemFile: StoredDraft {
         var old = stat()
         if lstat(target, &old) == 0 {
             guard overwrites else { throw .exists(path: path) }
-            // The new file keeps the owner of the old one; only root can change it, unless it is confined.
+            // The new file keeps the owner and the group of the old one, unless the process is confined.
             if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
         }
         // Unlike renaming, linking fails if the name is taken; some file systems have no links.

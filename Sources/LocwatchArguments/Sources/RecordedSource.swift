@@ -117,9 +117,8 @@ package struct RecordedSource: Source {
 
     /// Returns whether reading it may take a program, such as gpsdecode; only a file that does not grow can be looked at before.
     package func needsDecoder(_ settings: Settings) -> Bool {
-        if content == .session { return false }
-        return content == .log || settings.followsFile || size == nil || path == "-"
-            || RecordingSource.isDecoded(file: path)
+        if settings.followsFile || size == nil || path == "-" { return true }
+        return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
     }
 
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }

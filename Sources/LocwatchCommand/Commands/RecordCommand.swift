@@ -55,6 +55,8 @@ final class RecordCommand: Command, SessionConsumer {
 
     private func run() -> ExitCode {
         let session = CommandSession(context, settings)
+        // Before the thread that writes.
+        session.confine(to: source, writing: path == "-" ? [] : [path])
         let file: RecordingFile
         do throws(SystemFailure) {
             file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
@@ -69,7 +71,6 @@ final class RecordCommand: Command, SessionConsumer {
             file.finish()
             if !hasBegun { file.discard() }
         }
-        session.confine(to: source, writing: path == "-" ? [] : [path])
         let request = LocationRequest(includesLines: true, includesClock: true)
         return session.run(
             source, [self], request: request, limits: settings.limits(isBatch: true),

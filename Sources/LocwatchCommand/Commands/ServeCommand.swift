@@ -92,6 +92,12 @@ struct ServeCommand: Command {
     }
 
     private func run(_ session: CommandSession) -> ExitCode {
+        DescriptorLimit.raise(to: Self.clientLimit + 64)
+        // The control socket and the terminal are made at paths, and the script is another file.
+        let testing = settings.testing
+        if testing.control == nil, testing.terminal == nil, testing.script == nil {
+            session.confine(to: source, writing: [], connects: true)
+        }
         if settings.testing.needsStandIn, let simulated = source.source.simulated {
             do throws(LocationError) {
                 return serve(session, StandInSession(try simulated.scenario(settings))) { waitForSignal(session, $0) }
@@ -134,17 +140,12 @@ struct ServeCommand: Command {
         standIn.loops = settings.loops
         standIn.redates = settings.redates
         standIn.clientLimit = Self.clientLimit
-        DescriptorLimit.raise(to: Self.clientLimit + 64)
         do throws(LocationError) {
             try TestSetup(settings.testing).apply(to: &standIn, until: context.signals)
         } catch {
             if let number = CaughtSignals.first { return session.die(of: number) }
             context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
             return error.code == "script" ? .usage : ExitCode(for: error)
-        }
-        // The control socket and the terminal are made at paths.
-        if settings.testing.control == nil, settings.testing.terminal == nil {
-            session.confine(to: source, writing: [], connects: true)
         }
         do throws(SystemFailure) {
             let server = try server(served, &standIn)

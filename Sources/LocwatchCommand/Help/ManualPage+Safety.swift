@@ -12,8 +12,8 @@ extension ManualPage {
                 + "reads that file and those that its options name, and writes in the folders of its output, queue and metrics (monitor in "
                 + "the current one, for its keys w and p). A session of a file opens no connection, except for publish and web. No session "
                 + "changes the mode, the owner or the time of a file, reaches another process, or opens a socket of this machine, except "
-                + "to look up a name that ends with .local. Only a compressed file and the log of a receiver start a program, which "
-                + "inherits all of that. --verbose says what is left.")
+                + "to look up a name that ends with .local. Only a compressed file, the log of a receiver, a pipe and --follow permit to start "
+                + "programs, which inherit all of that. --verbose says what is left.")
         page.text(
             "The system calls that a session may make are listed. If a library needs another one, locwatch goes on without it, and says "
                 + "the number once on standard error.")

@@ -3,7 +3,7 @@ import Glibc
 
 /// The rights of a process that parses the bytes of others; the kernel denies it everything else.
 ///
-/// Each value below is a rule; `ConfinementTables.h` has the files, the system calls and the limits that belong to it.
+/// Each value below is a rule; `ConfinementTables.h` has the files and the limits, and `CallTable.h` the system calls that belong to it.
 /// A child that is confined can still read, write and compute with the descriptors that it was given.
 package struct Confinement: Hashable, Sendable {
     private var purpose: Int
@@ -84,9 +84,16 @@ package struct Confinement: Hashable, Sendable {
     ) -> Confinement {
         var rule = Confinement(LOCWATCH_OWN | needs.rawValue | (folders.isEmpty ? 0 : LOCWATCH_WRITES))
         rule.readPaths = paths
-        rule.writtenPaths = folders.map(nearestFolder)
+        rule.writtenPaths = folders.flatMap(Self.folders)
         rule.programFolders = needs.contains(.decoders) ? programs : nil
         return rule
+    }
+
+    /// Returns the folders in which a path is written: the nearest one around it, and around the file to which it leads as a link.
+    private static func folders(of path: String) -> [String] {
+        guard let target = realpath(path, nil) else { return [nearestFolder(path)] }
+        defer { free(target) }
+        return [nearestFolder(path), nearestFolder(String(cString: target))]
     }
 
     /// Returns a folder, or the nearest folder around a path.

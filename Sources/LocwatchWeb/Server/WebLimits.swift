@@ -3,6 +3,8 @@ struct WebLimits: Sendable {
     /// The number of connections, of which `streams` can be readers of the events.
     var connections = 1100
     var streams = 1024
+    /// The number of descriptors for the connections and for everything else.
+    var descriptors: Int { connections + 400 }
     /// The bytes of all responses together that were made and not sent yet, beyond which requests get status 503.
     var unsent = 6 * 1024 * 1024
     /// The seconds after which a connection that takes and sends nothing is closed.

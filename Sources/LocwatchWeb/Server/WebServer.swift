@@ -105,7 +105,7 @@ final class WebServer {
     private static func permitted(_ limits: WebLimits) -> WebLimits {
         var permitted = limits
         permitted.connections = min(
-            limits.connections, max(16, (DescriptorLimit.raise(to: limits.connections + 400) ?? 356) - 100))
+            limits.connections, max(16, (DescriptorLimit.raise(to: limits.descriptors) ?? 356) - 100))
         permitted.streams = min(limits.streams, permitted.connections - 16)
         return permitted
     }

@@ -180,6 +180,24 @@ struct HostileProgramTests {
         }
     }
 
+    /// Each of them was refused once by the confinement.
+    @Test(arguments: [
+        "cp $FIXTURES/walk/session.json s.json; gzip -k s.json; $LW stats -q replay:s.json.gz",
+        "cp $FIXTURES/walk/session.json s.json; xz -k s.json; $LW stats -q replay:s.json.xz",
+        "mkdir a b; touch b/t.gpx; ln -s ../b/t.gpx a/t.gpx; $LW export -q gpx --force -o a/t.gpx $FIXTURES/walk/session.json",
+        "mkdir a b; touch b/m; ln -s ../b/m a/m; $LW watch -q --pace max --metrics-file a/m $FIXTURES/walk/session.json",
+        "mkdir a b; touch b/r; ln -s ../b/r a/r; $LW record -q --force a/r $FIXTURES/walk/session.json",
+        "ulimit -S -n 1024; timeout -s INT 1 $LW web --port $PORT $FIXTURES/walk/session.json; true",
+        "touch none.json; chmod 000 none.json; $LW watch -j none.json; true",
+    ])
+    func `a confined command does what it is for`(line: String) async throws {
+        let scratch = try Scratch()
+        let run = try await Locwatch.run(
+            line, environment: ["PORT": "\(try LoopbackPort.free())"], folder: scratch.url)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(!run.errors.contains("refused"), "\(run.errors)")
+    }
+
     @Test func `a session with a hook, which runs programs, is not confined`() async throws {
         let scratch = try Scratch()
         let line = "$LW -v watch --pace max --on-replay --on 'found=touch found' \(Self.track)"
