@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/fsverity.h>
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
@@ -187,6 +189,7 @@ static void say(uint32_t number, uint32_t second) {
 static void on_refusal(int number, siginfo_t *info, void *context) {
     if (info->si_code != SYS_SECCOMP) {
         // Another process has sent the signal.
+        locwatch_restore_screen();
         signal(number, SIG_DFL);
         raise(number);
         return;

@@ -46,7 +46,7 @@ enum ControlCommand: Command {
         let limit = timeout + ((try? StandInStep(command: line))?.waitingTime ?? .zero)
         do throws(SystemFailure) {
             let connection = try ControlConnection(path, within: limit)
-            _ = context.confine(.own([], reading: [], writingIn: [], programsIn: ""))
+            _ = context.confine(.own([]))
             let answer = try connection.ask(line, until: context.signals)
             do throws(OutputFailure) { try context.console.print(answer.printable + "\n") } catch {
                 context.console.say("locwatch: \(error.message)\n")

@@ -307,10 +307,5 @@ final class OnceCommand: Command, PrintingConsumer {
 
 extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
-    fileprivate var isOfAbsence: Bool {
-        switch self {
-        case .unreachable, .streamUnavailable, .connectionLost: true
-        default: false
-        }
-    }
+    fileprivate var isOfAbsence: Bool { ["unreachable", "connectionLost"].contains(code) }
 }

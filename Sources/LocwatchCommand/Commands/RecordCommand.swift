@@ -144,12 +144,7 @@ final class RecordCommand: Command, SessionConsumer {
 
 extension LocationError {
     /// Whether the error means that the input was not a session.
-    fileprivate var isOfNoSession: Bool {
-        switch self {
-        case .notASession, .other("notASession", _), .deviceUnknown: true
-        default: false
-        }
-    }
+    fileprivate var isOfNoSession: Bool { ["notASession", "deviceUnknown"].contains(code) }
 }
 
 extension SystemFailure {

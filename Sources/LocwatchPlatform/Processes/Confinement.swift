@@ -80,7 +80,7 @@ package struct Confinement: Hashable, Sendable {
     ///   - folders: The folders in which it writes; of one that does not exist, and of a file, the folder around it.
     ///   - programs: The folders of decoders, as in `PATH`, beside those of the system.
     package static func own(
-        _ needs: Needs, reading paths: [String], writingIn folders: [String], programsIn programs: String
+        _ needs: Needs, reading paths: [String] = [], writingIn folders: [String] = [], programsIn programs: String = ""
     ) -> Confinement {
         var rule = Confinement(LOCWATCH_OWN | needs.rawValue | (folders.isEmpty ? 0 : LOCWATCH_WRITES))
         rule.readPaths = paths
