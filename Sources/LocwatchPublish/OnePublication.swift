@@ -20,6 +20,9 @@ package struct OnePublication {
         }
     }
 
+    /// Whether a target makes an entry at a path, as a confined program cannot.
+    package var makesEntries: Bool { targets.contains(where: \.makesEntry) }
+
     /// Publishes a record, and waits until it was taken or the time is over.
     ///
     /// - Returns: A message for each target that has not taken it.

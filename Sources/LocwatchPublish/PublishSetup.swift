@@ -34,8 +34,7 @@ package struct PublishSetup {
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil
     }
 
-    /// Whether a target makes an entry at a path, whose mode is set, which a confined program cannot do.
-    var makesEntries: Bool { targets.contains { if case .path = $0.encoder { true } else { false } } }
+    var makesEntries: Bool { targets.contains(where: \.makesEntry) }
 
     /// Creates the folder of the program's state, if the queue is in it.
     func makeState() throws(PublishFailure) { try state?.make() }
@@ -103,4 +102,9 @@ package struct PublishSetup {
         guard stat(path, &status) == 0, status.st_mode & 0o044 != 0, !isCredential else { return [] }
         return ["other users can read the headers in \(path); if they are secret, use chmod 600"]
     }
+}
+
+extension PreparedTarget {
+    /// Whether the target makes an entry at a path, whose mode is set, which a confined program cannot do.
+    var makesEntry: Bool { if case .path = encoder { true } else { false } }
 }

@@ -127,9 +127,12 @@ final class OnceCommand: Command, PrintingConsumer {
         let session = CommandSession(context, settings)
         let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
         saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
+        if publication?.makesEntries != true {
+            session.confine(to: source, writing: [], connects: publication != nil)
+        }
         return session.run(
             source, [self], limits: limits, settles: true, goal: goal, saysFailures: true,
-            writing: publication == nil ? [] : nil
+            writing: nil
         ) { (_) throws(OutputFailure) in
             try output.put {
                 printer.start(

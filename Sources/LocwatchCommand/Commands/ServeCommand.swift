@@ -93,10 +93,11 @@ struct ServeCommand: Command {
 
     private func run(_ session: CommandSession) -> ExitCode {
         DescriptorLimit.raise(to: Self.clientLimit + 64)
-        // The control socket and the terminal are made at paths, and the script is another file.
+        // The control socket and the terminal are made at paths.
         let testing = settings.testing
-        if testing.control == nil, testing.terminal == nil, testing.script == nil {
-            session.confine(to: source, writing: [], connects: true)
+        if testing.control == nil, testing.terminal == nil {
+            session.confine(
+                to: source, writing: [], reading: [testing.script].compactMap(\.self), connects: true)
         }
         if settings.testing.needsStandIn, let simulated = source.source.simulated {
             do throws(LocationError) {

@@ -25,7 +25,7 @@ package struct PictureFile {
     package init(_ path: String, _ environment: [String: String]) throws(OutputFailure) {
         self.path = path
         self.environment = environment
-        if path.lowercased().hasSuffix(".png") {
+        if Self.isConverted(path) {
             let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
             let places = folders.map { "\($0)/\(Self.converter)" }
             guard let converter = places.first(where: { access($0, X_OK) == 0 }) else {
@@ -45,6 +45,9 @@ package struct PictureFile {
     package static func isNamed(_ path: String) -> Bool {
         endings.contains { path.lowercased().hasSuffix($0) }
     }
+
+    /// Returns whether a program makes the picture of a path.
+    package static func isConverted(_ path: String) -> Bool { path.lowercased().hasSuffix(".png") }
 
     /// Draws the picture and puts the complete file in its place.
     package func write(_ plot: some Picture) throws(OutputFailure) {

@@ -116,19 +116,23 @@ package struct CommandSession {
 
     /// Confines the program to what a session of a source needs; call it before the first thread.
     ///
-    /// A hook may do anything, a plot is converted by a program, and a private gpsd needs more, so that none of them is confined by
-    /// this.
+    /// A hook may do anything, the program that converts a picture and a private gpsd need more, so that none of them is confined
+    /// by this.
     ///
     /// - Parameters:
-    ///   - paths: The files that the command writes, or their folders.
+    ///   - paths: The files that the command writes, or their folders; the metrics and the picture are added.
+    ///   - others: The files that it reads beside those of its source and of its options for connections.
     ///   - connects: Whether it has connections, as a session of a live source has anyway.
-    package func confine(to source: SourceWord, writing paths: [String], connects: Bool = false) {
+    package func confine(
+        to source: SourceWord, writing paths: [String], reading others: [String] = [], connects: Bool = false
+    ) {
         let kind = source.source
-        guard settings.hooks.hooks.isEmpty, settings.plot == nil,
+        let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
+        guard settings.hooks.hooks.isEmpty, picture.map(PictureFile.isConverted) != true,
             kind.file != nil || kind.endpoint != nil || kind.fleet != nil
         else { return }
         let needs = needs(of: source, connects: connects || source.isLive)
-        var read = [kind.file].compactMap(\.self).filter { $0 != "-" }
+        var read = [kind.file].compactMap(\.self).filter { $0 != "-" } + others
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.
             let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
@@ -137,7 +141,7 @@ package struct CommandSession {
         read += Self.pathVariables.flatMap { name in
             (context.environment[name] ?? "").split(separator: ":").map(String.init)
         }
-        let written = paths + (settings.metricsFile.map { [$0] } ?? [])
+        let written = paths + [settings.metricsFile, picture].compactMap(\.self)
         let isVerbose = settings.verbosity == .verbose
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
