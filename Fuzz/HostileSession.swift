@@ -121,10 +121,12 @@ struct HostileSession {
         report.mode = Int(byte() % 4)
         report.time = time()
         (report.lat, report.lon) = (latitude, longitude)
-        (report.eph, report.epv, report.eps, report.epd) = (number(), number(), number(), number())
-        (report.altMSL, report.altHAE, report.geoidSep) = (number(), number(), number())
-        (report.speed, report.track, report.magvar, report.climb) = (number(), number(), number(), number())
-        (report.status, report.dgpsSta, report.datum) = (count(), count(), text())
+        (report["eph"], report["epv"], report["eps"], report["epd"]) = (number(), number(), number(), number())
+        (report["altMSL"], report["altHAE"], report["geoidSep"]) = (number(), number(), number())
+        (report["speed"], report["course"], report["magvar"], report["climb"]) = (
+            number(), number(), number(), number()
+        )
+        (report.status, report["dgpsSta"], report.datum) = (count(), count(), text())
         translate(.tpv(report))
     }
 
@@ -132,7 +134,9 @@ struct HostileSession {
         var report = SKYReport()
         report.device = text()
         report.time = time()
-        (report.hdop, report.pdop, report.vdop) = (number(), number(), number())
+        (report.dilution.horizontal, report.dilution.position, report.dilution.vertical) = (
+            number(), number(), number()
+        )
         (report.nSat, report.uSat) = (count(), count())
         report.satellites = (0..<Int(byte() % 5)).map { _ in
             var satellite = SKYReport.Satellite()

@@ -130,7 +130,7 @@ package struct ReportTranslator: Hashable, Sendable {
         if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
         switch report.mode {
         case 1:
-            if report.ant != nil || report.jam != nil { describe(report, emit) }
+            if report.tellsAntenna { describe(report, emit) }
             emit(.searching(search(of: report.receiver), device: report.receiver))
         case 2...: locate(report, at: moment, emit)
         default: describe(report, emit)  // Mode 0 has no information; receivers flap between it and 1.
@@ -154,7 +154,9 @@ package struct ReportTranslator: Hashable, Sendable {
     /// Emits the receiver's status from a report without a position, if it has changed.
     private mutating func describe(_ report: TPVReport, _ emit: (LocationEvent) -> Void) {
         let index = index(of: report.receiver)
-        let description = ReceiverReport(device: report.receiver, antennaStatus: report.ant, jamming: report.jam)
+        let description = ReceiverReport(
+            device: report.receiver, antennaStatus: report["ant"].flatMap { Int(exactly: $0) },
+            jamming: report["jam"].flatMap { Int(exactly: $0) })
         guard receivers[place: index].lastReport != description else { return }
         receivers[place: index].lastReport = description
         emit(.receiver(description))

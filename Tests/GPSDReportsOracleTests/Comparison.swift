@@ -78,24 +78,28 @@ extension Comparison {
         compare("time", tpv.time, fix.seconds, fix.nanoseconds)
         compare("mode", tpv.mode, fix.mode, absent: 0)
         compare("status", tpv.status, fix.status, absent: 0)
-        compare("leapseconds", tpv.leapseconds, fix.leap_seconds, absent: 0)
-        compare("dgpsSta", tpv.dgpsSta, fix.dgps_station, absent: -1)
+        compare("leapseconds", tpv["leapseconds"].map { Int($0) }, fix.leap_seconds, absent: 0)
+        compare("dgpsSta", tpv["dgpsSta"].map { Int($0) }, fix.dgps_station, absent: -1)
         let numbers = [
-            ("lat", tpv.lat, fix.latitude), ("lon", tpv.lon, fix.longitude), ("altHAE", tpv.altHAE, fix.altitude_hae),
-            ("altMSL", tpv.altMSL, fix.altitude_msl), ("geoidSep", tpv.geoidSep, fix.geoid_separation),
-            ("depth", tpv.depth, fix.depth), ("track", tpv.track, fix.track),
-            ("magtrack", tpv.magtrack, fix.magnetic_track), ("magvar", tpv.magvar, fix.magnetic_variation),
-            ("speed", tpv.speed, fix.speed), ("climb", tpv.climb, fix.climb), ("ept", tpv.ept, fix.ept),
-            ("epx", tpv.epx, fix.epx), ("epy", tpv.epy, fix.epy), ("epv", tpv.epv, fix.epv), ("eph", tpv.eph, fix.eph),
-            ("sep", tpv.sep, fix.sep), ("eps", tpv.eps, fix.eps), ("epd", tpv.epd, fix.epd), ("epc", tpv.epc, fix.epc),
-            ("dgpsAge", tpv.dgpsAge, fix.dgps_age), ("ecefx", tpv.ecefx, fix.ecef_x), ("ecefy", tpv.ecefy, fix.ecef_y),
-            ("ecefz", tpv.ecefz, fix.ecef_z), ("ecefvx", tpv.ecefvx, fix.ecef_vx),
-            ("ecefvy", tpv.ecefvy, fix.ecef_vy), ("ecefvz", tpv.ecefvz, fix.ecef_vz),
-            ("ecefpAcc", tpv.ecefpAcc, fix.ecef_position_accuracy),
-            ("ecefvAcc", tpv.ecefvAcc, fix.ecef_velocity_accuracy), ("velN", tpv.velN, fix.velocity_north),
-            ("velE", tpv.velE, fix.velocity_east), ("velD", tpv.velD, fix.velocity_down),
-            ("relN", tpv.relN, fix.relative_north), ("relE", tpv.relE, fix.relative_east),
-            ("relD", tpv.relD, fix.relative_down),
+            ("lat", tpv.lat, fix.latitude), ("lon", tpv.lon, fix.longitude),
+            ("altHAE", tpv["altHAE"], fix.altitude_hae),
+            ("altMSL", tpv["altMSL"], fix.altitude_msl), ("geoidSep", tpv["geoidSep"], fix.geoid_separation),
+            ("depth", tpv["depth"], fix.depth), ("track", tpv["course"], fix.track),
+            ("magtrack", tpv["courseMagnetic"], fix.magnetic_track), ("magvar", tpv["magvar"], fix.magnetic_variation),
+            ("speed", tpv["speed"], fix.speed), ("climb", tpv["climb"], fix.climb), ("ept", tpv["ept"], fix.ept),
+            ("epx", tpv["epx"], fix.epx), ("epy", tpv["epy"], fix.epy), ("epv", tpv["epv"], fix.epv),
+            ("eph", tpv["eph"], fix.eph),
+            ("sep", tpv["sep"], fix.sep), ("eps", tpv["eps"], fix.eps), ("epd", tpv["epd"], fix.epd),
+            ("epc", tpv["epc"], fix.epc),
+            ("dgpsAge", tpv["dgpsAge"], fix.dgps_age), ("ecefx", tpv["ecefx"], fix.ecef_x),
+            ("ecefy", tpv["ecefy"], fix.ecef_y),
+            ("ecefz", tpv["ecefz"], fix.ecef_z), ("ecefvx", tpv["ecefvx"], fix.ecef_vx),
+            ("ecefvy", tpv["ecefvy"], fix.ecef_vy), ("ecefvz", tpv["ecefvz"], fix.ecef_vz),
+            ("ecefpAcc", tpv["ecefpAcc"], fix.ecef_position_accuracy),
+            ("ecefvAcc", tpv["ecefvAcc"], fix.ecef_velocity_accuracy), ("velN", tpv["velN"], fix.velocity_north),
+            ("velE", tpv["velE"], fix.velocity_east), ("velD", tpv["velD"], fix.velocity_down),
+            ("relN", tpv["relN"], fix.relative_north), ("relE", tpv["relE"], fix.relative_east),
+            ("relD", tpv["relD"], fix.relative_down),
         ]
         for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
     }
@@ -107,9 +111,11 @@ extension Comparison {
         compare("nSat", sky.nSat, theirs.visible, absent: 0)
         compare("uSat", sky.uSat, theirs.used, absent: 0)
         let numbers = [
-            ("xdop", sky.xdop, theirs.xdop), ("ydop", sky.ydop, theirs.ydop), ("pdop", sky.pdop, theirs.pdop),
-            ("hdop", sky.hdop, theirs.hdop), ("vdop", sky.vdop, theirs.vdop), ("tdop", sky.tdop, theirs.tdop),
-            ("gdop", sky.gdop, theirs.gdop),
+            ("xdop", sky.dilution.longitude, theirs.xdop), ("ydop", sky.dilution.latitude, theirs.ydop),
+            ("pdop", sky.dilution.position, theirs.pdop),
+            ("hdop", sky.dilution.horizontal, theirs.hdop), ("vdop", sky.dilution.vertical, theirs.vdop),
+            ("tdop", sky.dilution.time, theirs.tdop),
+            ("gdop", sky.dilution.geometric, theirs.gdop),
         ]
         for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
         let (satellites, others) = (sky.satellites ?? [], oracle.satellites)

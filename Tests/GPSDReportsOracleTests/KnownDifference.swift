@@ -9,16 +9,16 @@ enum KnownDifference: String, CaseIterable {
     /// Creates the explanation of a difference in this report, if any.
     init?(_ difference: Difference, in report: GPSDReport) {
         switch (report, difference.field) {
-        case (.tpv(let tpv), "ecefpAcc") where difference.theirs == "\(tpv.ecefvAcc as Double?)",
-            (.tpv(let tpv), "ecefvAcc") where difference.theirs == "\(tpv.ecefpAcc as Double?)":
+        case (.tpv(let tpv), "ecefpAcc") where difference.theirs == "\(tpv["ecefvAcc"] as Double?)",
+            (.tpv(let tpv), "ecefvAcc") where difference.theirs == "\(tpv["ecefpAcc"] as Double?)":
             self = .swappedAccuracies
         case (.tpv, "velN") where difference.theirs == "\(0.0 as Double?)",
             (.tpv, "velE") where difference.theirs == "\(0.0 as Double?)",
             (.tpv, "velD") where difference.theirs == "\(0.0 as Double?)":
             self = .velocityAsRelativePosition
-        case (.tpv(let tpv), "relN") where difference.theirs == "\(tpv.velN as Double?)",
-            (.tpv(let tpv), "relE") where difference.theirs == "\(tpv.velE as Double?)",
-            (.tpv(let tpv), "relD") where difference.theirs == "\(tpv.velD as Double?)":
+        case (.tpv(let tpv), "relN") where difference.theirs == "\(tpv["velN"] as Double?)",
+            (.tpv(let tpv), "relE") where difference.theirs == "\(tpv["velE"] as Double?)",
+            (.tpv(let tpv), "relD") where difference.theirs == "\(tpv["velD"] as Double?)":
             self = .velocityAsRelativePosition
         case (.sky(let sky), "nSat") where difference.theirs == "\(sky.satellites?.count ?? 0)",
             (.sky(let sky), "uSat") where difference.theirs == "\(sky.satellites?.count(where: \.used) ?? 0)":

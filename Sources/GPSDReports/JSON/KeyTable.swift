@@ -1,3 +1,13 @@
+/// A key that is one of several kinds, such as a field of a table.
+protocol ComposedKey: CaseIterable, RawRepresentable<String> {}
+
+extension ComposedKey {
+    init?(rawValue: String) {
+        guard let key = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = key
+    }
+}
+
 /// A table that finds the keys of a class by their bytes, without comparing strings.
 ///
 /// A key of up to 13 bytes is two little-endian words, padded with zeros; longer keys are never known. The table is a

@@ -6,20 +6,8 @@ package struct SKYReport: Hashable, Sendable {
     package var device: String?
     /// The time of the sky view.
     package var time: Timestamp?
-    /// Dilution of precision in space and time.
-    @OptionalDouble package var gdop: Double?
-    /// Dilution of precision in the plane.
-    @OptionalDouble package var hdop: Double?
-    /// Dilution of precision in space.
-    @OptionalDouble package var pdop: Double?
-    /// Dilution of precision in time.
-    @OptionalDouble package var tdop: Double?
-    /// Dilution of precision in height.
-    @OptionalDouble package var vdop: Double?
-    /// Dilution of precision in longitude.
-    @OptionalDouble package var xdop: Double?
-    /// Dilution of precision in latitude.
-    @OptionalDouble package var ydop: Double?
+    /// The dilutions of precision.
+    package var dilution = DilutionOfPrecision()
     /// The number of satellites in view as the daemon counts them; the list may have another length.
     @Counted package var nSat: Int?
     /// The number of satellites used.
@@ -31,8 +19,9 @@ package struct SKYReport: Hashable, Sendable {
 }
 
 extension SKYReport: KeyedObject {
-    enum Key: String, CaseIterable {
-        case device, time, gdop, hdop, pdop, tdop, vdop, xdop, ydop, nSat, uSat, satellites
+    enum Key: Sendable {
+        case device, time, nSat, uSat, satellites
+        case dilution(place: Int)
     }
 
     static let keys = KeyTable<Key>()
@@ -50,21 +39,24 @@ extension SKYReport: KeyedObject {
         case .time: time = try memory.time(from: &scanner)
         case .nSat: _nSat = try scanner.counted()
         case .uSat: _uSat = try scanner.counted()
-        default: readNumber(key, OptionalDouble(wrappedValue: try scanner.number()))
+        case .dilution(let place): dilution[number: place] = try scanner.number()
         }
     }
+}
 
-    @inline(__always)
-    private mutating func readNumber(_ key: Key, _ number: OptionalDouble) {
-        switch key {
-        case .gdop: _gdop = number
-        case .hdop: _hdop = number
-        case .pdop: _pdop = number
-        case .tdop: _tdop = number
-        case .vdop: _vdop = number
-        case .xdop: _xdop = number
-        case .ydop: _ydop = number
-        default: break
+extension SKYReport.Key: ComposedKey {
+    static let allCases: [SKYReport.Key] =
+        [.device, .time, .nSat, .uSat, .satellites]
+        + DilutionOfPrecision.fields.indices.map { .dilution(place: $0) }
+
+    var rawValue: String {
+        switch self {
+        case .device: "device"
+        case .time: "time"
+        case .nSat: "nSat"
+        case .uSat: "uSat"
+        case .satellites: "satellites"
+        case .dilution(let place): DilutionOfPrecision.fields[place].gpsdName.description
         }
     }
 }

@@ -21,6 +21,19 @@ extension TPVReport {
     }
 }
 
+extension TPVReport {
+    /// Sets numbers of the struct in memory, and inserts those that are implausible into `faults`.
+    @inline(__always)
+    fileprivate func setNumbers(
+        _ places: FieldSet, in bytes: UnsafeMutableRawBufferPointer, _ faults: inout ImplausibleFields
+    ) {
+        places.forEach { place in
+            let field = LocationNumbers.fields[place]
+            field.set(faults.checked(numbers[place], field, at: place), in: bytes)
+        }
+    }
+}
+
 extension Location {
     /// Creates a location from a report, without implausible values.
     package init(_ report: borrowing TPVReport, at coordinate: Coordinate) {
@@ -34,25 +47,14 @@ extension Location {
             coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD, timestamp: report.time,
             device: report.receiver)
         quality = FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1)
-        altitudeMSL = faults.checked(report.altMSL, .altMSL)
-        altitudeHAE = faults.checked(report.altHAE, .altHAE)
-        geoidSeparation = faults.checked(report.geoidSep, .geoidSep)
-        horizontalAccuracy = faults.checked(report.eph, .eph)
-        longitudeAccuracy = faults.checked(report.epx, .epx)
-        latitudeAccuracy = faults.checked(report.epy, .epy)
-        verticalAccuracy = faults.checked(report.epv, .epv)
-        sphericalAccuracy = faults.checked(report.sep, .sep)
-        timeAccuracy = faults.checked(report.ept, .ept)
-        speed = faults.checked(report.speed, .speed)
-        speedAccuracy = faults.checked(report.eps, .eps)
-        course = faults.checked(report.track, .track)
-        courseAccuracy = faults.checked(report.epd, .epd)
-        magneticVariation = faults.checked(report.magvar, .magvar)
-        courseMagnetic =
-            Self.magneticCourse(course, magneticVariation) ?? faults.checked(report.magtrack, .magtrack)
-        climb = faults.checked(report.climb, .climb)
-        climbAccuracy = faults.checked(report.epc, .epc)
-        if report.hasDetails { details = LocationDetails(report, &faults) }
+        withUnsafeMutableBytes(of: &self) { report.setNumbers(report.known.subtracting(.details), in: $0, &faults) }
+        courseMagnetic = Self.magneticCourse(course, magneticVariation) ?? courseMagnetic
+        let detailed = report.known.intersection(.details)
+        guard report.datum != nil || !detailed.isEmpty else { return }
+        var details = LocationDetails()
+        withUnsafeMutableBytes(of: &details) { report.setNumbers(detailed, in: $0, &faults) }
+        details.datum = report.datum
+        self.details = details
     }
 
     /// Computes the course from magnetic north; gpsd's own value has been seen with the wrong sign of the variation.
@@ -68,27 +70,11 @@ extension Location {
     func merged(with later: Location, qualityIsKnown: Bool) -> Location {
         var merged = later
         if !qualityIsKnown { merged.quality = quality }
-        merged.altitudeMSL.fill(from: altitudeMSL)
-        merged.altitudeHAE.fill(from: altitudeHAE)
-        merged.geoidSeparation.fill(from: geoidSeparation)
-        merged.horizontalAccuracy.fill(from: horizontalAccuracy)
-        merged.longitudeAccuracy.fill(from: longitudeAccuracy)
-        merged.latitudeAccuracy.fill(from: latitudeAccuracy)
-        merged.verticalAccuracy.fill(from: verticalAccuracy)
-        merged.sphericalAccuracy.fill(from: sphericalAccuracy)
-        merged.timeAccuracy.fill(from: timeAccuracy)
-        merged.speed.fill(from: speed)
-        merged.speedAccuracy.fill(from: speedAccuracy)
-        merged.course.fill(from: course)
-        merged.courseAccuracy.fill(from: courseAccuracy)
-        merged.magneticVariation.fill(from: magneticVariation)
+        merged.fillNumbers(from: self)
         // The magnetic course of an earlier report does not belong to another course.
         merged.courseMagnetic =
             Self.magneticCourse(merged.course, merged.magneticVariation) ?? later.courseMagnetic
             ?? (merged.course == course ? courseMagnetic : nil)
-        merged.climb.fill(from: climb)
-        merged.climbAccuracy.fill(from: climbAccuracy)
-        if let details { merged.details = details.merged(with: later.details) }
         return merged
     }
 
@@ -122,91 +108,6 @@ extension Location {
     private static func turn(_ value: Double?, _ earlier: Double?) -> Double {
         let angle = step(value, earlier)
         return min(angle, 360 - angle)
-    }
-}
-
-extension LocationDetails {
-    /// Creates the details that only some receivers report; `TPVReport.hasDetails` tests the same fields.
-    fileprivate init(_ report: borrowing TPVReport, _ faults: inout ImplausibleFields) {
-        self.init()
-        ecefPosition = Vector3(
-            faults.checked(report.ecefx, .ecefx), faults.checked(report.ecefy, .ecefy),
-            faults.checked(report.ecefz, .ecefz))
-        ecefVelocity = Vector3(
-            faults.checked(report.ecefvx, .ecefvx), faults.checked(report.ecefvy, .ecefvy),
-            faults.checked(report.ecefvz, .ecefvz))
-        ecefPositionAccuracy = faults.checked(report.ecefpAcc, .ecefpAcc)
-        ecefVelocityAccuracy = faults.checked(report.ecefvAcc, .ecefvAcc)
-        velocityNED = Vector3(
-            faults.checked(report.velN, .velN), faults.checked(report.velE, .velE), faults.checked(report.velD, .velD))
-        relativeNED = Vector3(
-            faults.checked(report.relN, .relN), faults.checked(report.relE, .relE), faults.checked(report.relD, .relD))
-        errorEllipseMajor = faults.checked(report.errEllMaj, .errEllMaj)
-        errorEllipseMinor = faults.checked(report.errEllMin, .errEllMin)
-        errorEllipseOrientation = faults.checked(report.errEllOr, .errEllOr)
-        dgpsAge = faults.checked(report.dgpsAge, .dgpsAge)
-        dgpsStation = faults.checked(report.dgpsSta, .dgpsSta)
-        leapSeconds = faults.checked(report.leapseconds, .leapseconds)
-        datum = report.datum
-        depth = faults.checked(report.depth, .depth)
-        temperature = faults.checked(report.temp, .temp)
-        waterTemperature = faults.checked(report.wtemp, .wtemp)
-        windAngleApparent = faults.checked(report.wangler, .wangler)
-        windAngleMagnetic = faults.checked(report.wanglem, .wanglem)
-        windAngleTrue = faults.checked(report.wanglet, .wanglet)
-        windSpeedApparent = faults.checked(report.wspeedr, .wspeedr)
-        windSpeedTrue = faults.checked(report.wspeedt, .wspeedt)
-        antennaStatus = faults.checked(report.ant, .ant)
-        jamming = faults.checked(report.jam, .jam)
-    }
-
-    fileprivate func merged(with later: LocationDetails?) -> LocationDetails {
-        guard var merged = later else { return self }
-        merged.ecefPosition.x.fill(from: ecefPosition.x)
-        merged.ecefPosition.y.fill(from: ecefPosition.y)
-        merged.ecefPosition.z.fill(from: ecefPosition.z)
-        merged.ecefVelocity.x.fill(from: ecefVelocity.x)
-        merged.ecefVelocity.y.fill(from: ecefVelocity.y)
-        merged.ecefVelocity.z.fill(from: ecefVelocity.z)
-        merged.ecefPositionAccuracy.fill(from: ecefPositionAccuracy)
-        merged.ecefVelocityAccuracy.fill(from: ecefVelocityAccuracy)
-        merged.velocityNED.x.fill(from: velocityNED.x)
-        merged.velocityNED.y.fill(from: velocityNED.y)
-        merged.velocityNED.z.fill(from: velocityNED.z)
-        merged.relativeNED.x.fill(from: relativeNED.x)
-        merged.relativeNED.y.fill(from: relativeNED.y)
-        merged.relativeNED.z.fill(from: relativeNED.z)
-        merged.errorEllipseMajor.fill(from: errorEllipseMajor)
-        merged.errorEllipseMinor.fill(from: errorEllipseMinor)
-        merged.errorEllipseOrientation.fill(from: errorEllipseOrientation)
-        merged.dgpsAge.fill(from: dgpsAge)
-        merged.depth.fill(from: depth)
-        merged.temperature.fill(from: temperature)
-        merged.waterTemperature.fill(from: waterTemperature)
-        merged.windAngleApparent.fill(from: windAngleApparent)
-        merged.windAngleMagnetic.fill(from: windAngleMagnetic)
-        merged.windAngleTrue.fill(from: windAngleTrue)
-        merged.windSpeedApparent.fill(from: windSpeedApparent)
-        merged.windSpeedTrue.fill(from: windSpeedTrue)
-        merged.dgpsStation.fill(from: dgpsStation)
-        merged.leapSeconds.fill(from: leapSeconds)
-        merged.antennaStatus.fill(from: antennaStatus)
-        merged.jamming.fill(from: jamming)
-        merged.datum.fill(from: datum)
-        return merged
-    }
-}
-
-extension TPVReport {
-    /// Whether the report has any value that only some receivers report.
-    fileprivate var hasDetails: Bool { tellsMeasuredDetails || tellsCountedDetails || datum != nil }
-
-}
-
-extension Optional {
-    /// Takes the value from `other` if there is none yet.
-    fileprivate mutating func fill(from other: Wrapped?) {
-        if case nil = self { self = other }
     }
 }
 

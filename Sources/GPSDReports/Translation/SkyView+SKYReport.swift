@@ -12,13 +12,9 @@ extension SkyView {
     /// - Parameter listsSatellites: Whether the satellites are listed individually; they are counted in any case.
     init(_ report: borrowing SKYReport, listsSatellites: Bool, _ faults: inout ImplausibleFields) {
         var dilution = DilutionOfPrecision()
-        dilution.longitude = faults.checked(report.xdop, .xdop)
-        dilution.latitude = faults.checked(report.ydop, .ydop)
-        dilution.horizontal = faults.checked(report.hdop, .hdop)
-        dilution.vertical = faults.checked(report.vdop, .vdop)
-        dilution.position = faults.checked(report.pdop, .pdop)
-        dilution.time = faults.checked(report.tdop, .tdop)
-        dilution.geometric = faults.checked(report.gdop, .gdop)
+        for place in DilutionOfPrecision.fields.indices {
+            dilution[number: place] = faults.checkedDilution(report.dilution[number: place], place)
+        }
         dilution.removeZeros()
         self.init(
             satellites: listsSatellites

@@ -100,7 +100,7 @@ public struct IntegrityMonitor: Sendable {
             findings.append($0)
         }
         if positions.count > 1, !isFleet { compare(place, at: time, &findings) }
-        if location.hasDetails, let details = location.details {
+        if let details = location.details {
             note(details.jamming, details.antennaStatus, of: location.device, &findings)
         }
         return judge(location.device, findings, at: moment, time)

@@ -89,3 +89,29 @@ public struct Location: Hashable, Sendable, Codable {
         return max(.zero, received.since(timestamp))
     }
 }
+
+extension Location {
+    /// The numbers of a location without its details, in the order of `--json`.
+    @usableFromInline package static let fields: [NumberField] = [
+        NumberField("altMSL", \Location._altitudeMSL, -20_000...1e8, .length),
+        NumberField("altHAE", \Location._altitudeHAE, -20_000...1e8, .length),
+        NumberField("eph", \Location._horizontalAccuracy, 0...1e8, .length),
+        NumberField("epv", \Location._verticalAccuracy, 0...1e8, .length),
+        NumberField("speed", \Location._speed, 0...1e5, .speed),
+        NumberField("course", \Location._course, gpsd: "track", 0...360),
+        NumberField("climb", \Location._climb, -1e5...1e5, .speed),
+        NumberField("epx", \Location._longitudeAccuracy, 0...1e8, .length),
+        NumberField("epy", \Location._latitudeAccuracy, 0...1e8, .length),
+        NumberField("sep", \Location._sphericalAccuracy, 0...1e8, .length),
+        NumberField("ept", \Location._timeAccuracy, 0...1e8),
+        NumberField("eps", \Location._speedAccuracy, 0...1e8, .speed),
+        NumberField("epd", \Location._courseAccuracy, 0...360),
+        NumberField("epc", \Location._climbAccuracy, 0...1e8, .speed),
+        NumberField("courseMagnetic", \Location._courseMagnetic, gpsd: "magtrack", 0...360),
+        NumberField("magvar", \Location._magneticVariation, -180...180),
+        NumberField("geoidSep", \Location._geoidSeparation, -1000...1000, .length),
+    ]
+    /// The number of fields that `--json` has before the mode, and before the receiver.
+    @usableFromInline static var modePlace: Int { 2 }
+    @usableFromInline static var devicePlace: Int { 7 }
+}

@@ -50,3 +50,47 @@ public struct LocationDetails: Hashable, Sendable, Codable {
     /// Creates details without any known values.
     public init() {}
 }
+
+extension LocationDetails {
+    /// The numbers, in the order of `--json`, under gpsd's names.
+    @usableFromInline package static let fields: [NumberField] =
+        NumberField.vector(["ecefx", "ecefy", "ecefz"], \LocationDetails.ecefPosition, -1e9...1e9)
+        + NumberField.vector(["ecefvx", "ecefvy", "ecefvz"], \LocationDetails.ecefVelocity, -1e5...1e5)
+        + [
+            NumberField("ecefpAcc", \LocationDetails._ecefPositionAccuracy, 0...1e8),
+            NumberField("ecefvAcc", \LocationDetails._ecefVelocityAccuracy, 0...1e8),
+        ]
+        + NumberField.vector(["velN", "velE", "velD"], \LocationDetails.velocityNED, -1e5...1e5, .speed)
+        + NumberField.vector(["relN", "relE", "relD"], \LocationDetails.relativeNED, -1e9...1e9, .length)
+        + [
+            NumberField("errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length),
+            NumberField("errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length),
+            NumberField("errEllOr", \LocationDetails._errorEllipseOrientation, -360...360),
+            NumberField("dgpsAge", \LocationDetails._dgpsAge, 0...1e8),
+            NumberField("dgpsSta", \LocationDetails.dgpsStation, 0...1e6),
+            NumberField("leapseconds", \LocationDetails.leapSeconds, 0...1000),
+            NumberField("depth", \LocationDetails._depth, -1000...100_000, .length),
+            NumberField("temp", \LocationDetails._temperature, -273.15...1000),
+            NumberField("wtemp", \LocationDetails._waterTemperature, -273.15...1000),
+            NumberField("wangler", \LocationDetails._windAngleApparent, -360...360),
+            NumberField("wanglem", \LocationDetails._windAngleMagnetic, -360...360),
+            NumberField("wanglet", \LocationDetails._windAngleTrue, -360...360),
+            NumberField("wspeedr", \LocationDetails._windSpeedApparent, 0...1e5, .speed),
+            NumberField("wspeedt", \LocationDetails._windSpeedTrue, 0...1e5, .speed),
+            NumberField("ant", \LocationDetails.antennaStatus, 0...255),
+            NumberField("jam", \LocationDetails.jamming, 0...255),
+        ]
+
+    /// The number of fields that `--json` has before the datum.
+    @usableFromInline static var datumPlace: Int { 20 }
+
+    /// Details without any known values.
+    @usableFromInline static let unknown = LocationDetails()
+
+    /// Visits the fields that only some receivers report.
+    @inlinable package func visitFields(_ visitor: inout some LocationFieldVisitor) {
+        withUnsafeBytes(of: self) { Self.fields[..<Self.datumPlace].visit($0, &visitor) }
+        visitor.word("datum", datum)
+        withUnsafeBytes(of: self) { Self.fields[Self.datumPlace...].visit($0, &visitor) }
+    }
+}

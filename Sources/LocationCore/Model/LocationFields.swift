@@ -32,52 +32,26 @@ extension Location {
     @inlinable package func visitFields<Visitor: LocationFieldVisitor>(
         _ visitor: inout Visitor, satellites: (inout Visitor) -> Void
     ) {
-        visitMain(&visitor, satellites: satellites)
-        visitRest(&visitor)
-        guard visitor.wantsAbsent || hasDetails else { return }
-        (details ?? .unknown).visitFields(&visitor)
-    }
-
-    /// Visits the fields that nearly every receiver reports.
-    @inlinable func visitMain<Visitor: LocationFieldVisitor>(
-        _ visitor: inout Visitor, satellites: (inout Visitor) -> Void
-    ) {
         visitor.time("time", timestamp)
         visitor.coordinate("lat", coordinate.latitude, .latitude)
         visitor.coordinate("lon", coordinate.longitude, .longitude)
-        visitor.number("altMSL", altitudeMSL, .length)
-        visitor.number("altHAE", altitudeHAE, .length)
+        withUnsafeBytes(of: self) { Self.fields[..<Self.modePlace].visit($0, &visitor) }
         visitor.count("mode", fix.rawValue)
         visitor.word("quality", quality == .ordinary ? nil : quality.code)
-        visitor.number("eph", horizontalAccuracy, .length)
-        visitor.number("epv", verticalAccuracy, .length)
-        visitor.number("speed", speed, .speed)
-        visitor.number("course", course, .other)
-        visitor.number("climb", climb, .speed)
+        withUnsafeBytes(of: self) { Self.fields[Self.modePlace..<Self.devicePlace].visit($0, &visitor) }
         visitor.word("device", device)
         satellites(&visitor)
         visitor.time("received", received)
-    }
-
-    /// Visits the fields that many receivers report but that are rarely needed.
-    @inlinable func visitRest(_ visitor: inout some LocationFieldVisitor) {
         visitor.count("revision", revision == 0 ? nil : revision)
         visitor.mark("late", isLate)
-        visitor.number("epx", longitudeAccuracy, .length)
-        visitor.number("epy", latitudeAccuracy, .length)
-        visitor.number("sep", sphericalAccuracy, .length)
-        visitor.number("ept", timeAccuracy, .other)
-        visitor.number("eps", speedAccuracy, .speed)
-        visitor.number("epd", courseAccuracy, .other)
-        visitor.number("epc", climbAccuracy, .speed)
-        visitor.number("courseMagnetic", courseMagnetic, .other)
-        visitor.number("magvar", magneticVariation, .other)
-        visitor.number("geoidSep", geoidSeparation, .length)
+        withUnsafeBytes(of: self) { Self.fields[Self.devicePlace...].visit($0, &visitor) }
         if case .other(let status) = quality {
             visitor.count("status", status)
         } else {
             visitor.count("status", nil)
         }
+        guard visitor.wantsAbsent || hasDetails else { return }
+        (details ?? .unknown).visitFields(&visitor)
     }
 
     /// The altitude above mean sea level, or above the ellipsoid if only that is known.
@@ -87,12 +61,6 @@ extension Location {
 extension DilutionOfPrecision {
     /// Visits every dilution under gpsd's name.
     @inlinable package func visitFields(_ visitor: inout some LocationFieldVisitor) {
-        visitor.number("xdop", longitude, .other)
-        visitor.number("ydop", latitude, .other)
-        visitor.number("hdop", horizontal, .other)
-        visitor.number("vdop", vertical, .other)
-        visitor.number("pdop", position, .other)
-        visitor.number("tdop", time, .other)
-        visitor.number("gdop", geometric, .other)
+        withUnsafeBytes(of: self) { Self.fields.visit($0, &visitor) }
     }
 }

@@ -56,13 +56,27 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
 
     /// Removes dilutions of 0, which receivers report instead of unknown ones; no geometry has a dilution of 0.
     package mutating func removeZeros() {
-        if longitude == 0 { longitude = nil }
-        if latitude == 0 { latitude = nil }
-        if horizontal == 0 { horizontal = nil }
-        if vertical == 0 { vertical = nil }
-        if position == 0 { position = nil }
-        if time == 0 { time = nil }
-        if geometric == 0 { geometric = nil }
+        for place in Self.fields.indices where self[number: place] == 0 { self[number: place] = nil }
+    }
+
+    /// The dilutions, under gpsd's names.
+    @usableFromInline package static let fields: [NumberField] = [
+        NumberField("xdop", \DilutionOfPrecision._longitude, 0...1e5),
+        NumberField("ydop", \DilutionOfPrecision._latitude, 0...1e5),
+        NumberField("hdop", \DilutionOfPrecision._horizontal, 0...1e5),
+        NumberField("vdop", \DilutionOfPrecision._vertical, 0...1e5),
+        NumberField("pdop", \DilutionOfPrecision._position, 0...1e5),
+        NumberField("tdop", \DilutionOfPrecision._time, 0...1e5),
+        NumberField("gdop", \DilutionOfPrecision._geometric, 0...1e5),
+    ]
+
+    /// The dilution at a place in the table.
+    package subscript(number place: Int) -> Double? {
+        get {
+            let number = withUnsafeBytes(of: self) { Self.fields[place].number(in: $0) }
+            return number.isNaN ? nil : number
+        }
+        set { withUnsafeMutableBytes(of: &self) { Self.fields[place].set(newValue ?? .nan, in: $0) } }
     }
 }
 

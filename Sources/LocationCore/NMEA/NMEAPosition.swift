@@ -48,7 +48,7 @@ package struct NMEAPosition: Hashable, Sendable {
             north = deviation(location.latitudeAccuracy)
             east = deviation(location.longitudeAccuracy)
             up = location.fix == .threeD ? deviation(location.verticalAccuracy) : nil
-            guard location.hasDetails, let details = location.details else { return }
+            guard let details = location.details else { return }
             // gpsd passes the ellipse on as the receiver reports it, in standard deviations.
             major = details.errorEllipseMajor
             minor = details.errorEllipseMinor
@@ -73,7 +73,7 @@ package struct NMEAPosition: Hashable, Sendable {
         self.used = used
         self.hdop = hdop
         errors = Errors(location)
-        guard location.hasDetails, let details = location.details else { return }
+        guard let details = location.details else { return }
         dgpsAge = details.dgpsAge
         dgpsStation = details.dgpsStation
     }

@@ -1,8 +1,9 @@
 import LocationCore
 
 extension PublishRecord {
-    /// The version of the layout; version 1 had only the number of satellites in use, and version 2 no judgement.
-    private static let layout: UInt8 = 3
+    /// The version of the layout; version 1 had only the number of satellites in use, version 2 no judgement, and version 3 numbers
+    /// without names.
+    private static let layout: UInt8 = 4
 
     /// The record as bytes, with every value of its position.
     package var bytes: [UInt8] {
@@ -34,7 +35,7 @@ extension PublishRecord {
             archive.code(&sky, initial: SkyView(satellites: nil)) { $1.code(&$0) }
         }
         archive.code(&location, initial: Location(coordinate: Coordinate(latitude: 0, longitude: 0))) {
-            $1.code(&$0)
+            $1.code(&$0, layout)
         }
         guard layout > 2 else { return }
         var number = UInt8(IntegrityVerdict.allCases.firstIndex(of: verdict) ?? 0)
@@ -77,7 +78,7 @@ extension PublishRecord.Occasion {
 }
 
 extension Location {
-    fileprivate mutating func code(_ archive: inout RecordArchive) {
+    fileprivate mutating func code(_ archive: inout RecordArchive, _ layout: UInt8) {
         var (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
         archive.code(&latitude)
         archive.code(&longitude)
@@ -93,58 +94,71 @@ extension Location {
         archive.code(&device)
         archive.code(&revision)
         archive.code(&isLate)
+        guard layout > 3 else { return readNumbersWithoutNames(&archive) }
         codeNumbers(&archive)
-        var details = hasDetails ? self.details : nil
-        archive.code(&details, initial: LocationDetails()) { $1.code(&$0) }
-        if let details { self.details = details }
-    }
-
-    private mutating func codeNumbers(_ archive: inout RecordArchive) {
-        archive.code(&altitudeMSL)
-        archive.code(&altitudeHAE)
-        archive.code(&geoidSeparation)
-        archive.code(&horizontalAccuracy)
-        archive.code(&longitudeAccuracy)
-        archive.code(&latitudeAccuracy)
-        archive.code(&verticalAccuracy)
-        archive.code(&sphericalAccuracy)
-        archive.code(&timeAccuracy)
-        archive.code(&speed)
-        archive.code(&speedAccuracy)
-        archive.code(&course)
-        archive.code(&courseAccuracy)
-        archive.code(&courseMagnetic)
-        archive.code(&magneticVariation)
-        archive.code(&climb)
-        archive.code(&climbAccuracy)
-    }
-}
-
-extension LocationDetails {
-    fileprivate mutating func code(_ archive: inout RecordArchive) {
-        archive.code(&ecefPosition)
-        archive.code(&ecefVelocity)
-        archive.code(&ecefPositionAccuracy)
-        archive.code(&ecefVelocityAccuracy)
-        archive.code(&velocityNED)
-        archive.code(&relativeNED)
-        archive.code(&errorEllipseMajor)
-        archive.code(&errorEllipseMinor)
-        archive.code(&errorEllipseOrientation)
-        archive.code(&dgpsAge)
-        archive.code(&dgpsStation)
-        archive.code(&leapSeconds)
+        var datum = details?.datum
         archive.code(&datum)
-        archive.code(&depth)
-        archive.code(&temperature)
-        archive.code(&waterTemperature)
-        archive.code(&windAngleApparent)
-        archive.code(&windAngleMagnetic)
-        archive.code(&windAngleTrue)
-        archive.code(&windSpeedApparent)
-        archive.code(&windSpeedTrue)
-        archive.code(&antennaStatus)
-        archive.code(&jamming)
+        if let datum { setDatum(datum) }
+    }
+
+    /// Codes the known numbers with their names, so that a number that another release adds changes no layout.
+    private mutating func codeNumbers(_ archive: inout RecordArchive) {
+        let fields = LocationNumbers.fields
+        let known = fields.indices.filter { self[number: $0] != nil }
+        var count = UInt8(known.count)
+        archive.code(&count)
+        for index in 0..<Int(count) {
+            var (name, number) = ("", 0.0)
+            if index < known.count {
+                (name, number) = (fields[known[index]].name.description, self[number: known[index]] ?? 0)
+            }
+            archive.code(&name)
+            archive.code(&number)
+            guard !archive.isDamaged else { return }
+            if let place = LocationNumbers.places[name] { self[number: place] = number }
+        }
+    }
+
+    /// Reads the numbers of layouts 1 to 3, in the order of their places.
+    private mutating func readNumbersWithoutNames(_ archive: inout RecordArchive) {
+        let ordinary = [
+            "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "course", "epd",
+            "courseMagnetic", "magvar", "climb", "epc",
+        ]
+        for name in ordinary { readNumber(name, &archive) }
+        var hasDetails = false
+        archive.code(&hasDetails)
+        guard hasDetails, !archive.isDamaged else { return }
+        details = LocationDetails()
+        let first = [
+            "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
+            "relN",
+            "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds",
+        ]
+        for name in first { readNumber(name, &archive) }
+        var datum: String?
+        archive.code(&datum)
+        details?.datum = datum
+        let last = ["depth", "temp", "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam"]
+        for name in last { readNumber(name, &archive) }
+    }
+
+    private mutating func readNumber(_ name: String, _ archive: inout RecordArchive) {
+        guard let place = LocationNumbers.places[name] else { return archive.damage() }
+        guard LocationNumbers.fields[place].isCount else {
+            var number: Double?
+            archive.code(&number)
+            return self[number: place] = number
+        }
+        var count: Int?
+        archive.code(&count)
+        self[number: place] = count.map(Double.init)
+    }
+
+    private mutating func setDatum(_ datum: String) {
+        var details = details ?? LocationDetails()
+        details.datum = datum
+        self.details = details
     }
 }
 
@@ -173,13 +187,7 @@ extension SkyView {
 
 extension DilutionOfPrecision {
     fileprivate mutating func code(_ archive: inout RecordArchive) {
-        archive.code(&longitude)
-        archive.code(&latitude)
-        archive.code(&horizontal)
-        archive.code(&vertical)
-        archive.code(&position)
-        archive.code(&time)
-        archive.code(&geometric)
+        for place in Self.fields.indices { archive.code(&self[number: place]) }
     }
 }
 

@@ -87,12 +87,6 @@ struct RecordArchive {
         time = Timestamp(nanosecondsSince1970: nanoseconds)
     }
 
-    mutating func code(_ vector: inout Vector3) {
-        code(&vector.x)
-        code(&vector.y)
-        code(&vector.z)
-    }
-
     mutating func code(_ value: inout Double?) { code(&value, initial: 0) { $0.code(&$1) } }
     mutating func code(_ value: inout Int?) { code(&value, initial: 0) { $0.code(&$1) } }
     mutating func code(_ value: inout String?) { code(&value, initial: "") { $0.code(&$1) } }

@@ -84,9 +84,8 @@ struct GPSDJSONWriter: TrackWriter {
 /// Members of a JSON object with the numbers of a location, each preceded by a comma.
 enum JSONMember {
     static func append(_ location: Location, to bytes: inout [UInt8]) {
-        let numbers = GPSDNumbers(location).members
-        for (place, name) in GPSDNumbers.order where place < numbers.count {
-            append(name, numbers[place].value, to: &bytes)
+        for (place, field) in (location.hasDetails ? LocationNumbers.fields : Location.fields).enumerated() {
+            append(field.gpsdName, location[number: place], to: &bytes)
         }
         guard let datum = location.details?.datum else { return }
         bytes.append(",\"datum\":")
@@ -94,7 +93,9 @@ enum JSONMember {
     }
 
     static func append(_ dilution: DilutionOfPrecision, to bytes: inout [UInt8]) {
-        for number in GPSDNumbers(dilution).members { append(number.name, number.value, to: &bytes) }
+        for (place, field) in DilutionOfPrecision.fields.enumerated() {
+            append(field.gpsdName, dilution[number: place], to: &bytes)
+        }
     }
 
     static func append(_ name: StaticString, _ value: Double?, to bytes: inout [UInt8]) {

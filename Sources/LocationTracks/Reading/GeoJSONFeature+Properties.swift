@@ -12,8 +12,13 @@ extension GeoJSONFeature {
         case "addedLast": crosses.last = number == 1
         case "uSat", "sat": if 0...999 ~= number { point.used = Int(clamping: number) }
         default:
-            guard let property = Self.properties[name], number >= 0 || !property.isPositive else { return }
-            point[keyPath: property.path] = number
+            // Some programs write a negative number for what is not known.
+            if let place = LocationNumbers.places[Self.others[name] ?? name] {
+                guard number >= 0 || LocationNumbers.fields[place].range.lowerBound < 0 else { return }
+                point.location[number: place] = number
+            } else if let place = DilutionOfPrecision.fields.firstIndex(where: { name == "\($0.gpsdName)" }) {
+                if number >= 0 { point.dilution[number: place] = number }
+            }
         }
     }
 
@@ -27,37 +32,10 @@ extension GeoJSONFeature {
         isFixKnown = true
     }
 
-    private struct Property {
-        let path: any WritableKeyPath<TrackPoint, Double?> & Sendable
-        /// Whether a negative number, which some programs write, means that the value is not known.
-        let isPositive: Bool
-
-        init(_ path: any WritableKeyPath<TrackPoint, Double?> & Sendable, isPositive: Bool = true) {
-            self.path = path
-            self.isPositive = isPositive
-        }
-    }
-
-    private static let properties: [String: Property] = [
-        "altMSL": Property(\.location.altitudeMSL, isPositive: false),
-        "altitude": Property(\.location.altitudeMSL, isPositive: false),
-        "ele": Property(\.location.altitudeMSL, isPositive: false),
-        "altHAE": Property(\.location.altitudeHAE, isPositive: false),
-        "geoidSep": Property(\.location.geoidSeparation, isPositive: false),
-        "eph": Property(\.location.horizontalAccuracy), "accuracy": Property(\.location.horizontalAccuracy),
-        "horizontal_accuracy": Property(\.location.horizontalAccuracy), "epx": Property(\.location.longitudeAccuracy),
-        "epy": Property(\.location.latitudeAccuracy), "epv": Property(\.location.verticalAccuracy),
-        "vertical_accuracy": Property(\.location.verticalAccuracy), "sep": Property(\.location.sphericalAccuracy),
-        "ept": Property(\.location.timeAccuracy), "speed": Property(\.location.speed),
-        "eps": Property(\.location.speedAccuracy), "track": Property(\.location.course),
-        "course": Property(\.location.course), "heading": Property(\.location.course),
-        "bearing": Property(\.location.course), "epd": Property(\.location.courseAccuracy),
-        "magtrack": Property(\.location.courseMagnetic),
-        "magvar": Property(\.location.magneticVariation, isPositive: false),
-        "climb": Property(\.location.climb, isPositive: false), "epc": Property(\.location.climbAccuracy),
-        "xdop": Property(\.dilution.longitude), "ydop": Property(\.dilution.latitude),
-        "hdop": Property(\.dilution.horizontal), "vdop": Property(\.dilution.vertical),
-        "pdop": Property(\.dilution.position), "tdop": Property(\.dilution.time),
-        "gdop": Property(\.dilution.geometric),
+    /// The names that other programs use.
+    private static let others = [
+        "altitude": "altMSL", "ele": "altMSL", "accuracy": "eph", "horizontal_accuracy": "eph",
+        "vertical_accuracy": "epv",
+        "heading": "course", "bearing": "course",
     ]
 }

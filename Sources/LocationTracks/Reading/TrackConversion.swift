@@ -92,7 +92,9 @@ extension TPVReport {
         report.lat = location.coordinate.latitude
         report.lon = location.coordinate.longitude
         report.datum = location.details?.datum
-        location.forEachNumber { report.set($0, to: $1) }
+        for place in (location.hasDetails ? LocationNumbers.fields : Location.fields).indices {
+            report[number: place] = location[number: place]
+        }
         return report
     }
 }
@@ -104,13 +106,7 @@ extension SKYReport {
         self.init()
         nSat = point.seen
         uSat = point.used
-        xdop = point.dilution.longitude
-        ydop = point.dilution.latitude
-        hdop = point.dilution.horizontal
-        vdop = point.dilution.vertical
-        pdop = point.dilution.position
-        tdop = point.dilution.time
-        gdop = point.dilution.geometric
+        dilution = point.dilution
         device = point.location.device
         time = point.location.timestamp
     }

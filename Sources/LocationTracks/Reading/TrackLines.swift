@@ -33,13 +33,3 @@ package struct TrackLines {
         return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 }
-
-extension Location {
-    /// Calls `body` with each known number and gpsd's name for it, but for the latitude and the longitude.
-    package func forEachNumber(_ body: (StaticString, Double) -> Void) {
-        let numbers = GPSDNumbers(self).members
-        for (place, name) in GPSDNumbers.order where place < numbers.count {
-            if let number = numbers[place].value { body(name, number) }
-        }
-    }
-}

@@ -67,7 +67,7 @@ extension Location {
     /// Returns the quality of the fix, with the age of its corrections in whole seconds alone if it is to be brief, as in
     /// `RTK fixed 1 s old`.
     func qualityWords(briefly: Bool) -> [String] {
-        guard hasDetails, let details else { return [quality.words] }
+        guard let details else { return [quality.words] }
         let age = briefly ? details.correctionAge(decimals: 0).map { [$0] } ?? [] : details.correctionWords
         return [quality.words] + age
     }

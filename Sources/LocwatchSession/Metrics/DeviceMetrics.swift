@@ -45,7 +45,7 @@ struct DeviceMetrics: Sendable {
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix
-        let details = location.hasDetails ? location.details : nil
+        let details = location.details
         position = Position(
             mode: location.fix.rawValue, status: Int32(clamping: location.quality.gpsdStatus),
             correctionAge: Float(details?.dgpsAge ?? .nan),

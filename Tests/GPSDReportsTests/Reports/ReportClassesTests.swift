@@ -97,17 +97,17 @@ import Testing
         #expect(report.status == 3)
         #expect(report.mode == 3)
         #expect(report.time == Timestamp(nanosecondsSince1970: 1_795_165_019_123_000_000))
-        #expect(report.leapseconds == 18)
+        #expect(report["leapseconds"] == 18)
         #expect(report.lat == 45.073612345)
         #expect(report.lon == -7.680431)
-        #expect(report.altHAE == 263.9)
-        #expect(report.altMSL == -12.25)
-        #expect(report.eph == 5.4)
-        #expect(report.ecefx == -2386053.20)
-        #expect(report.climb == 0)
+        #expect(report["altHAE"] == 263.9)
+        #expect(report["altMSL"] == -12.25)
+        #expect(report["eph"] == 5.4)
+        #expect(report["ecefx"] == -2386053.20)
+        #expect(report["climb"] == 0)
         #expect(report.datum == "WGS84")
-        #expect(report.dgpsSta == 120)
-        #expect(report.jam == 60)
+        #expect(report["dgpsSta"] == 120)
+        #expect(report["jam"] == 60)
     }
 
     @Test func `a TPV report without a mode equals one with mode 0`() throws {
@@ -121,8 +121,11 @@ import Testing
                 + #""pdop":1.05,"tdop":0.73,"vdop":0.79,"xdop":0.52,"ydop":0.57,"nSat":2,"uSat":1,"satellites":["#
                 + #"{"PRN":66,"gnssid":6,"svid":2,"sigid":1,"freqid":9,"az":310.0,"el":-7.5,"pr":2.1e7,"#
                 + #""prRate":-12.5,"prRes":0.5,"qual":7,"ss":41.0,"used":true,"health":1},{"PRN":8}]}"#)
-        #expect([report.gdop, report.hdop, report.pdop, report.tdop] == [1.47, 0.69, 1.05, 0.73])
-        #expect([report.vdop, report.xdop, report.ydop] == [0.79, 0.52, 0.57])
+        #expect(
+            [report.dilution.geometric, report.dilution.horizontal, report.dilution.position, report.dilution.time] == [
+                1.47, 0.69, 1.05, 0.73,
+            ])
+        #expect([report.dilution.vertical, report.dilution.longitude, report.dilution.latitude] == [0.79, 0.52, 0.57])
         #expect(report.nSat == 2)
         #expect(report.uSat == 1)
         var first = SKYReport.Satellite()

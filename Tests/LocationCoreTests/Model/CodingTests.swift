@@ -144,6 +144,48 @@ import Testing
     }
 }
 
+@Suite struct NumberFieldTests {
+    private static let places = Array(LocationNumbers.fields.indices)
+
+    /// A property and its row have the same name here, but for those that have another one.
+    @Test(arguments: places) func `a number is set, shown, merged and coded by its row`(place: Int) throws {
+        let name = LocationNumbers.fields[place].name
+        var location = Location(coordinate: Sample.gate.coordinate)
+        #expect(location[number: place] == nil && !location.hasDetails)
+        location[number: place] = 12
+        #expect(location[number: place] == 12)
+        #expect(location.hasDetails == (place >= Location.fields.count))
+        #expect("\(location)".contains("\(name) 12"))
+        #expect(Self.places.filter { location[number: $0] != nil } == [place])
+        var later = Location(coordinate: Sample.gate.coordinate)
+        later.fillNumbers(from: location)
+        #expect(later == location)
+        location[number: place] = 13
+        later.fillNumbers(from: location)
+        #expect(later[number: place] == 12)
+        let coded = try JSONDecoder().decode(Location.self, from: JSONEncoder().encode(later))
+        #expect(coded[number: place] == 12)
+    }
+
+    @Test func `each number has a place of its own, and each stored number has a row`() {
+        #expect(LocationNumbers.places.count >= LocationNumbers.fields.count)
+        for (value, fields) in [
+            (Location(coordinate: Sample.gate.coordinate) as Any, Location.fields),
+            (LocationDetails(), LocationDetails.fields), (DilutionOfPrecision(), DilutionOfPrecision.fields),
+        ] {
+            let stored = Mirror(reflecting: value).children.reduce(into: 0) { count, child in
+                if child.value is OptionalDouble || type(of: child.value) == Int?.self { count += 1 }
+                if child.value is Vector3 { count += 3 }
+            }
+            #expect(stored == fields.count)
+        }
+    }
+
+    @Test func `the size of a location is that of its values`() {
+        #expect(MemoryLayout<Location>.size <= 265)
+    }
+}
+
 @Suite struct BoxedTests {
     @Test func `copies of a box are independent`() {
         let first = Boxed(wrappedValue: [1])

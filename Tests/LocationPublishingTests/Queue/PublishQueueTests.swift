@@ -26,7 +26,7 @@ import Testing
         let storage = MemoryStorage()
         let queue = try PublishQueue(storage, limits: limits())
         for number in 0..<100 { #expect(try queue.append(record(number)) == UInt64(number + 1)) }
-        #expect(storage.files.keys.count { $0.hasSuffix(".log") } >= 10)
+        #expect(storage.files.keys.count { $0.hasSuffix(".log") } >= 8)
         for _ in 0..<2 {
             let read = try contents(storage)
             #expect(read.map(\.number) == Array(1...100))

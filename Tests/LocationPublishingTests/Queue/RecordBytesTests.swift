@@ -94,28 +94,6 @@ import Testing
         #expect(PublishRecord(bytes: record.bytes)?.sky?.satellites?.count == 255)
     }
 
-    @Test func `a record of the layout without a judgement can still be read`() throws {
-        for record in Self.records() {
-            var bytes = record.bytes
-            bytes[0] = 2
-            bytes.removeLast(2)
-            var expected = record
-            (expected.verdict, expected.isStationary) = (.nominal, false)
-            #expect(PublishRecord(bytes: bytes) == expected)
-        }
-    }
-
-    @Test func `a record of the first layout can still be read`() {
-        var bytes = Self.records()[0].bytes
-        bytes.removeLast(2)
-        // The mark that there is no sky stands where the number of satellites in use was.
-        bytes[0] = 1
-        #expect(PublishRecord(bytes: bytes) == Self.records()[0])
-        let place = 1 + 1 + 8
-        bytes.replaceSubrange(place...place, with: [1, 9, 0, 0, 0, 0, 0, 0, 0])
-        #expect(PublishRecord(bytes: bytes)?.satellitesUsed == 9)
-    }
-
     @Test func `torn, longer and changed bytes never trap, and yield a record only if they are one`() {
         for record in Self.records() {
             let bytes = record.bytes
