@@ -52,12 +52,11 @@ package struct TPVReport: Hashable, Sendable {
 ///
 /// A list would be allocated for each report.
 struct FieldNumbers: Hashable, Sendable {
-    static let capacity = 48
+    static let capacity = 56
 
-    private var numbers: InlineArray<48, Double> = [
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0,
+    private var numbers: InlineArray<56, Double> = [
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ]
 
     @inline(__always)

@@ -12,6 +12,10 @@ public struct LocationDetails: Hashable, Sendable, Codable {
     public var velocityNED = Vector3.unknown
     /// The position relative to an RTK base, north, east and down, in metres.
     public var relativeNED = Vector3.unknown
+    /// The distance from an RTK base, in metres.
+    @OptionalDouble public var baselineLength: Double?
+    /// The direction from an RTK base, in degrees from true north.
+    @OptionalDouble public var baselineCourse: Double?
     /// The semi-major axis of the error ellipse, in metres.
     @OptionalDouble public var errorEllipseMajor: Double?
     /// The semi-minor axis of the error ellipse, in metres.
@@ -63,6 +67,8 @@ extension LocationDetails {
         + NumberField.vector(["velN", "velE", "velD"], \LocationDetails.velocityNED, -1e5...1e5, .speed)
         + NumberField.vector(["relN", "relE", "relD"], \LocationDetails.relativeNED, -1e9...1e9, .length)
         + [
+            NumberField("baseL", \LocationDetails._baselineLength, 0...1e9, .length),
+            NumberField("baseC", \LocationDetails._baselineCourse, 0...360),
             NumberField("errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length),
             NumberField("errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length),
             NumberField("errEllOr", \LocationDetails._errorEllipseOrientation, -360...360),
@@ -82,7 +88,7 @@ extension LocationDetails {
         ]
 
     /// The number of fields that `--json` has before the datum.
-    @usableFromInline static var datumPlace: Int { 20 }
+    @usableFromInline static var datumPlace: Int { 22 }
 
     /// Details without any known values.
     @usableFromInline static let unknown = LocationDetails()

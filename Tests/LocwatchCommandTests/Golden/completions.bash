@@ -66,7 +66,7 @@ _locwatch() {
     fi
     case $prev in
     -f|--format) COMPREPLY=($(compgen -W 'waybar i3blocks i3bar polybar tmux' -- "$cur")); return ;;
-    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity error errorEast errorNorth errorUp alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
+    --columns) COMPREPLY=($(compgen -W 'time lat lon altMSL altHAE mode quality eph epv speed course climb device used seen received revision late epx epy sep ept eps epd epc courseMagnetic magvar geoidSep status ecefx ecefy ecefz ecefvx ecefvy ecefvz ecefpAcc ecefvAcc velN velE velD relN relE relD baseL baseC errEllMaj errEllMin errEllOr dgpsAge dgpsSta leapseconds datum depth temp wtemp wangler wanglem wanglet wspeedr wspeedt ant jam stationary integrity error errorEast errorNorth errorUp alt xdop ydop hdop vdop pdop tdop gdop segment all' -- "$cur")); return ;;
     --sentences) COMPREPLY=($(compgen -W 'GGA GSA GSV VTG GLL GST ZDA RMC' -- "$cur")); return ;;
     --degrees) COMPREPLY=($(compgen -W 'd dm dms' -- "$cur")); return ;;
     --units) COMPREPLY=($(compgen -W 'metric imperial nautical' -- "$cur")); return ;;

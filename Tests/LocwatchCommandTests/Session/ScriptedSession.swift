@@ -147,6 +147,7 @@ enum ScriptedSession {
         details.ecefVelocityAccuracy = 0.4
         details.velocityNED = Vector3(1, 2, 3)
         details.relativeNED = Vector3(10.5, -20.25, 0.125)
+        (details.baselineLength, details.baselineCourse) = (22.8, 297.5)
         details.errorEllipseMajor = 5
         details.errorEllipseMinor = 3
         details.errorEllipseOrientation = 33
