@@ -5,23 +5,18 @@ package struct NMEASentence: Hashable, Sendable {
 
     /// Creates a sentence from its talker, its type (`GGA`) and its fields.
     package init(_ talker: NMEATalker, _ type: String, _ append: (inout NMEAFields) -> Void) {
-        var fields = NMEAFields(bytes: [])
-        // Nearly every sentence fits, so that this is the only allocation.
-        fields.bytes.reserveCapacity(96)
-        fields.bytes.append(UInt8(ascii: "$"))
-        fields.bytes += talker.rawValue.utf8
-        fields.bytes += type.utf8
+        var fields = NMEAFields()
+        fields.out.put(UInt8(ascii: "$"))
+        fields.out.put(talker.rawValue)
+        fields.out.put(type)
         append(&fields)
-        bytes = fields.bytes
-        var checksum: UInt8 = 0
-        for byte in bytes { checksum ^= byte }
         // The checksum excludes the dollar sign.
-        checksum ^= UInt8(ascii: "$")
-        bytes.append(UInt8(ascii: "*"))
-        bytes.append(Self.digits[Int(checksum >> 4)])
-        bytes.append(Self.digits[Int(checksum & 15)])
-        bytes.append(13)
-        bytes.append(10)
+        let checksum = fields.out.written.reduce(UInt8(ascii: "$"), ^)
+        fields.out.put(UInt8(ascii: "*"))
+        fields.out.put(Self.digits[Int(checksum >> 4)])
+        fields.out.put(Self.digits[Int(checksum & 15)])
+        fields.out.put("\r\n")
+        bytes = fields.out.bytes
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -42,24 +37,24 @@ package enum NMEATalker: String, Hashable, Sendable {
 
 /// The fields of a sentence; each call appends one, which is empty if its value is unknown.
 package struct NMEAFields {
-    fileprivate var bytes: [UInt8]
+    fileprivate var out = TextBuffer()
 
-    package mutating func append() { bytes.append(UInt8(ascii: ",")) }
+    package mutating func append() { out.put(UInt8(ascii: ",")) }
 
     package mutating func append(_ text: String) {
         append()
-        bytes += text.utf8
+        out.put(text)
     }
 
     /// Appends a whole number with leading zeros up to a width.
     package mutating func append(_ value: Int?, digits: Int = 1) {
         append()
-        if let value { DecimalText.append(value, digits: digits, to: &bytes) }
+        if let value { put(value, digits: digits) }
     }
 
     package mutating func append(_ value: Double?, decimals: Int) {
         append()
-        if let value, value.isFinite { DecimalText.append(value, decimals: decimals, to: &bytes) }
+        if let value, value.isFinite { out.put(fixed: value, decimals: decimals) }
     }
 
     /// Appends a dilution of precision, which has at most two digits before the point.
@@ -77,16 +72,16 @@ package struct NMEAFields {
     package mutating func append(timeOf time: Timestamp?) {
         append()
         guard let civil = time?.civil else { return }
-        DecimalText.append((civil.hour * 100 + civil.minute) * 100 + civil.second, digits: 6, to: &bytes)
-        bytes.append(UInt8(ascii: "."))
-        DecimalText.append(civil.nanosecond / 1_000_000, digits: 3, to: &bytes)
+        put((civil.hour * 100 + civil.minute) * 100 + civil.second, digits: 6)
+        out.put(UInt8(ascii: "."))
+        put(civil.nanosecond / 1_000_000, digits: 3)
     }
 
     /// Appends the date as `ddmmyy`.
     package mutating func append(dateOf time: Timestamp?) {
         append()
         guard let civil = time?.civil else { return }
-        DecimalText.append((civil.day * 100 + civil.month) * 100 + civil.year % 100, digits: 6, to: &bytes)
+        put((civil.day * 100 + civil.month) * 100 + civil.year % 100, digits: 6)
     }
 
     /// Appends latitude and longitude with their hemispheres, as four fields.
@@ -100,10 +95,24 @@ package struct NMEAFields {
             for _ in 0..<3 { append() }
             return
         }
-        DecimalText.append(degreesMinutes: coordinate.latitude, degreeDigits: 2, decimals: decimals, to: &bytes)
+        put(angle: coordinate.latitude, degreeDigits: 2, decimals: decimals)
         append(coordinate.latitude < 0 ? "S" : "N")
         append()
-        DecimalText.append(degreesMinutes: coordinate.longitude, degreeDigits: 3, decimals: decimals, to: &bytes)
+        put(angle: coordinate.longitude, degreeDigits: 3, decimals: decimals)
         append(coordinate.longitude < 0 ? "W" : "E")
+    }
+
+    private mutating func put(_ value: Int, digits: Int) {
+        if value < 0 { out.put(UInt8(ascii: "-")) }
+        out.put(digits: UInt64(value.magnitude), width: digits)
+    }
+
+    /// Appends the magnitude of an angle as degrees and minutes in one number, `ddmm.mmmmmm`.
+    private mutating func put(angle: Double, degreeDigits: Int, decimals: Int) {
+        guard let angle = SexagesimalAngle(angle, in: .minutes, decimals: decimals) else { return }
+        out.put(digits: angle.degrees, width: degreeDigits)
+        out.put(digits: angle.units, width: 2)
+        out.put(UInt8(ascii: "."))
+        out.put(digits: angle.fraction, width: angle.decimals)
     }
 }

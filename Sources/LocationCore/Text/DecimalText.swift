@@ -90,4 +90,9 @@ package enum DecimalText {
             ? sign + "0." + String(repeating: "0", count: -exponent - 1) + digits
             : sign + digits + String(repeating: "0", count: exponent + 1 - digits.count)
     }
+
+    /// Returns a non-negative integer with leading zeros up to a width.
+    package static func padded(_ value: Int, to width: Int) -> String {
+        TextBuffer.text { $0.put(digits: UInt64(value.magnitude), width: width) }
+    }
 }

@@ -33,6 +33,13 @@ package struct TextBuffer: Sendable {
         }
     }
 
+    /// Returns the text that a closure writes.
+    package static func text(_ write: (inout TextBuffer) -> Void) -> String {
+        var out = TextBuffer()
+        write(&out)
+        return out.text
+    }
+
     /// The text.
     package var text: String { String(decoding: written, as: UTF8.self) }
 
@@ -43,6 +50,13 @@ package struct TextBuffer: Sendable {
     @inlinable package mutating func removeAll() {
         end = 0
         if storage.count > Self.keptBytes { storage = [] }
+    }
+
+    /// Removes a number of bytes at the beginning.
+    package mutating func removeFirst(_ count: Int) {
+        let rest = Array(written.dropFirst(count))
+        removeAll()
+        put(rest)
     }
 
     /// Truncates the text to a number of bytes.
@@ -101,6 +115,11 @@ package struct TextBuffer: Sendable {
 
     package mutating func put(_ other: some Collection<UInt8>) {
         if other.withContiguousStorageIfAvailable({ put($0) }) == nil { put(Array(other)) }
+    }
+
+    /// Appends a part of another text without a slice, which would be counted as a reference.
+    package mutating func put(_ range: Range<Int>, of other: TextBuffer) {
+        other.storage.withUnsafeBufferPointer { put(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     package mutating func put(repeating byte: UInt8, count: Int) {

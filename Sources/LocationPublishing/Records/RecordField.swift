@@ -13,25 +13,22 @@ enum RecordValue: Hashable, Sendable {
     func text(decimals: Int? = nil) -> String {
         switch self {
         case .time(let time): time.formatted(fractionDigits: 3)
-        case .coordinate(let degrees): Self.text(degrees, decimals: decimals ?? 7, trimmed: decimals == nil)
+        case .coordinate(let degrees):
+            TextBuffer.text { out in
+                if let decimals {
+                    out.put(fixed: degrees, decimals: decimals)
+                } else {
+                    out.put(trimmed: degrees, decimals: 7)
+                }
+            }
         case .number(let number):
-            if let decimals { Self.text(number, decimals: decimals, trimmed: false) } else { Self.text(number) }
+            TextBuffer.text { out in
+                if let decimals { out.put(fixed: number, decimals: decimals) } else { out.put(shortest: number) }
+            }
         case .count(let count): String(count)
         case .word(let word): word
         case .mark(let name): name
         }
-    }
-
-    private static func text(_ value: Double, decimals: Int, trimmed: Bool) -> String {
-        var bytes: [UInt8] = []
-        DecimalText.append(value, decimals: decimals, trimmed: trimmed, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func text(_ value: Double) -> String {
-        var bytes: [UInt8] = []
-        DecimalText.append(shortest: value, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -67,10 +67,8 @@ package struct CursorOnTargetTarget: StreamTarget, Hashable {
 
     /// Returns a number with at least one decimal, as other programs write it.
     private static func number(_ value: Double, decimals: Int) -> String {
-        var text: [UInt8] = []
-        DecimalText.append(value, decimals: decimals, trimmed: true, to: &text)
-        if !text.contains(UInt8(ascii: ".")) { text += ".0".utf8 }
-        return String(decoding: text, as: UTF8.self)
+        let text = TextBuffer.text { $0.put(trimmed: value, decimals: decimals) }
+        return text.utf8.contains(UInt8(ascii: ".")) ? text : text + ".0"
     }
 
     /// Returns text for an attribute; XML has no escape for control characters, so they are made visible.

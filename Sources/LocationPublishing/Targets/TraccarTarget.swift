@@ -76,9 +76,7 @@ package struct TraccarTarget: HTTPTarget, Hashable {
         var query = "id=" + PercentEncoding.encode(id) + "&timestamp=" + Self.time(record.time)
         func add(_ name: String, _ value: Double?, decimals: Int) {
             guard let value else { return }
-            var text: [UInt8] = []
-            DecimalText.append(value, decimals: decimals, trimmed: true, to: &text)
-            query += "&\(name)=" + String(decoding: text, as: UTF8.self)
+            query += "&\(name)=" + TextBuffer.text { $0.put(trimmed: value, decimals: decimals) }
         }
         add("lat", location.coordinate.latitude, decimals: 7)
         add("lon", location.coordinate.longitude, decimals: 7)

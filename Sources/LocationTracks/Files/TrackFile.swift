@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A track in a file that is complete after every point, however the writer ends.
 ///
 /// Each point is written together with the end of the file, over the end that was there; see `TrackStore`. KML and
@@ -155,9 +157,9 @@ public final class TrackFile {
             try write(point, after: writerBeforeLast ?? writer, to: &store, replacesLast: writerBeforeLast != nil)
         case .gap(let gap):
             var next = writer
-            var bytes: [UInt8] = []
-            next.gap(gap, to: &bytes)
-            if !bytes.isEmpty { try store.append(bytes, trailer: next.trailer) }
+            var out = TextBuffer()
+            next.gap(gap, into: &out)
+            if out.count > 0 { try store.append(out.bytes, trailer: next.trailer) }
             (writerBeforeLast, writer) = (nil, next)
         }
     }
@@ -166,10 +168,10 @@ public final class TrackFile {
         _ point: TrackPoint, after before: any TrackWriter, to store: inout TrackStore, replacesLast: Bool
     ) throws(TrackFileError) {
         var next = before
-        var bytes: [UInt8] = []
-        next.append(point, to: &bytes)
-        next.flush(to: &bytes)
-        try store.append(bytes, trailer: next.trailer, replacesLast: replacesLast)
+        var out = TextBuffer()
+        next.append(point, into: &out)
+        next.flush(into: &out)
+        try store.append(out.bytes, trailer: next.trailer, replacesLast: replacesLast)
         (writerBeforeLast, writer) = (before, next)
         lastIsElsewhere = false
         if !replacesLast { points += 1 }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 extension TrackFormat {
     /// CSV (RFC 4180), for tables.
@@ -66,20 +66,20 @@ package struct CSVWriter: TrackWriter {
         return SegmentNumber.read(text)
     }
 
-    package func beginFile(to bytes: inout [UInt8]) {
-        bytes.append(text: columns.names.joined(separator: ","))
-        bytes.append("\r\n")
+    package func beginFile(into out: inout TextBuffer) {
+        out.put(columns.names.joined(separator: ","))
+        out.put("\r\n")
     }
 
-    package mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    package mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         if segmentHasPoints || gap == .continued { segment += 1 }
         segmentHasPoints = false
     }
 
-    package mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+    package mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         segmentHasPoints = true
-        fields.append(point, segment: segment, to: &bytes)
-        bytes.append("\r\n")
+        fields.append(point, segment: segment, into: &out)
+        out.put("\r\n")
     }
 }
 
@@ -89,7 +89,7 @@ private struct CSVFields: LocationFieldVisitor {
     private let decimals: Int?
     private var isChosen: [Bool]
     private var places: [Range<Int>]
-    private var text: [UInt8] = []
+    private var text = TextBuffer()
     private var index = 0
 
     init(_ columns: CSVColumns, decimals: Int?) {
@@ -100,44 +100,44 @@ private struct CSVFields: LocationFieldVisitor {
         places = Array(repeating: 0..<0, count: CSVColumns.known.count)
     }
 
-    mutating func append(_ point: TrackPoint, segment: Int, to bytes: inout [UInt8]) {
-        text.removeAll(keepingCapacity: true)
+    mutating func append(_ point: TrackPoint, segment: Int, into out: inout TextBuffer) {
+        text.removeAll()
         index = 0
         point.visitAll(&self)
         count("segment", segment)
         for (place, column) in columns.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: text[places[column]])
+            if place > 0 { out.put(UInt8(ascii: ",")) }
+            out.put(places[column], of: text)
         }
     }
 
     var wantsAbsent: Bool { true }
 
     mutating func time(_ name: StaticString, _ value: Timestamp?) {
-        write(value) { $0.append(time: $1, fractionDigits: 3) }
+        write(value) { $0.put(rfc3339: $1) }
     }
 
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
         let decimals = decimals
         write(value) { text, value in
             if let decimals {
-                DecimalText.append(value, decimals: decimals, to: &text)
+                text.put(fixed: value, decimals: decimals)
             } else {
-                DecimalText.append(shortest: value, to: &text)
+                text.put(shortest: value)
             }
         }
     }
 
     mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {
-        write(value) { DecimalText.append(shortest: $1, to: &$0) }
+        write(value) { $0.put(shortest: $1) }
     }
 
     mutating func count(_ name: StaticString, _ value: Int?) {
-        write(value) { DecimalText.append($1, to: &$0) }
+        write(value) { $0.put($1) }
     }
 
     mutating func word(_ name: StaticString, _ value: String?) {
-        write(value) { $0.append(csv: $1) }
+        write(value) { $0.put(csv: $1) }
     }
 
     mutating func mark(_ name: StaticString, _ value: Bool) {
@@ -145,7 +145,7 @@ private struct CSVFields: LocationFieldVisitor {
     }
 
     @inline(__always)
-    private mutating func write<Value>(_ value: Value?, _ append: (inout [UInt8], Value) -> Void) {
+    private mutating func write<Value>(_ value: Value?, _ append: (inout TextBuffer, Value) -> Void) {
         defer { index += 1 }
         guard isChosen[index] else { return }
         let start = text.count

@@ -22,87 +22,81 @@ struct GPSDJSONWriter: TrackWriter {
         creator = options.creator
     }
 
-    func beginFile(to bytes: inout [UInt8]) {
-        bytes.append("{\"class\":\"VERSION\",\"release\":")
-        bytes.append(json: creator)
-        bytes.append(",\"rev\":")
-        bytes.append(json: creator)
-        bytes.append(",\"proto_major\":3,\"proto_minor\":14}\n")
-        bytes += TrackLines.beginning
-        bytes.append(UInt8(ascii: "\n"))
+    func beginFile(into out: inout TextBuffer) {
+        out.put("{\"class\":\"VERSION\"")
+        out.member("release", creator)
+        out.member("rev", creator)
+        out.member("proto_major", 3)
+        out.member("proto_minor", 14)
+        out.put("}\n")
+        out.put(TrackLines.beginning)
+        out.put(UInt8(ascii: "\n"))
     }
 
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         guard let moment = gap.moment else { return }
-        loss(at: moment.wall, of: device, to: &bytes)
+        loss(at: moment.wall, of: device, into: &out)
     }
 
     /// Appends an epoch without a fix.
-    func loss(at time: Timestamp, of device: String?, to bytes: inout [UInt8]) {
-        begin(device, &bytes)
-        bytes.append(",\"mode\":1,\"time\":\"")
-        bytes.append(time: time)
-        bytes.append("\"}\n")
+    func loss(at time: Timestamp, of device: String?, into out: inout TextBuffer) {
+        out.report("TPV", of: device) {
+            $0.member("mode", 1)
+            $0.member("time", exact: time)
+        }
     }
 
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         let location = point.location
         device = location.device
         let sky = TrackSky(point)
         let known = skies[device]
         if sky.isKnown, repeatsSkies || sky != known {
-            sky.append(device, at: location.timestamp, after: known, to: &bytes)
+            sky.append(device, at: location.timestamp, after: known, into: &out)
             skies.set(sky, for: device)
         }
-        begin(device, &bytes)
-        if location.quality != .ordinary {
-            bytes.append(",\"status\":")
-            DecimalText.append(location.quality.gpsdStatus, to: &bytes)
+        out.report("TPV", of: device) {
+            if location.quality != .ordinary { $0.member("status", location.quality.gpsdStatus) }
+            $0.member("mode", location.fix == .threeD ? 3 : 2)
+            $0.member("time", exact: location.timestamp)
+            $0.member("lat", location.coordinate.latitude)
+            $0.member("lon", location.coordinate.longitude)
+            $0.members(of: location)
         }
-        bytes.append(location.fix == .threeD ? ",\"mode\":3" : ",\"mode\":2")
-        if let time = location.timestamp {
-            bytes.append(",\"time\":\"")
-            bytes.append(time: time)
-            bytes.append(UInt8(ascii: "\""))
-        }
-        bytes.append(",\"lat\":")
-        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
-        bytes.append(",\"lon\":")
-        DecimalText.append(shortest: location.coordinate.longitude, to: &bytes)
-        JSONMember.append(location, to: &bytes)
-        bytes.append("}\n")
-    }
-
-    private func begin(_ device: String?, _ bytes: inout [UInt8]) {
-        bytes.append("{\"class\":\"TPV\"")
-        guard let device else { return }
-        bytes.append(",\"device\":")
-        bytes.append(json: device)
     }
 }
 
-/// Members of a JSON object with the numbers of a location, each preceded by a comma.
-enum JSONMember {
-    static func append(_ location: Location, to bytes: inout [UInt8]) {
+/// Members of gpsd's reports.
+extension TextBuffer {
+    /// Appends a line with a report.
+    mutating func report(_ name: StaticString, of device: String?, _ members: (inout TextBuffer) -> Void) {
+        put("{\"class\":\"")
+        put(name)
+        put(UInt8(ascii: "\""))
+        member("device", device)
+        members(&self)
+        put("}\n")
+    }
+
+    mutating func member(_ key: StaticString, exact time: Timestamp?) {
+        guard let time else { return }
+        put(key: key)
+        put(UInt8(ascii: "\""))
+        put(exact: time)
+        put(UInt8(ascii: "\""))
+    }
+
+    /// Appends the numbers of a location.
+    mutating func members(of location: Location) {
         for (place, field) in (location.hasDetails ? LocationNumbers.fields : Location.fields).enumerated() {
-            append(field.gpsdName, location[number: place], to: &bytes)
+            member(field.gpsdName, location[number: place])
         }
-        guard let datum = location.details?.datum else { return }
-        bytes.append(",\"datum\":")
-        bytes.append(json: datum)
+        member("datum", location.details?.datum)
     }
 
-    static func append(_ dilution: DilutionOfPrecision, to bytes: inout [UInt8]) {
+    mutating func members(of dilution: DilutionOfPrecision) {
         for (place, field) in DilutionOfPrecision.fields.enumerated() {
-            append(field.gpsdName, dilution[number: place], to: &bytes)
+            member(field.gpsdName, dilution[number: place])
         }
-    }
-
-    static func append(_ name: StaticString, _ value: Double?, to bytes: inout [UInt8]) {
-        guard let value else { return }
-        bytes.append(",\"")
-        bytes.append(name)
-        bytes.append("\":")
-        DecimalText.append(shortest: value, to: &bytes)
     }
 }

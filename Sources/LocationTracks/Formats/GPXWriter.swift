@@ -21,14 +21,14 @@ struct GPXWriter: TrackWriter {
         device = options.device
     }
 
-    func beginFile(to bytes: inout [UInt8]) {
-        bytes.append(
+    func beginFile(into out: inout TextBuffer) {
+        out.put(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="
             """#)
-        bytes.append(xml: creator)
-        bytes.append(
+        out.put(xml: creator)
+        out.put(
             #"""
             " xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \#
             xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \#
@@ -39,34 +39,34 @@ struct GPXWriter: TrackWriter {
             """#)
     }
 
-    func beginTrack(to bytes: inout [UInt8]) {
-        bytes.append("<trk>\n")
+    func beginTrack(into out: inout TextBuffer) {
+        out.put("<trk>\n")
         if let name {
-            bytes.append("<name>")
-            bytes.append(xml: name)
+            out.put("<name>")
+            out.put(xml: name)
             // The tracks of one file begin at the same time.
             if let device {
-                bytes.append(", ")
-                bytes.append(xml: device)
+                out.put(", ")
+                out.put(xml: device)
             }
-            bytes.append("</name>\n")
+            out.put("</name>\n")
         }
         if let device {
-            bytes.append("<src>")
-            bytes.append(xml: device)
-            bytes.append("</src>\n")
+            out.put("<src>")
+            out.put(xml: device)
+            out.put("</src>\n")
         }
-        bytes.append("<trkseg>\n")
+        out.put("<trkseg>\n")
     }
 
     // A new segment begins with its first point, so that the trailer is always the same and no segment is empty.
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         breaks = segmentHasPoints || gap == .continued
     }
 
-    func endTrack(to bytes: inout [UInt8]) { bytes.append("</trkseg>\n</trk>\n") }
+    func endTrack(into out: inout TextBuffer) { out.put("</trkseg>\n</trk>\n") }
 
-    func endFile(to bytes: inout [UInt8]) { bytes.append("</gpx>\n") }
+    func endFile(into out: inout TextBuffer) { out.put("</gpx>\n") }
 
     func endOfLastPoint(in ending: [UInt8]) -> Int? {
         ending.endOfLast("</trkpt>\n") ?? ending.endOfLast("<trkseg>\n")
@@ -75,56 +75,56 @@ struct GPXWriter: TrackWriter {
     var closing: StaticString { "</gpx>" }
 
     // The elements are in the order of the schema.
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
-        if breaks { bytes.append("</trkseg>\n<trkseg>\n") }
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
+        if breaks { out.put("</trkseg>\n<trkseg>\n") }
         breaks = false
         segmentHasPoints = true
         let location = point.location
-        bytes.append("<trkpt lat=\"")
-        DecimalText.append(shortest: location.coordinate.latitude, to: &bytes)
-        bytes.append("\" lon=\"")
+        out.put("<trkpt lat=\"")
+        out.put(shortest: location.coordinate.latitude)
+        out.put("\" lon=\"")
         // Longitudes are below 180 in the schema.
         let longitude = location.coordinate.longitude
-        DecimalText.append(shortest: longitude == 180 ? -180 : longitude, to: &bytes)
-        bytes.append("\">")
-        if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &bytes) }
+        out.put(shortest: longitude == 180 ? -180 : longitude)
+        out.put("\">")
+        if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &out) }
         if let time = location.timestamp {
-            bytes.append("<time>")
-            bytes.append(time: time)
-            bytes.append("</time>")
+            out.put("<time>")
+            out.put(exact: time)
+            out.put("</time>")
         }
         if let variation = location.magneticVariation, let turned = CompassDirection.turned(variation) {
-            number("<magvar>", turned, "</magvar>", &bytes)
+            number("<magvar>", turned, "</magvar>", &out)
         }
-        if let separation = location.geoidSeparation { number("<geoidheight>", separation, "</geoidheight>", &bytes) }
-        bytes.append("<fix>")
-        bytes.append(fix(location))
-        bytes.append("</fix>")
+        if let separation = location.geoidSeparation { number("<geoidheight>", separation, "</geoidheight>", &out) }
+        out.put("<fix>")
+        out.put(fix(location))
+        out.put("</fix>")
         if let used = point.used, used >= 0 {
-            bytes.append("<sat>")
-            DecimalText.append(used, to: &bytes)
-            bytes.append("</sat>")
+            out.put("<sat>")
+            out.put(used)
+            out.put("</sat>")
         }
-        if let hdop = point.dilution.horizontal { number("<hdop>", hdop, "</hdop>", &bytes) }
-        if let vdop = point.dilution.vertical { number("<vdop>", vdop, "</vdop>", &bytes) }
-        if let pdop = point.dilution.position { number("<pdop>", pdop, "</pdop>", &bytes) }
+        if let hdop = point.dilution.horizontal { number("<hdop>", hdop, "</hdop>", &out) }
+        if let vdop = point.dilution.vertical { number("<vdop>", vdop, "</vdop>", &out) }
+        if let pdop = point.dilution.position { number("<pdop>", pdop, "</pdop>", &out) }
         if let details = location.details {
-            if let age = details.dgpsAge { number("<ageofdgpsdata>", age, "</ageofdgpsdata>", &bytes) }
+            if let age = details.dgpsAge { number("<ageofdgpsdata>", age, "</ageofdgpsdata>", &out) }
             if let station = details.dgpsStation, 0...1023 ~= station {
-                number("<dgpsid>", Double(station), "</dgpsid>", &bytes)
+                number("<dgpsid>", Double(station), "</dgpsid>", &out)
             }
         }
-        motion(location, &bytes)
-        bytes.append("</trkpt>\n")
+        motion(location, &out)
+        out.put("</trkpt>\n")
     }
 
-    private func motion(_ location: Location, _ bytes: inout [UInt8]) {
+    private func motion(_ location: Location, _ out: inout TextBuffer) {
         let course = location.course.flatMap(CompassDirection.turned)
         guard location.speed != nil || course != nil else { return }
-        bytes.append("<extensions><gpxtpx:TrackPointExtension>")
-        if let speed = location.speed { number("<gpxtpx:speed>", speed, "</gpxtpx:speed>", &bytes) }
-        if let course { number("<gpxtpx:course>", course, "</gpxtpx:course>", &bytes) }
-        bytes.append("</gpxtpx:TrackPointExtension></extensions>")
+        out.put("<extensions><gpxtpx:TrackPointExtension>")
+        if let speed = location.speed { number("<gpxtpx:speed>", speed, "</gpxtpx:speed>", &out) }
+        if let course { number("<gpxtpx:course>", course, "</gpxtpx:course>", &out) }
+        out.put("</gpxtpx:TrackPointExtension></extensions>")
     }
 
     private func fix(_ location: Location) -> StaticString {
@@ -136,10 +136,10 @@ struct GPXWriter: TrackWriter {
     }
 
     // Decimals have no exponent in the schema, and neither has the shortest text.
-    private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ bytes: inout [UInt8]) {
-        bytes.append(opening)
-        DecimalText.append(shortest: value, to: &bytes)
-        bytes.append(closing)
+    private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ out: inout TextBuffer) {
+        out.put(opening)
+        out.put(shortest: value)
+        out.put(closing)
     }
 }
 

@@ -18,38 +18,35 @@ struct GeoJSONLineText {
     let crosses: (first: Bool, last: Bool)
 
     /// Appends the text before any feature.
-    static func beginFeature(isFirst: Bool, to bytes: inout [UInt8]) {
-        bytes.append(isFirst ? "\n" : ",\n")
-        bytes.append("{\"type\":\"Feature\",\"geometry\":")
+    static func beginFeature(isFirst: Bool, into out: inout TextBuffer) {
+        out.put(isFirst ? "\n" : ",\n")
+        out.put("{\"type\":\"Feature\",\"geometry\":")
     }
 
     /// Appends the text before the positions.
-    func beginPositions(isFirst: Bool, to bytes: inout [UInt8]) {
-        Self.beginFeature(isFirst: isFirst, to: &bytes)
-        bytes.append(
+    func beginPositions(isFirst: Bool, into out: inout TextBuffer) {
+        Self.beginFeature(isFirst: isFirst, into: &out)
+        out.put(
             isLine ? "{\"type\":\"LineString\",\"coordinates\":[" : "{\"type\":\"Point\",\"coordinates\":")
     }
 
     /// Appends the text between the positions and the times.
-    func beginTimes(to bytes: inout [UInt8]) {
-        guard !isLine else { return bytes.append("]},\"properties\":{\"coordTimes\":[") }
-        bytes.append("},\"properties\":{\"segment\":")
-        DecimalText.append(segment, to: &bytes)
-        bytes.append(",\"time\":")
+    func beginTimes(into out: inout TextBuffer) {
+        guard !isLine else { return out.put("]},\"properties\":{\"coordTimes\":[") }
+        out.put("},\"properties\":{\"segment\":")
+        out.put(segment)
+        out.put(",\"time\":")
     }
 
     /// Appends the text after the times.
-    func end(to bytes: inout [UInt8]) {
+    func end(into out: inout TextBuffer) {
         if isLine {
-            bytes.append("],\"segment\":")
-            DecimalText.append(segment, to: &bytes)
+            out.put("],\"segment\":")
+            out.put(segment)
         }
-        if crosses.first { bytes.append(",\"addedFirst\":1") }
-        if crosses.last { bytes.append(",\"addedLast\":1") }
-        if let device {
-            bytes.append(",\"device\":")
-            bytes.append(json: device)
-        }
-        bytes.append("}}")
+        if crosses.first { out.put(",\"addedFirst\":1") }
+        if crosses.last { out.put(",\"addedLast\":1") }
+        out.member("device", device)
+        out.put("}}")
     }
 }

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A stored track as GeoJSON in pieces of limited size, with the text that `GeoJSONWriter` makes of its points.
 ///
 /// In a feature all times come after all positions. The points of a line are therefore read twice, so that no line is
@@ -38,29 +40,28 @@ package struct GeoJSONPieces {
 
     /// Returns the next piece, which is at least of a size unless it is the last one; it is empty after the end.
     package mutating func next(_ size: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size + 100)
-        while bytes.count < size, part != .end { advance(&bytes) }
-        return bytes
+        var out = TextBuffer()
+        while out.count < size, part != .end { advance(&out) }
+        return out.bytes
     }
 
-    private mutating func advance(_ bytes: inout [UInt8]) {
+    private mutating func advance(_ out: inout TextBuffer) {
         switch part {
         case .header:
-            bytes.append(GeoJSONLineText.header)
-            begin(at: 0, nil, &bytes)
+            out.put(GeoJSONLineText.header)
+            begin(at: 0, nil, &out)
         case .positions where made < line.count, .times where made < line.count:
-            if made > 0 { bytes.append(UInt8(ascii: ",")) }
-            if part == .positions { madeVertex.appendPosition(to: &bytes) } else { madeVertex.appendTime(to: &bytes) }
+            if made > 0 { out.put(UInt8(ascii: ",")) }
+            if part == .positions { madeVertex.appendPosition(into: &out) } else { madeVertex.appendTime(into: &out) }
             made += 1
         case .positions:
-            text.beginTimes(to: &bytes)
+            text.beginTimes(into: &out)
             (part, made) = (.times, 0)
         case .times:
-            text.end(to: &bytes)
-            begin(at: line.points.upperBound, line.next, &bytes)
+            text.end(into: &out)
+            begin(at: line.points.upperBound, line.next, &out)
         case .trailer:
-            bytes.append(GeoJSONLineText.trailer)
+            out.put(GeoJSONLineText.trailer)
             part = .end
         case .end: break
         }
@@ -80,7 +81,7 @@ package struct GeoJSONPieces {
     }
 
     /// Begins the line whose first point is at a place, or the end of the file.
-    private mutating func begin(at start: Int, _ first: GeoJSONVertex?, _ bytes: inout [UInt8]) {
+    private mutating func begin(at start: Int, _ first: GeoJSONVertex?, _ out: inout TextBuffer) {
         guard start < count else { return part = .trailer }
         if start > 0, beginsSegment(start) { segment += 1 }
         line = Line(first: first, points: start..<start + 1)
@@ -95,6 +96,6 @@ package struct GeoJSONPieces {
             before = point
         }
         (part, made) = (.positions, 0)
-        text.beginPositions(isFirst: start == 0, to: &bytes)
+        text.beginPositions(isFirst: start == 0, into: &out)
     }
 }

@@ -35,23 +35,23 @@ package struct GeoJSONVertex: Sendable {
     }
 
     /// Appends the position.
-    func appendPosition(to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "["))
-        DecimalText.append(shortest: longitude, to: &bytes)
-        bytes.append(UInt8(ascii: ","))
-        DecimalText.append(shortest: latitude, to: &bytes)
+    func appendPosition(into out: inout TextBuffer) {
+        out.put(UInt8(ascii: "["))
+        out.put(shortest: longitude)
+        out.put(UInt8(ascii: ","))
+        out.put(shortest: latitude)
         if let altitude {
-            bytes.append(UInt8(ascii: ","))
-            DecimalText.append(shortest: altitude, to: &bytes)
+            out.put(UInt8(ascii: ","))
+            out.put(shortest: altitude)
         }
-        bytes.append(UInt8(ascii: "]"))
+        out.put(UInt8(ascii: "]"))
     }
 
     /// Appends the time.
-    func appendTime(to bytes: inout [UInt8]) {
-        guard let time else { return bytes.append("null") }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(time: time)
-        bytes.append(UInt8(ascii: "\""))
+    func appendTime(into out: inout TextBuffer) {
+        guard let time else { return out.put("null") }
+        out.put(UInt8(ascii: "\""))
+        out.put(exact: time)
+        out.put(UInt8(ascii: "\""))
     }
 }

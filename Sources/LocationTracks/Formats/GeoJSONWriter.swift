@@ -26,8 +26,8 @@ struct GeoJSONWriter: TrackWriter {
 
     /// The current feature.
     private struct Line {
-        var coordinates: [UInt8] = []
-        var coordTimes: [UInt8] = []
+        var coordinates = TextBuffer()
+        var coordTimes = TextBuffer()
         var count = 0
         /// Whether its first point is the last one of the feature before.
         var isCarried = false
@@ -44,20 +44,20 @@ struct GeoJSONWriter: TrackWriter {
         self.init(pointFeatures: options.pointFeatures, device: options.device)
     }
 
-    func beginFile(to bytes: inout [UInt8]) {
-        bytes.append(GeoJSONLineText.header)
+    func beginFile(into out: inout TextBuffer) {
+        out.put(GeoJSONLineText.header)
     }
 
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         guard last != nil || gap == .continued else { return }
-        closeLine(&bytes)
+        closeLine(&out)
         last = nil
         segment += 1
     }
 
     /// Ends the current feature; the next one begins with its last point.
-    mutating func flush(to bytes: inout [UInt8]) {
-        closeLine(&bytes)
+    mutating func flush(into out: inout TextBuffer) {
+        closeLine(&out)
         if let last, !pointFeatures { carry(last) }
     }
 
@@ -74,9 +74,9 @@ struct GeoJSONWriter: TrackWriter {
         }
     }
 
-    mutating func endSegment(to bytes: inout [UInt8]) { closeLine(&bytes) }
+    mutating func endSegment(into out: inout TextBuffer) { closeLine(&out) }
 
-    func endFile(to bytes: inout [UInt8]) { bytes.append(GeoJSONLineText.trailer) }
+    func endFile(into out: inout TextBuffer) { out.put(GeoJSONLineText.trailer) }
 
     // A line end follows, because a file without a feature has one too.
     var beginning: [UInt8] { header + [UInt8(ascii: "\n")] }
@@ -92,22 +92,22 @@ struct GeoJSONWriter: TrackWriter {
 
     var closing: StaticString { "\n]" }
 
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         let vertex = GeoJSONVertex(point.location)
         if pointFeatures {
             last = vertex
-            return appendFeature(point, vertex, &bytes)
+            return appendFeature(point, vertex, &out)
         }
         if let last {
             if let crossing = last.crossing(to: vertex) {
                 // The line ends at the antimeridian, and the next one begins on the other side.
                 if let end = crossing.end { append(end) }
                 line.crosses.last = crossing.end != nil
-                closeLine(&bytes)
+                closeLine(&out)
                 if let start = crossing.start { append(start) }
                 line.crosses.first = crossing.start != nil
             } else if line.count >= pointsPerFeature {
-                closeLine(&bytes)
+                closeLine(&out)
                 carry(last)
             }
         }
@@ -123,52 +123,49 @@ struct GeoJSONWriter: TrackWriter {
 
     private mutating func append(_ vertex: GeoJSONVertex) {
         if line.count > 0 {
-            line.coordinates.append(UInt8(ascii: ","))
-            line.coordTimes.append(UInt8(ascii: ","))
+            line.coordinates.put(UInt8(ascii: ","))
+            line.coordTimes.put(UInt8(ascii: ","))
         }
-        vertex.appendPosition(to: &line.coordinates)
-        vertex.appendTime(to: &line.coordTimes)
+        vertex.appendPosition(into: &line.coordinates)
+        vertex.appendTime(into: &line.coordTimes)
         line.count += 1
     }
 
-    private mutating func closeLine(_ bytes: inout [UInt8]) {
+    private mutating func closeLine(_ out: inout TextBuffer) {
         defer {
-            line.coordinates.removeAll(keepingCapacity: true)
-            line.coordTimes.removeAll(keepingCapacity: true)
+            line.coordinates.removeAll()
+            line.coordTimes.removeAll()
             line.count = 0
             line.isCarried = false
             line.crosses = (false, false)
         }
         guard line.count > (line.isCarried ? 1 : 0) else { return }
         let text = GeoJSONLineText(isLine: line.count > 1, segment: segment, device: device, crosses: line.crosses)
-        text.beginPositions(isFirst: !hasFeatures, to: &bytes)
+        text.beginPositions(isFirst: !hasFeatures, into: &out)
         hasFeatures = true
-        bytes.append(contentsOf: line.coordinates)
-        text.beginTimes(to: &bytes)
-        bytes.append(contentsOf: line.coordTimes)
-        text.end(to: &bytes)
+        out.put(line.coordinates.written)
+        text.beginTimes(into: &out)
+        out.put(line.coordTimes.written)
+        text.end(into: &out)
     }
 
-    private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ bytes: inout [UInt8]) {
+    private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ out: inout TextBuffer) {
         let location = point.location
-        GeoJSONLineText.beginFeature(isFirst: !hasFeatures, to: &bytes)
+        GeoJSONLineText.beginFeature(isFirst: !hasFeatures, into: &out)
         hasFeatures = true
-        bytes.append("{\"type\":\"Point\",\"coordinates\":")
-        vertex.appendPosition(to: &bytes)
-        bytes.append("},\"properties\":{\"segment\":")
-        DecimalText.append(segment, to: &bytes)
-        bytes.append(",\"time\":")
-        vertex.appendTime(to: &bytes)
-        if let device = location.device {
-            bytes.append(",\"device\":")
-            bytes.append(json: device)
-        }
-        JSONMember.append("mode", Double(location.fix.rawValue), to: &bytes)
-        JSONMember.append("status", Double(location.quality.gpsdStatus), to: &bytes)
-        JSONMember.append(location, to: &bytes)
-        JSONMember.append("nSat", point.seen.map(Double.init), to: &bytes)
-        JSONMember.append("uSat", point.used.map(Double.init), to: &bytes)
-        JSONMember.append(point.dilution, to: &bytes)
-        bytes.append("}}")
+        out.put("{\"type\":\"Point\",\"coordinates\":")
+        vertex.appendPosition(into: &out)
+        out.put("},\"properties\":{\"segment\":")
+        out.put(segment)
+        out.put(",\"time\":")
+        vertex.appendTime(into: &out)
+        out.member("device", location.device)
+        out.member("mode", location.fix.rawValue)
+        out.member("status", location.quality.gpsdStatus)
+        out.members(of: location)
+        out.member("nSat", point.seen)
+        out.member("uSat", point.used)
+        out.members(of: point.dilution)
+        out.put("}}")
     }
 }

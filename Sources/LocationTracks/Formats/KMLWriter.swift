@@ -21,8 +21,8 @@ struct KMLWriter: TrackWriter {
 
     /// The current gx:Track.
     private struct Track {
-        var times: [UInt8] = []
-        var positions: [UInt8] = []
+        var times = TextBuffer()
+        var positions = TextBuffer()
         var count = 0
         /// Whether its first point is the last one of the track before.
         var isCarried = false
@@ -37,12 +37,12 @@ struct KMLWriter: TrackWriter {
             (count, isCarried) = (1, true)
         }
 
-        func append(to bytes: inout [UInt8]) {
+        func append(into out: inout TextBuffer) {
             guard count > (isCarried ? 1 : 0) else { return }
-            bytes.append("<gx:Track>\n")
-            bytes.append(contentsOf: times)
-            bytes.append(contentsOf: positions)
-            bytes.append("</gx:Track>\n")
+            out.put("<gx:Track>\n")
+            out.put(times.written)
+            out.put(positions.written)
+            out.put("</gx:Track>\n")
         }
     }
 
@@ -54,8 +54,8 @@ struct KMLWriter: TrackWriter {
         self.pointsPerTrack = max(2, pointsPerTrack)
     }
 
-    func beginFile(to bytes: inout [UInt8]) {
-        bytes.append(
+    func beginFile(into out: inout TextBuffer) {
+        out.put(
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
             <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
@@ -65,31 +65,31 @@ struct KMLWriter: TrackWriter {
             """#)
     }
 
-    func beginTrack(to bytes: inout [UInt8]) {
-        bytes.append("<Placemark>\n")
+    func beginTrack(into out: inout TextBuffer) {
+        out.put("<Placemark>\n")
         if let name = device ?? name {
-            bytes.append("<name>")
-            bytes.append(xml: name)
-            bytes.append("</name>\n")
+            out.put("<name>")
+            out.put(xml: name)
+            out.put("</name>\n")
         }
-        bytes.append("<styleUrl>#track</styleUrl>\n")
+        out.put("<styleUrl>#track</styleUrl>\n")
         if let device {
-            bytes.append("<ExtendedData><Data name=\"device\"><value>")
-            bytes.append(xml: device)
-            bytes.append("</value></Data></ExtendedData>\n")
+            out.put("<ExtendedData><Data name=\"device\"><value>")
+            out.put(xml: device)
+            out.put("</value></Data></ExtendedData>\n")
         }
-        bytes.append("<gx:MultiTrack>\n")
+        out.put("<gx:MultiTrack>\n")
     }
 
     /// Ends the current gx:Track; the next one begins with its last point.
-    mutating func flush(to bytes: inout [UInt8]) {
+    mutating func flush(into out: inout TextBuffer) {
         guard track.count > 0 else { return }
-        track.append(to: &bytes)
+        track.append(into: &out)
         track.carryLast()
     }
 
-    mutating func endSegment(to bytes: inout [UInt8]) {
-        track.append(to: &bytes)
+    mutating func endSegment(into out: inout TextBuffer) {
+        track.append(into: &out)
         track = Track()
     }
 
@@ -99,31 +99,31 @@ struct KMLWriter: TrackWriter {
 
     var closing: StaticString { "</kml>" }
 
-    func endTrack(to bytes: inout [UInt8]) { bytes.append("</gx:MultiTrack>\n</Placemark>\n") }
+    func endTrack(into out: inout TextBuffer) { out.put("</gx:MultiTrack>\n</Placemark>\n") }
 
-    func endFile(to bytes: inout [UInt8]) { bytes.append("</Document>\n</kml>\n") }
+    func endFile(into out: inout TextBuffer) { out.put("</Document>\n</kml>\n") }
 
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
-        if track.count >= pointsPerTrack { flush(to: &bytes) }
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
+        if track.count >= pointsPerTrack { flush(into: &out) }
         track.count += 1
         track.last = (track.times.count, track.positions.count)
         let location = point.location
         if let time = location.timestamp {
-            track.times.append("<when>")
-            track.times.append(time: time)
-            track.times.append("</when>\n")
+            track.times.put("<when>")
+            track.times.put(exact: time)
+            track.times.put("</when>\n")
         } else {
             // Without an empty element the times of all later points would belong to the wrong positions.
-            track.times.append("<when/>\n")
+            track.times.put("<when/>\n")
         }
-        track.positions.append("<gx:coord>")
-        DecimalText.append(shortest: location.coordinate.longitude, to: &track.positions)
-        track.positions.append(UInt8(ascii: " "))
-        DecimalText.append(shortest: location.coordinate.latitude, to: &track.positions)
-        track.positions.append(UInt8(ascii: " "))
+        track.positions.put("<gx:coord>")
+        track.positions.put(shortest: location.coordinate.longitude)
+        track.positions.put(UInt8(ascii: " "))
+        track.positions.put(shortest: location.coordinate.latitude)
+        track.positions.put(UInt8(ascii: " "))
         // The format requires an altitude, which is not used for positions on the ground. Programs write 0 for an unknown one, and readers
         // take it for that, so one that is known to be 0 is a millimetre higher.
-        DecimalText.append(shortest: location.altitudeMSL.map { $0 == 0 ? 0.001 : $0 } ?? 0, to: &track.positions)
-        track.positions.append("</gx:coord>\n")
+        track.positions.put(shortest: location.altitudeMSL.map { $0 == 0 ? 0.001 : $0 } ?? 0)
+        track.positions.put("</gx:coord>\n")
     }
 }

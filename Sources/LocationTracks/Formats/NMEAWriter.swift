@@ -22,14 +22,14 @@ struct NMEAWriter: TrackWriter {
     ///
     /// They have no time: gpsd 3.22 takes the sentence before a new time for the end of every epoch, and would report each later
     /// epoch at its GGA too, without a fix if no satellites are known.
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) {
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         guard case .loss = gap else { return }
-        for sentence in encoder.void() { bytes += sentence.bytes }
+        for sentence in encoder.void() { out.put(sentence.bytes) }
     }
 
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         let sentences = encoder.sentences(
             point.location, used: point.used, satellites: point.satellites, dilution: point.dilution)
-        for sentence in sentences { bytes += sentence.bytes }
+        for sentence in sentences { out.put(sentence.bytes) }
     }
 }

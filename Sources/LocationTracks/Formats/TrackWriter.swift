@@ -1,3 +1,5 @@
+package import LocationCore
+
 /// A writer of one format, which appends to a buffer that the caller empties at any time.
 ///
 /// A file is `header`, then points and gaps in their order, then `trailer`. A writer is a value, and the trailer does not end
@@ -9,26 +11,26 @@ package protocol TrackWriter: Sendable {
     /// Creates a writer that has not written anything yet.
     init(_ options: TrackFormat.Options)
     /// Appends the next point.
-    mutating func append(_ point: TrackPoint, to bytes: inout [UInt8])
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer)
     /// Appends an interruption; the next point begins a new segment.
-    mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8])
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer)
     /// Appends the points that the writer still holds, so that nothing is missing in front of the trailer.
     ///
     /// Only a format that lists the parts of several points one after another holds any.
-    mutating func flush(to bytes: inout [UInt8])
+    mutating func flush(into out: inout TextBuffer)
 
     // The texts around the points; a file can have the tracks of several receivers. See `TracksWriter`.
 
     /// Appends the text before the first track.
-    func beginFile(to bytes: inout [UInt8])
+    func beginFile(into out: inout TextBuffer)
     /// Appends the text before the points of a track.
-    func beginTrack(to bytes: inout [UInt8])
+    func beginTrack(into out: inout TextBuffer)
     /// Appends the rest and the end of the current segment.
-    mutating func endSegment(to bytes: inout [UInt8])
+    mutating func endSegment(into out: inout TextBuffer)
     /// Appends the text after the points of a track.
-    func endTrack(to bytes: inout [UInt8])
+    func endTrack(into out: inout TextBuffer)
     /// Appends the text after the last track.
-    func endFile(to bytes: inout [UInt8])
+    func endFile(into out: inout TextBuffer)
     /// Whether a list that all tracks of a file share has an element, for formats with a separator.
     var hasFeatures: Bool { get set }
 
@@ -49,13 +51,13 @@ package protocol TrackWriter: Sendable {
 }
 
 extension TrackWriter {
-    package mutating func gap(_ gap: TrackGap, to bytes: inout [UInt8]) { endSegment(to: &bytes) }
-    package mutating func flush(to bytes: inout [UInt8]) {}
-    package func beginFile(to bytes: inout [UInt8]) {}
-    package func beginTrack(to bytes: inout [UInt8]) {}
-    package mutating func endSegment(to bytes: inout [UInt8]) {}
-    package func endTrack(to bytes: inout [UInt8]) {}
-    package func endFile(to bytes: inout [UInt8]) {}
+    package mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) { endSegment(into: &out) }
+    package mutating func flush(into out: inout TextBuffer) {}
+    package func beginFile(into out: inout TextBuffer) {}
+    package func beginTrack(into out: inout TextBuffer) {}
+    package mutating func endSegment(into out: inout TextBuffer) {}
+    package func endTrack(into out: inout TextBuffer) {}
+    package func endFile(into out: inout TextBuffer) {}
 
     package var hasFeatures: Bool {
         get { false }
@@ -63,9 +65,9 @@ extension TrackWriter {
     }
 
     package var beginning: [UInt8] {
-        var bytes: [UInt8] = []
-        beginFile(to: &bytes)
-        return bytes
+        var out = TextBuffer()
+        beginFile(into: &out)
+        return out.bytes
     }
 
     package static func options(
@@ -76,25 +78,25 @@ extension TrackWriter {
     package var closing: StaticString { "" }
 
     package mutating func resume(after ending: ArraySlice<UInt8>) {
-        var bytes: [UInt8] = []
-        gap(.continued, to: &bytes)
+        var out = TextBuffer()
+        gap(.continued, into: &out)
     }
 
     /// The text before the first point of a file with one track.
     package var header: [UInt8] {
-        var bytes = [UInt8]()
-        beginFile(to: &bytes)
-        beginTrack(to: &bytes)
-        return bytes
+        var out = TextBuffer()
+        beginFile(into: &out)
+        beginTrack(into: &out)
+        return out.bytes
     }
 
     /// The text after the last point of a file with one track.
     package var trailer: [UInt8] {
-        var (writer, bytes) = (self, [UInt8]())
-        writer.endSegment(to: &bytes)
-        writer.endTrack(to: &bytes)
-        writer.endFile(to: &bytes)
-        return bytes
+        var (writer, out) = (self, TextBuffer())
+        writer.endSegment(into: &out)
+        writer.endTrack(into: &out)
+        writer.endFile(into: &out)
+        return out.bytes
     }
 
     /// Returns whether the bytes after the last whole point can be a torn write, and not more of a document that is complete.

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 import LocwatchSupport
 
 /// A writer of the tracks of several receivers into one file, from positions of settled epochs.
@@ -37,20 +37,20 @@ package struct TracksWriter: Sendable {
     package var count: Int { tracks.count }
 
     /// Appends the text before the tracks.
-    package func header(to bytes: inout [UInt8]) { format.writer(options).beginFile(to: &bytes) }
+    package func header(into out: inout TextBuffer) { format.writer(options).beginFile(into: &out) }
 
     /// Appends the text after the tracks.
-    package func trailer(to bytes: inout [UInt8]) { format.writer(options).endFile(to: &bytes) }
+    package func trailer(into out: inout TextBuffer) { format.writer(options).endFile(into: &out) }
 
     /// Processes an element of a receiver's track and appends the finished text; returns the number of the track, from
     /// 0.
     @discardableResult
-    package mutating func process(_ element: TrackElement, of device: String?, to bytes: inout [UInt8]) -> Int {
+    package mutating func process(_ element: TrackElement, of device: String?, into out: inout TextBuffer) -> Int {
         let (format, options) = (format, options)
         let place = tracks.place(of: device, default: Track(writer: Self.writer(of: device, format, options)))
         switch element {
-        case .point(let point): write(point, place, &bytes)
-        case .gap(let gap): write(place) { $0.gap(gap, to: &bytes) }
+        case .point(let point): write(point, place, &out)
+        case .gap(let gap): write(place) { $0.gap(gap, into: &out) }
         // A settled epoch has no later report.
         case .revision: break
         }
@@ -58,16 +58,16 @@ package struct TracksWriter: Sendable {
     }
 
     /// Appends the text before the points of a track, which is named after its start.
-    package func begin(_ track: Int, to bytes: inout [UInt8]) {
+    package func begin(_ track: Int, into out: inout TextBuffer) {
         Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
-            .beginTrack(to: &bytes)
+            .beginTrack(into: &out)
     }
 
     /// Appends the rest of a track and the text after its points.
-    package mutating func end(_ track: Int, to bytes: inout [UInt8]) {
+    package mutating func end(_ track: Int, into out: inout TextBuffer) {
         write(track) {
-            $0.endSegment(to: &bytes)
-            $0.endTrack(to: &bytes)
+            $0.endSegment(into: &out)
+            $0.endTrack(into: &out)
         }
     }
 
@@ -79,10 +79,10 @@ package struct TracksWriter: Sendable {
         return format.writer(options)
     }
 
-    private mutating func write(_ point: TrackPoint, _ track: Int, _ bytes: inout [UInt8]) {
+    private mutating func write(_ point: TrackPoint, _ track: Int, _ out: inout TextBuffer) {
         tracks[place: track].start = tracks[place: track].start ?? point.location.timestamp
         points += 1
-        write(track) { $0.append(point, to: &bytes) }
+        write(track) { $0.append(point, into: &out) }
         heldPoints += 1
         tracks[place: track].unfinished += 1
         // This bounds the memory of unfinished features for any number of receivers.
@@ -91,11 +91,11 @@ package struct TracksWriter: Sendable {
             // The text of another track belongs elsewhere.
             heldPoints -= tracks[place: track].unfinished
             tracks[place: track].unfinished = 0
-            return write(track) { $0.flush(to: &bytes) }
+            return write(track) { $0.flush(into: &out) }
         }
         heldPoints = 0
         for track in 0..<tracks.count {
-            write(track) { $0.flush(to: &bytes) }
+            write(track) { $0.flush(into: &out) }
         }
     }
 

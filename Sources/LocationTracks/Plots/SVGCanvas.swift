@@ -2,14 +2,16 @@ import LocationCore
 
 /// A canvas for SVG; colours are classes, so that a picture suits light and dark pages.
 struct SVGCanvas {
-    private(set) var bytes: [UInt8] = []
+    private var out = TextBuffer()
+
+    var bytes: [UInt8] { out.bytes }
 
     init() {}
 
     /// The position of a text relative to its point.
     enum Anchor: String { case start, middle, end }
 
-    mutating func raw(_ text: String) { bytes.append(text: text) }
+    mutating func raw(_ text: String) { out.put(text) }
 
     /// Opens a group that is drawn relative to a point.
     mutating func openGroup(_ x: Double, _ y: Double) { raw("<g transform=\"translate(\(n(x)) \(n(y)))\">\n") }
@@ -30,7 +32,7 @@ struct SVGCanvas {
 
     mutating func text(_ text: String, _ x: Double, _ y: Double, _ style: String = "t", _ anchor: Anchor = .start) {
         raw("<text x=\"\(n(x))\" y=\"\(n(y))\" class=\"\(style)\" text-anchor=\"\(anchor.rawValue)\">")
-        bytes.append(xml: text)
+        out.put(xml: text)
         raw("</text>\n")
     }
 
@@ -49,8 +51,6 @@ struct SVGCanvas {
     }
 
     private func n(_ value: Double) -> String {
-        var digits: [UInt8] = []
-        DecimalText.append(value, decimals: 1, trimmed: true, to: &digits)
-        return String(decoding: digits, as: UTF8.self)
+        TextBuffer.text { $0.put(trimmed: value, decimals: 1) }
     }
 }

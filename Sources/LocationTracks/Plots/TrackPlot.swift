@@ -90,12 +90,10 @@ extension SVGCanvas {
     /// Begins a picture with a title and a line below it.
     init(_ title: String, _ line: String, height: Double, _ theme: TrackPlot.Theme) {
         self.init()
-        var escaped: [UInt8] = []
-        escaped.append(xml: title)
         raw(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(clamping: height))\" "
                 + "viewBox=\"0 0 1000 \(Int(clamping: height))\" role=\"img\">\n<title>")
-        raw(String(decoding: escaped, as: UTF8.self))
+        raw(TextBuffer.text { $0.put(xml: title) })
         raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
         rectangle(0, 0, 1000, height, "page")
         text(title.shortened(to: 70), 20, 30, "h")

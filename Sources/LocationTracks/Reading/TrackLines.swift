@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// A writer of the elements of a track as lines of gpsd's JSON.
 ///
@@ -16,20 +16,20 @@ package struct TrackLines {
 
     /// Returns the lines of an element, without their ends.
     package mutating func lines(of element: ReadElement) -> [[UInt8]] {
-        var bytes: [UInt8] = []
+        var out = TextBuffer()
         switch element {
         case .point(let point) where point.location.fix == .none:
             guard let time = point.location.timestamp else { return [] }
-            writer.loss(at: time, of: point.location.device, to: &bytes)
+            writer.loss(at: time, of: point.location.device, into: &out)
         case .point(var point):
             point.skyTime = point.location.timestamp
-            writer.append(point, to: &bytes)
-        case .gap(let time, let device): writer.loss(at: time, of: device, to: &bytes)
+            writer.append(point, into: &out)
+        case .gap(let time, let device): writer.loss(at: time, of: device, into: &out)
         case .message(let text):
-            bytes.append("{\"class\":\"LOCWATCH\",\"message\":")
-            bytes.append(json: text)
-            bytes.append("}")
+            out.put("{\"class\":\"LOCWATCH\",\"message\":")
+            out.put(jsonString: text)
+            out.put("}")
         }
-        return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+        return out.lines
     }
 }

@@ -32,9 +32,7 @@ enum RoundNumber {
     /// Returns a number with about three digits.
     static func text(_ value: Double) -> String {
         let size = abs(value)
-        var bytes: [UInt8] = []
-        DecimalText.append(value, decimals: size >= 100 ? 0 : size >= 10 ? 1 : 2, trimmed: true, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        return TextBuffer.text { $0.put(trimmed: value, decimals: size >= 100 ? 0 : size >= 10 ? 1 : 2) }
     }
 
     /// Returns a duration as `h:mm:ss`, or as `m:ss` below an hour.

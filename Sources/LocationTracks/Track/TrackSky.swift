@@ -25,51 +25,30 @@ struct TrackSky: Hashable, Sendable {
     ///
     /// - Parameter epoch: The time of the point, for a report without a time, so that it is not taken for that of the point
     ///   before.
-    func append(_ device: String?, at epoch: Timestamp?, after last: TrackSky?, to bytes: inout [UInt8]) {
-        bytes.append("{\"class\":\"SKY\"")
-        if let device {
-            bytes.append(",\"device\":")
-            bytes.append(json: device)
-        }
-        if let time = time ?? epoch {
-            bytes.append(",\"time\":\"")
-            bytes.append(time: time)
-            bytes.append(UInt8(ascii: "\""))
-        }
-        JSONMember.append(dilution, to: &bytes)
-        JSONMember.append("nSat", seen.map(Double.init), to: &bytes)
-        JSONMember.append("uSat", used.map(Double.init), to: &bytes)
-        if let satellites, satellites != last?.satellites {
-            bytes.append(",\"satellites\":[")
-            for (index, satellite) in satellites.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.append(satellite, to: &bytes)
+    func append(_ device: String?, at epoch: Timestamp?, after last: TrackSky?, into out: inout TextBuffer) {
+        out.report("SKY", of: device) { out in
+            out.member("time", exact: time ?? epoch)
+            out.members(of: dilution)
+            out.member("nSat", seen)
+            out.member("uSat", used)
+            if let satellites, satellites != last?.satellites {
+                out.list("satellites", satellites) { Self.append($1, into: &$0) }
             }
-            bytes.append(UInt8(ascii: "]"))
         }
-        bytes.append("}\n")
     }
 
-    private static func append(_ satellite: Satellite, to bytes: inout [UInt8]) {
-        bytes.append(satellite.isUsed ? "{\"used\":true" : "{\"used\":false")
-        func whole(_ name: StaticString, _ value: Int?) {
-            guard let value else { return }
-            bytes.append(",\"")
-            bytes.append(name)
-            bytes.append("\":")
-            DecimalText.append(value, to: &bytes)
-        }
-        whole("PRN", satellite.prn)
-        whole("gnssid", satellite.constellation?.rawValue)
-        whole("svid", satellite.number)
-        whole("sigid", satellite.signalBand)
-        whole("freqid", satellite.frequencySlot)
-        JSONMember.append("el", satellite.elevation, to: &bytes)
-        JSONMember.append("az", satellite.azimuth, to: &bytes)
-        JSONMember.append("ss", satellite.signal, to: &bytes)
-        JSONMember.append("prRes", satellite.residual, to: &bytes)
-        whole("health", satellite.health?.rawValue)
-        whole("qual", satellite.quality)
-        bytes.append(UInt8(ascii: "}"))
+    private static func append(_ satellite: Satellite, into out: inout TextBuffer) {
+        out.member("used", satellite.isUsed)
+        out.member("PRN", satellite.prn)
+        out.member("gnssid", satellite.constellation?.rawValue)
+        out.member("svid", satellite.number)
+        out.member("sigid", satellite.signalBand)
+        out.member("freqid", satellite.frequencySlot)
+        out.member("el", satellite.elevation)
+        out.member("az", satellite.azimuth)
+        out.member("ss", satellite.signal)
+        out.member("prRes", satellite.residual)
+        out.member("health", satellite.health?.rawValue)
+        out.member("qual", satellite.quality)
     }
 }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// A writer of a complete track to a buffer, for pipes and for files that are written once.
 ///
@@ -21,38 +21,52 @@ public struct TrackStream: Sendable {
 
     /// Processes an element and appends the finished text.
     public mutating func process(_ element: TrackElement, to bytes: inout [UInt8]) {
-        begin(with: element, &bytes)
-        switch element {
-        case .point(let point):
-            release(&bytes)
-            held = point
-        case .revision(let point): held = point
-        case .gap(let gap):
-            release(&bytes)
-            writer.gap(gap, to: &bytes)
-        }
+        var out = TextBuffer()
+        process(element, into: &out)
+        bytes += out.written
     }
 
     /// Appends the rest and the end of the file; a track without a point is a valid file too.
     public mutating func finish(to bytes: inout [UInt8]) {
-        begin(with: nil, &bytes)
-        release(&bytes)
-        bytes += writer.trailer
+        var out = TextBuffer()
+        finish(into: &out)
+        bytes += out.written
     }
 
-    private mutating func begin(with element: TrackElement?, _ bytes: inout [UInt8]) {
+    /// Processes an element and appends the finished text.
+    package mutating func process(_ element: TrackElement, into out: inout TextBuffer) {
+        begin(with: element, &out)
+        switch element {
+        case .point(let point):
+            release(&out)
+            held = point
+        case .revision(let point): held = point
+        case .gap(let gap):
+            release(&out)
+            writer.gap(gap, into: &out)
+        }
+    }
+
+    /// Appends the rest and the end of the file.
+    package mutating func finish(into out: inout TextBuffer) {
+        begin(with: nil, &out)
+        release(&out)
+        out.put(writer.trailer)
+    }
+
+    private mutating func begin(with element: TrackElement?, _ out: inout TextBuffer) {
         guard !hasBegun else { return }
         hasBegun = true
         if case .point(let point) = element {
             writer = format.writer(options.starting(at: point.location.timestamp))
         }
-        bytes += writer.header
+        out.put(writer.header)
     }
 
-    private mutating func release(_ bytes: inout [UInt8]) {
+    private mutating func release(_ out: inout TextBuffer) {
         guard let point = held else { return }
         held = nil
         points += 1
-        writer.append(point, to: &bytes)
+        writer.append(point, into: &out)
     }
 }

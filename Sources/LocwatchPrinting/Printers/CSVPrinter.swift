@@ -10,11 +10,11 @@ struct CSVPrinter: EventPrinter {
         var writer: CSVWriter
         var lastTime: Timestamp?
 
-        mutating func append(_ point: TrackPoint, to bytes: inout [UInt8]) {
+        mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
             let time = point.location.timestamp
-            if let gap = TrackGap(from: lastTime, to: time) { writer.gap(gap, to: &bytes) }
+            if let gap = TrackGap(from: lastTime, to: time) { writer.gap(gap, into: &out) }
             lastTime = time ?? lastTime
-            writer.append(point, to: &bytes)
+            writer.append(point, into: &out)
         }
     }
 
@@ -23,7 +23,6 @@ struct CSVPrinter: EventPrinter {
     private var track: Track
     /// The tracks of the receivers, which number segments separately; `nil` if only the current receiver is printed.
     private var receivers: PerDevice<Track>?
-    private var bytes: [UInt8] = []
 
     init(
         columns: CSVColumns = .standard, precision: Precision = .full, everyReceiver: Bool = false,
@@ -37,8 +36,7 @@ struct CSVPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        track.writer.beginFile(to: &bytes)
-        flush(into: &out)
+        track.writer.beginFile(into: &out)
     }
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
@@ -48,23 +46,17 @@ struct CSVPrinter: EventPrinter {
             guard case .location(let location) = update.event else { return }
             let point = view.reported(location, at: update.moment, against: reference)
             if receivers == nil {
-                track.append(point, to: &bytes)
+                track.append(point, into: &out)
             } else {
-                receivers?[location.device, default: track].append(point, to: &bytes)
+                receivers?[location.device, default: track].append(point, into: &out)
             }
         case .transition(let transition):
-            if case .found = transition.from { track.writer.gap(.loss(transition), to: &bytes) }
-        case .handover(let handover): track.writer.gap(.handover(handover), to: &bytes)
+            if case .found = transition.from { track.writer.gap(.loss(transition), into: &out) }
+        case .handover(let handover): track.writer.gap(.handover(handover), into: &out)
         case .deviceTransition(let transition):
             guard receivers != nil, case .found = transition.from else { return }
-            receivers?[transition.device, default: track].writer.gap(.loss(transition), to: &bytes)
+            receivers?[transition.device, default: track].writer.gap(.loss(transition), into: &out)
         }
-        flush(into: &out)
-    }
-
-    private mutating func flush(into out: inout TextBuffer) {
-        out.put(bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 }
 
@@ -141,14 +133,6 @@ struct SatelliteCSVPrinter: EventPrinter {
             }
             out.put(satellite.isUsed ? ",1\r\n" : ",0\r\n")
         }
-    }
-}
-
-extension TextBuffer {
-    fileprivate mutating func put(csv text: String) {
-        var bytes: [UInt8] = []
-        bytes.append(csv: text)
-        put(bytes)
     }
 }
 

@@ -34,7 +34,7 @@ package protocol TrackSink: AnyObject {
 final class TrackPipe: TrackSink {
     private let descriptor: Int32
     private var text: any TrackText
-    private var bytes: [UInt8] = []
+    private var out = TextBuffer()
     let paths: [String] = []
 
     private let isOwned: Bool
@@ -51,19 +51,19 @@ final class TrackPipe: TrackSink {
     var points: Int { text.points }
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.process(piece, to: &bytes) }
-        try write(&bytes)
+        for piece in pieces { try text.process(piece, into: &out) }
+        try write(&out)
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
-        try text.finish(to: &bytes, write)
+        try text.finish(into: &out, write)
     }
 
-    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
-        if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
+    private func write(_ out: inout TextBuffer) throws(OutputFailure) {
+        if let code = out.written.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
             throw OutputFailure(errno: code)
         }
-        bytes.removeAll(keepingCapacity: true)
+        out.removeAll()
     }
 }
 
@@ -73,7 +73,7 @@ final class TrackDocument: TrackSink {
 
     private var draft: FileReplacement?
     private var text: any TrackText
-    private var bytes: [UInt8] = []
+    private var out = TextBuffer()
     let paths: [String]
 
     init(_ path: String, _ text: any TrackText) throws(OutputFailure) {
@@ -85,19 +85,19 @@ final class TrackDocument: TrackSink {
     var points: Int { text.points }
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.process(piece, to: &bytes) }
-        if bytes.count >= Self.batch { try write(&bytes) }
+        for piece in pieces { try text.process(piece, into: &out) }
+        if out.count >= Self.batch { try write(&out) }
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
-        try text.finish(to: &bytes, write)
+        try text.finish(into: &out, write)
         guard let whole = draft.take() else { return }
         do throws(TrackFileError) { try whole.finish() } catch { throw .track(error) }
     }
 
-    private func write(_ bytes: inout [UInt8]) throws(OutputFailure) {
-        do throws(TrackFileError) { try draft?.write(bytes) } catch { throw .track(error) }
-        bytes.removeAll(keepingCapacity: true)
+    private func write(_ out: inout TextBuffer) throws(OutputFailure) {
+        do throws(TrackFileError) { try draft?.write(out.bytes) } catch { throw .track(error) }
+        out.removeAll()
     }
 }
 

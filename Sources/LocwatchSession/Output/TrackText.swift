@@ -1,3 +1,4 @@
+import LocationCore
 import LocationTracks
 import LocwatchTerminal
 
@@ -6,21 +7,21 @@ protocol TrackText {
     /// The number of points written.
     var points: Int { get }
     /// Processes a piece and appends the finished text.
-    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure)
+    mutating func process(_ piece: TrackPiece, into out: inout TextBuffer) throws(OutputFailure)
     /// Appends the rest in pieces; `write` empties the buffer.
     mutating func finish(
-        to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
+        into out: inout TextBuffer, _ write: (inout TextBuffer) throws(OutputFailure) -> Void
     ) throws(OutputFailure)
 }
 
 extension TrackStream: TrackText {
-    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) { process(piece.element, to: &bytes) }
+    mutating func process(_ piece: TrackPiece, into out: inout TextBuffer) { process(piece.element, into: &out) }
 
     mutating func finish(
-        to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
+        into out: inout TextBuffer, _ write: (inout TextBuffer) throws(OutputFailure) -> Void
     ) throws(OutputFailure) {
-        finish(to: &bytes)
-        try write(&bytes)
+        finish(into: &out)
+        try write(&out)
     }
 }
 
@@ -41,39 +42,39 @@ struct ReceiverTrackText: TrackText {
 
     var points: Int { writer.points }
 
-    mutating func process(_ piece: TrackPiece, to bytes: inout [UInt8]) throws(OutputFailure) {
-        begin(&bytes)
+    mutating func process(_ piece: TrackPiece, into out: inout TextBuffer) throws(OutputFailure) {
+        begin(&out)
         guard let spool else {
-            writer.process(piece.element, of: piece.receiver, to: &bytes)
+            writer.process(piece.element, of: piece.receiver, into: &out)
             return
         }
-        var text: [UInt8] = []
-        let track = writer.process(piece.element, of: piece.receiver, to: &text)
-        try spool.append(text, to: track)
+        var text = TextBuffer()
+        let track = writer.process(piece.element, of: piece.receiver, into: &text)
+        try spool.append(text.bytes, to: track)
     }
 
     mutating func finish(
-        to bytes: inout [UInt8], _ write: (inout [UInt8]) throws(OutputFailure) -> Void
+        into out: inout TextBuffer, _ write: (inout TextBuffer) throws(OutputFailure) -> Void
     ) throws(OutputFailure) {
-        begin(&bytes)
+        begin(&out)
         for track in 0..<writer.count {
-            writer.begin(track, to: &bytes)
+            writer.begin(track, into: &out)
             if let spool {
                 try spool.read(track) { (piece) throws(OutputFailure) in
-                    bytes += piece
-                    try write(&bytes)
+                    out.put(piece)
+                    try write(&out)
                 }
             }
-            writer.end(track, to: &bytes)
-            try write(&bytes)
+            writer.end(track, into: &out)
+            try write(&out)
         }
-        writer.trailer(to: &bytes)
-        try write(&bytes)
+        writer.trailer(into: &out)
+        try write(&out)
     }
 
-    private mutating func begin(_ bytes: inout [UInt8]) {
+    private mutating func begin(_ out: inout TextBuffer) {
         guard !hasBegun else { return }
         hasBegun = true
-        writer.header(to: &bytes)
+        writer.header(into: &out)
     }
 }

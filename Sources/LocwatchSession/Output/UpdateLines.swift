@@ -24,30 +24,30 @@ package struct UpdateLines {
             return [line[...]]
         }
         guard !hasLines else { return [] }
-        var bytes: [UInt8] = []
+        var out = TextBuffer()
         switch update {
         case .transition(let transition):
-            if case .found = transition.from, !isFleet { writer.gap(.loss(transition), to: &bytes) }
+            if case .found = transition.from, !isFleet { writer.gap(.loss(transition), into: &out) }
         case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             switch update.event {
             case .location(let location):
-                writer.append(TrackPoint(location, sky: skies[location.device]), to: &bytes)
+                writer.append(TrackPoint(location, sky: skies[location.device]), into: &out)
             case .satellites(let sky): skies.set(sky, for: sky.device)
-            case .searching(let reason, let device?) where isFleet: append(reason, of: device, to: &bytes)
+            case .searching(let reason, let device?) where isFleet: append(reason, of: device, into: &out)
             case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
         }
-        return bytes.split(separator: UInt8(ascii: "\n"))
+        return out.lines.map { $0[...] }
     }
 
     /// Appends gpsd's report for a device of a fleet that is gone, or that has no fix.
-    private func append(_ reason: SearchReason, of device: String, to bytes: inout [UInt8]) {
+    private func append(_ reason: SearchReason, of device: String, into out: inout TextBuffer) {
         let name = JSONText.quoted(device)
         switch reason {
         // gpsd reports a receiver that it has closed without the time of its last byte.
-        case .deviceLost: bytes += Array("{\"class\":\"DEVICE\",\"path\":\(name)}\n".utf8)
-        case .noFix: bytes += Array("{\"class\":\"TPV\",\"device\":\(name),\"mode\":1}\n".utf8)
+        case .deviceLost: out.put(Array("{\"class\":\"DEVICE\",\"path\":\(name)}\n".utf8))
+        case .noFix: out.put(Array("{\"class\":\"TPV\",\"device\":\(name),\"mode\":1}\n".utf8))
         default: break
         }
     }

@@ -125,8 +125,6 @@ struct FleetReport {
     }
 
     private static func digits(_ value: Double, _ decimals: Int) -> String {
-        var text: [UInt8] = []
-        DecimalText.append(value, decimals: decimals, trimmed: false, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        TextBuffer.text { $0.put(fixed: value, decimals: decimals) }
     }
 }

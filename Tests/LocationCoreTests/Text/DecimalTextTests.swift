@@ -4,13 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DecimalTextTests {
-    private func text(_ append: (inout [UInt8]) -> Void) -> String {
-        var bytes: [UInt8] = []
-        append(&bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func shortest(_ value: Double) -> String { text { DecimalText.append(shortest: value, to: &$0) } }
+    private func shortest(_ value: Double) -> String { TextBuffer.text { $0.put(shortest: value) } }
 
     @Test(
         arguments: [
@@ -44,7 +38,7 @@ import Testing
 
     @Test(arguments: [(2.5, 3, "2.5"), (-0.0004, 3, "0"), (100, 2, "100"), (0.995, 2, "0.99"), (1e300, 0, nil)])
     func `a trimmed number has no trailing zeros`(_ value: Double, _ decimals: Int, _ expected: String?) {
-        let written = text { DecimalText.append(value, decimals: decimals, trimmed: true, to: &$0) }
+        let written = TextBuffer.text { $0.put(trimmed: value, decimals: decimals) }
         #expect(written == expected ?? "1" + String(repeating: "0", count: 300))
     }
 
@@ -56,30 +50,24 @@ import Testing
     @Test(arguments: [(0.0, 2, "0000.000000"), (45.5, 2, "4530.000000"), (-7.999999999999, 3, "00800.000000")])
     func `an angle in degrees and minutes never shows sixty minutes`(_ angle: Double, _ digits: Int, _ expected: String)
     {
-        #expect(DecimalText.degreesMinutes(angle, degreeDigits: digits) == expected)
+        let coordinate =
+            digits == 2 ? Coordinate(latitude: angle, longitude: 0) : Coordinate(latitude: 0, longitude: angle)
+        let sentence = NMEASentence(.gps, "GLL") { $0.append(coordinate, decimals: 6) }
+        let fields = String(decoding: sentence.bytes, as: UTF8.self).split(separator: ",")
+        #expect(fields[digits == 2 ? 1 : 3] == expected)
     }
 
     @Test(arguments: [
-        (0, 1, "0"), (-5, 2, "-05"), (123, 2, "123"), (Int.min, 1, "-9223372036854775808"),
+        (0, 1, "0"), (5, 2, "05"), (123, 2, "123"),
         (Int.max, 1, "9223372036854775807"),
     ])
     func `an integer is written with leading zeros`(_ value: Int, _ digits: Int, _ expected: String) {
-        #expect(text { DecimalText.append(value, digits: digits, to: &$0) } == expected)
+        #expect(DecimalText.padded(value, to: digits) == expected)
     }
 }
 
 extension DecimalText {
     static func fixed(_ value: Double, decimals: Int) -> String {
-        text { append(value, decimals: decimals, to: &$0) }
-    }
-
-    static func degreesMinutes(_ angle: Double, degreeDigits: Int) -> String {
-        text { append(degreesMinutes: angle, degreeDigits: degreeDigits, decimals: 6, to: &$0) }
-    }
-
-    private static func text(_ append: (inout [UInt8]) -> Void) -> String {
-        var bytes: [UInt8] = []
-        append(&bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        TextBuffer.text { $0.put(fixed: value, decimals: decimals) }
     }
 }

@@ -18,11 +18,11 @@ struct ContinuationTests {
         let columns = try #require(CSVColumns(["mode", "segment", "device"]))
         var writer = CSVWriter(columns)
         writer.resume(after: Array(ending.utf8)[...])
-        var bytes: [UInt8] = []
+        var out = TextBuffer()
         var draw = SplitMix64(seed: 1)
-        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)
+        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), into: &out)
         #expect(
-            String(decoding: bytes, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)[1]
+            out.text.split(separator: ",", omittingEmptySubsequences: false)[1]
                 == "\(segment)")
     }
 
@@ -35,10 +35,10 @@ struct ContinuationTests {
     func `a resumed GeoJSON file continues after its last readable segment`(_ ending: String, _ segment: Int) {
         var writer = GeoJSONWriter(pointFeatures: true)
         writer.resume(after: Array(ending.utf8)[...])
-        var bytes: [UInt8] = []
+        var out = TextBuffer()
         var draw = SplitMix64(seed: 1)
-        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), to: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self).contains("\"segment\":\(segment),"))
+        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), into: &out)
+        #expect(out.text.contains("\"segment\":\(segment),"))
     }
 
     @Test(arguments: TrackFormat.allCases)

@@ -45,9 +45,9 @@ import Testing
         var options = TrackFormat.Options()
         options.sentences = Set(NMEASentenceType.allCases)
         var writer = NMEAWriter(options)
-        var bytes: [UInt8] = []
-        for point in points { writer.append(point, to: &bytes) }
-        return bytes
+        var out = TextBuffer()
+        for point in points { writer.append(point, into: &out) }
+        return out.bytes
     }
 
     /// Expects that both readers find each field of the points, and no other.
@@ -268,9 +268,9 @@ import Testing
             return point
         }
         var writer = NMEAWriter(TrackFormat.Options())
-        var bytes: [UInt8] = []
-        for point in epochs { writer.append(point, to: &bytes) }
-        let lines = try Oracle.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
+        var out = TextBuffer()
+        for point in epochs { writer.append(point, into: &out) }
+        let lines = try Oracle.run(["gpsdecode", "-j"], input: out.text)
         // gpsd 3.22 knows neither QZSS under its own talker nor NavIC.
         if ![.qzss, .navic].contains(system) {
             #expect(lines.contains(#""used":true,"gnssid":\#(system.rawValue),"svid":\#(number)}"#), "\(lines)")

@@ -114,12 +114,12 @@ import Testing
     @Test func `each GeoJSON feature of a long segment begins with the last point of the one before`() throws {
         let track = SampleTrack.drive(segments: 1, points: 25)
         var writer = GeoJSONWriter(pointsPerFeature: 10)
-        var bytes: [UInt8] = []
-        bytes += writer.header
-        for point in SampleTrack.points(track) { writer.append(point, to: &bytes) }
-        bytes += writer.trailer
+        var out = TextBuffer()
+        out.put(writer.header)
+        for point in SampleTrack.points(track) { writer.append(point, into: &out) }
+        out.put(writer.trailer)
         let scratch = try Scratch()
-        let found = try Oracle.read(try scratch.write(bytes, to: "long.geojson"), by: "json").map(\.time)
+        let found = try Oracle.read(try scratch.write(out.bytes, to: "long.geojson"), by: "json").map(\.time)
         let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
         #expect(found == Array(times[..<10] + times[9..<19] + times[18...]))
     }
@@ -130,33 +130,33 @@ import Testing
     ) throws {
         let track = SampleTrack.drive(segments: 2, points: points)
         var writer = KMLWriter(pointsPerTrack: 9)
-        var bytes: [UInt8] = []
-        bytes += writer.header
+        var out = TextBuffer()
+        out.put(writer.header)
         for element in track {
             switch element {
-            case .point(let point): writer.append(point, to: &bytes)
-            case .gap(let gap): writer.gap(gap, to: &bytes)
+            case .point(let point): writer.append(point, into: &out)
+            case .gap(let gap): writer.gap(gap, into: &out)
             case .revision: break
             }
         }
-        bytes += writer.trailer
-        #expect(TrackPoints.count(bytes, .kml) == 2 * points)
-        let read = ReadTrack(bytes, named: "x.kml")
+        out.put(writer.trailer)
+        #expect(TrackPoints.count(out.bytes, .kml) == 2 * points)
+        let read = ReadTrack(out.bytes, named: "x.kml")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
         let scratch = try Scratch()
-        let found = try Oracle.read(try scratch.write(bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
+        let found = try Oracle.read(try scratch.write(out.bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
         let once = found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element)
         #expect(once == SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" })
     }
 
     @Test func `KML tells an altitude of 0 from an unknown one`() throws {
         func coordinates(_ altitude: Double?) -> String {
-            var (writer, bytes) = (KMLWriter(pointsPerTrack: 10), [UInt8]())
+            var (writer, out) = (KMLWriter(pointsPerTrack: 10), TextBuffer())
             let place = Coordinate(latitude: 1, longitude: 2)
-            writer.append(TrackPoint(Location(coordinate: place, altitudeMSL: altitude)), to: &bytes)
-            bytes += writer.trailer
-            return String(decoding: bytes, as: UTF8.self)
+            writer.append(TrackPoint(Location(coordinate: place, altitudeMSL: altitude)), into: &out)
+            out.put(writer.trailer)
+            return out.text
         }
         #expect(coordinates(nil).contains("<gx:coord>2 1 0</gx:coord>"))
         #expect(coordinates(0).contains("<gx:coord>2 1 0.001</gx:coord>"))

@@ -57,18 +57,18 @@ struct OwnFormatsTests {
 
     @Test func `a line that is stored in pieces is one segment without repeated points`() {
         var writer = GeoJSONWriter(pointsPerFeature: 7)
-        var bytes: [UInt8] = []
+        var out = TextBuffer()
         let track = SampleTrack.drive(segments: 2)
-        bytes += writer.header
+        out.put(writer.header)
         for element in track {
             switch element {
-            case .point(let point): writer.append(point, to: &bytes)
-            case .gap(let gap): writer.gap(gap, to: &bytes)
+            case .point(let point): writer.append(point, into: &out)
+            case .gap(let gap): writer.gap(gap, into: &out)
             case .revision: break
             }
         }
-        bytes += writer.trailer
-        let read = ReadTrack(bytes, named: "x")
+        out.put(writer.trailer)
+        let read = ReadTrack(out.bytes, named: "x")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
     }

@@ -88,28 +88,28 @@ import Testing
 
     private func text(_ format: TrackFormat, _ locations: [(Int, String?)]) -> String {
         var (tracks, writer) = (ReceiverTracks(limit: 10_000), TracksWriter(format, .init(name: "drive & more")))
-        var (bytes, apart): ([UInt8], [[UInt8]]) = ([], [])
-        writer.header(to: &bytes)
+        var (out, apart) = (TextBuffer(), [TextBuffer]())
+        writer.header(into: &out)
         for update in session(locations) {
             tracks.process(update) { device, element in
                 guard writer.keepsTracksApart else {
-                    writer.process(element, of: device, to: &bytes)
+                    writer.process(element, of: device, into: &out)
                     return
                 }
-                var text: [UInt8] = []
-                let track = writer.process(element, of: device, to: &text)
-                while apart.count <= track { apart.append([]) }
-                apart[track] += text
+                var text = TextBuffer()
+                let track = writer.process(element, of: device, into: &text)
+                while apart.count <= track { apart.append(TextBuffer()) }
+                apart[track].put(text.written)
             }
         }
         for track in 0..<writer.count {
-            writer.begin(track, to: &bytes)
-            if apart.indices.contains(track) { bytes += apart[track] }
-            writer.end(track, to: &bytes)
+            writer.begin(track, into: &out)
+            if apart.indices.contains(track) { out.put(apart[track].written) }
+            writer.end(track, into: &out)
         }
-        writer.trailer(to: &bytes)
+        writer.trailer(into: &out)
         #expect(writer.points == locations.count)
-        return String(decoding: bytes, as: UTF8.self)
+        return out.text
     }
 
     private let two: [(Int, String?)] = {
@@ -134,17 +134,17 @@ import Testing
     }
 
     @Test func `GeoJSON is valid for ten thousand receivers`() throws {
-        var (writer, bytes): (TracksWriter, [UInt8]) = (TracksWriter(.geojson), [])
-        writer.header(to: &bytes)
+        var (writer, out) = (TracksWriter(.geojson), TextBuffer())
+        writer.header(into: &out)
         for second in 0..<10 {
             for number in 0..<10_000 {
                 let device = "/dev/gps\(number)"
-                writer.process(.point(TrackPoint(location(second, device))), of: device, to: &bytes)
+                writer.process(.point(TrackPoint(location(second, device))), of: device, into: &out)
             }
         }
-        for track in 0..<writer.count { writer.end(track, to: &bytes) }
-        writer.trailer(to: &bytes)
-        #expect((try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])?.isEmpty == false)
+        for track in 0..<writer.count { writer.end(track, into: &out) }
+        writer.trailer(into: &out)
+        #expect((try JSONSerialization.jsonObject(with: Data(out.bytes)) as? [String: Any])?.isEmpty == false)
         #expect(writer.points == 100_000)
     }
 
