@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
         .library(name: "LocationTransports", targets: ["LocationTransports"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .library(name: "LocationPublishingTesting", targets: ["LocationPublishingTesting"]),
         .library(name: "GPSDReportsTesting", targets: ["GPSDReportsTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
         .library(name: "BrokerSimulation", targets: ["BrokerSimulation"]),
@@ -62,7 +63,9 @@ let package = Package(
                 "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
                 "LocwatchSupport",
             ]),
-        library("LocationTesting", ["LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        library("LocationTesting", ["LocationCore", "LocwatchSupport"]),
+        library(
+            "LocationPublishingTesting", ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         library("GPSDReportsTesting", ["GPSDReports", "LocationTesting", "LocationCore"]),
         library(
             "BrokerSimulation",
@@ -139,9 +142,8 @@ let package = Package(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTransports", "LocationPublishing",
-                "LocationTesting",
-                "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationTesting", "BrokerSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ],
             swiftSettings: strict),
         // The code that the tests of several modules share.
@@ -161,11 +163,15 @@ let package = Package(
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
-            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
+            [
+                "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LocationTransports",
             [
-                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "GPSDReportsTesting",
+                "TestSupport", "LocationTransports", "LocationPublishing", "LocationPublishingTesting",
+                "LocationTesting", "GPSDReportsTesting",
                 "BrokerSimulation",
                 "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
@@ -181,15 +187,17 @@ let package = Package(
         tests(
             of: "LocationTesting",
             [
-                "LocationTesting", "GPSDReportsTesting", "GPSDReports", "LocationPublishing", "LocationCore",
-                "LocwatchSupport",
+                "LocationTesting", "LocationPublishingTesting", "BrokerSimulation", "GPSDReportsTesting", "GPSDReports",
+                "LocationPublishing", "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "Documentation",
             [
                 "LocationCore", "LocationObservation", "LocationGPSD", "GPSDReports", "GPSDSimulation",
                 "LocationTracks",
-                "LocationPublishing", "LocationTransports", "LocationTesting", "BrokerSimulation", "LocationFoundation",
+                "LocationPublishing", "LocationPublishingTesting", "LocationTransports", "LocationTesting",
+                "BrokerSimulation",
+                "LocationFoundation",
             ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(

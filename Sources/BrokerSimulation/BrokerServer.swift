@@ -1,5 +1,4 @@
 import Glibc
-import LocationTesting
 import LocwatchPlatform
 import LocwatchSupport
 

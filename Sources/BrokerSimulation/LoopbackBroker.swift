@@ -1,6 +1,6 @@
+public import LocationTesting
 public import LocationCore
 public import LocationPublishing
-public import LocationTesting
 import LocwatchPlatform
 import LocwatchSupport
 

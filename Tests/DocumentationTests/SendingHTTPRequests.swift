@@ -1,3 +1,4 @@
+import LocationPublishingTesting
 import LocationPublishing
 import LocationTesting
 import LocationTransports

@@ -1,3 +1,4 @@
+import LocationPublishingTesting
 import LocationCore
 import LocationPublishing
 import LocationTesting

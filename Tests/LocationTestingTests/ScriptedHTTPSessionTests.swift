@@ -1,3 +1,4 @@
+import LocationPublishingTesting
 import Foundation
 import LocationPublishing
 import LocationTesting

@@ -1,3 +1,4 @@
+import BrokerSimulation
 import LocationPublishing
 import LocationTesting
 import LocwatchPlatform

@@ -1,3 +1,4 @@
+import BrokerSimulation
 import Glibc
 import LocationTesting
 import LocwatchPlatform

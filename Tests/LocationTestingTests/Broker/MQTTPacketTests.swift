@@ -1,7 +1,8 @@
+@testable import BrokerSimulation
 import LocationPublishing
 import Testing
 
-@testable import LocationTesting
+import LocationTesting
 
 @Suite struct MQTTPacketTests {
     private static let client: BrokerClient = {

@@ -1,3 +1,4 @@
+public import LocationTesting
 public import LocationPublishing
 import LocwatchSupport
 
