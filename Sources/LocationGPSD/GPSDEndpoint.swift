@@ -142,5 +142,5 @@ extension GPSDEndpoint: CustomStringConvertible {
     }
 
     /// `host:port`, whatever the device; the host alone if the port is empty.
-    public var place: String { (host.contains(":") ? "[\(host)]" : host) + (port.isEmpty ? "" : ":\(port)") }
+    public var place: String { AddressAuthority.text(host, port.isEmpty ? nil : port) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchTerminal
@@ -53,7 +54,7 @@ package struct WebSetup {
     var host: String {
         guard let address else { return "localhost" }
         if ["0.0.0.0", "::"].contains(address) { return HostName.current ?? address }
-        return address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
+        return AddressAuthority.text(address, nil as UInt16?)
     }
 
     /// The rule for the names of the page.

@@ -37,10 +37,8 @@ extension LocationError: CustomStringConvertible {
     }
 
     private static func place(_ host: String, _ port: String) -> String {
-        // An IPv6 address is bracketed, as its colons would run into the port's.
-        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(VisibleText.of(host))]" : VisibleText.of(host)
         // A private gpsd has no port.
-        return port.isEmpty ? host : "\(host):\(VisibleText.of(port))"
+        AddressAuthority.text(VisibleText.of(host), port.isEmpty ? nil : VisibleText.of(port))
     }
 }
 

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The address of a stream of a receiver's data in a network, which gpsd reads.
 public struct StreamAddress: Hashable, Sendable {
     /// The protocol of a stream.
@@ -53,7 +55,7 @@ extension StreamAddress: CustomStringConvertible {
     }
 
     /// `host:port`.
-    package var place: String { (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + ":\(port)" }
+    package var place: String { AddressAuthority.text(host, port) }
 
     private func url(login: String?) -> String {
         "\(scheme.rawValue)://" + (login.map { $0 + "@" } ?? "") + place + (mountpoint.map { "/\($0)" } ?? "")

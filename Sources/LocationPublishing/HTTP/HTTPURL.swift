@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The address of an HTTP resource, which can be sent as it is.
 ///
 /// The text is checked once, here, so that no part of it can end the request line or reach another protocol. A fragment is
@@ -59,8 +61,7 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// The protocol, host and port, without the default port of the protocol.
     package var origin: String {
-        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-        return "\(scheme.rawValue)://\(name)" + (port == scheme.defaultPort ? "" : ":\(port)")
+        "\(scheme.rawValue)://" + AddressAuthority.text(host, port == scheme.defaultPort ? nil : port)
     }
 }
 

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The parser of addresses: absolute ones, and references in redirects.
 ///
 /// It accepts what RFC 3986 allows in an `http` address, so that no other reader of the same text can see another host.
@@ -65,33 +67,19 @@ struct HTTPURLParser {
 
     private mutating func parseAuthority(_ scheme: HTTPURL.Scheme) throws(HTTPURLFault) -> (String, UInt16) {
         let end = rest.firstIndex(where: Self.isDelimiter) ?? rest.endIndex
-        var authority = rest[..<end]
+        let authority = rest[..<end]
         rest = rest[end...]
         guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
-        let host: Substring.UTF8View
-        if authority.first == UInt8(ascii: "[") {
-            guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
-            host = authority[authority.index(after: authority.startIndex)..<close]
-            guard Self.isIPv6(host) else { throw .host }
-            authority = authority[authority.index(after: close)...]
-        } else {
-            let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
-            host = authority[..<colon]
-            guard Self.isName(host) else { throw .host }
-            authority = authority[colon...]
+        do throws(AddressAuthority.Fault) {
+            let place = try AddressAuthority(parsing: Substring(authority))
+            guard !place.host.isEmpty else { throw AddressAuthority.Fault.host("") }
+            return (place.host.lowercased(), place.port ?? scheme.defaultPort)
+        } catch {
+            switch error {
+            case .host: throw .host
+            case .port: throw .port
+            }
         }
-        return (String(Substring(host)).lowercased(), try Self.port(authority, scheme))
-    }
-
-    /// Returns the port in the text after the host: nothing, or a colon and a number.
-    private static func port(_ text: Substring.UTF8View, _ scheme: HTTPURL.Scheme) throws(HTTPURLFault) -> UInt16 {
-        guard let colon = text.first else { return scheme.defaultPort }
-        guard colon == UInt8(ascii: ":") else { throw .host }
-        let digits = text.dropFirst()
-        // An empty port is the default one.
-        if digits.isEmpty { return scheme.defaultPort }
-        guard digits.allSatisfy(isDigit), let port = UInt16(Substring(digits)), port > 0 else { throw .port }
-        return port
     }
 
     private mutating func parseTarget() throws(HTTPURLFault) -> (path: String, query: String?) {
@@ -145,30 +133,9 @@ struct HTTPURLParser {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
     /// Whether a byte can stand in a path or a query as it is.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         guard 0x21..<0x7F ~= byte else { return false }
         return !"\"<>\\^`{|}".utf8.contains(byte)
-    }
-
-    static func isName(_ host: Substring.UTF8View) -> Bool {
-        (1...253).contains(host.count)
-            && host.allSatisfy {
-                isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-                    || $0 == UInt8(ascii: "_")
-            }
-            && host.first != UInt8(ascii: "-") && host.first != UInt8(ascii: ".")
-    }
-
-    /// Whether the text has the letters of an IPv6 address; the resolver decides the rest.
-    static func isIPv6(_ host: Substring.UTF8View) -> Bool {
-        (2...45).contains(host.count) && host.contains(UInt8(ascii: ":"))
-            && host.allSatisfy { $0.hexadecimalDigit != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
 }

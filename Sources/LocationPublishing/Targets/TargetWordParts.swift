@@ -24,28 +24,25 @@ package struct TargetWordParts {
         } else {
             user = nil
         }
-        let port: Substring
-        if authority.first == "[" {
-            guard let close = authority.firstIndex(of: "]") else { throw .badHost(String(authority)) }
-            host = String(authority[authority.index(after: authority.startIndex)..<close])
-            guard Self.isIPv6(host) else { throw .badHost(host) }
-            port = authority[authority.index(after: close)...]
-        } else {
-            // Only an address has a colon in front of a colon.
-            guard !authority.containsBytes(of: "::") else { throw .badHost(String(authority)) }
-            let colon = authority.firstIndex(of: ":") ?? authority.endIndex
-            host = String(authority[..<colon])
-            port = authority[colon...]
-            // A password with a slash or a question mark ends up here: its user looks like a host.
-            guard !port.isEmpty, rest.utf8.contains(UInt8(ascii: "@")), !Self.isPort(port.dropFirst()) else {
-                guard !host.isEmpty || allowsEmptyHost else { throw .noHost }
-                guard host.isEmpty || Self.isName(host) else { throw .badHost(host) }
-                self.port = try Self.port(port)
-                return
-            }
+        let colon = authority.utf8.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        guard colon > authority.startIndex || allowsEmptyHost || authority.hasPrefix("::") else { throw .noHost }
+        // A password with a slash or a question mark ends up here: its user looks like a host.
+        let given = authority[colon...].dropFirst()
+        if rest.utf8.contains(UInt8(ascii: "@")), colon < authority.endIndex, authority.first != "[",
+            given.first != ":",
+            !AddressAuthority.isPort(given)
+        {
             throw .password
         }
-        self.port = try Self.port(port)
+        do throws(AddressAuthority.Fault) {
+            let place = try AddressAuthority(parsing: authority)
+            (host, port) = (place.host, place.port)
+        } catch {
+            switch error {
+            case .host(let host): throw .badHost(host)
+            case .port(let port): throw .badPort(port)
+            }
+        }
     }
 
     /// The path without its first slash.
@@ -58,8 +55,7 @@ package struct TargetWordParts {
 
     /// The host and the port as in an address.
     package func authority(_ defaultPort: UInt16?) -> String {
-        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-        return name + ((port ?? defaultPort).map { ":\($0)" } ?? "")
+        AddressAuthority.text(host, port ?? defaultPort)
     }
 
     /// The protocol of an HTTP resource at the host.
@@ -81,22 +77,6 @@ package struct TargetWordParts {
             throw .url(.character)
         }
     }
-
-    private static func port(_ text: Substring) throws(TargetWordError) -> UInt16? {
-        guard text.first == ":" || text.isEmpty else { throw .badHost(String(text)) }
-        let digits = text.dropFirst()
-        if digits.isEmpty { return nil }
-        guard isPort(digits), let port = UInt16(digits) else { throw .badPort(String(digits)) }
-        return port
-    }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && (UInt16(text).map { $0 > 0 } ?? false)
-    }
-
-    private static func isName(_ host: String) -> Bool { HTTPURLParser.isName(Substring(host).utf8) }
-
-    private static func isIPv6(_ host: String) -> Bool { HTTPURLParser.isIPv6(Substring(host).utf8) }
 }
 
 extension HTTPURL {

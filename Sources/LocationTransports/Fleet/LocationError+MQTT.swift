@@ -9,8 +9,7 @@ extension LocationError {
 
     /// Converts the failure of a connection to a broker.
     init(_ error: MQTTError, _ settings: MQTTSettings) {
-        let host = settings.host.utf8.contains(UInt8(ascii: ":")) ? "[\(settings.host)]" : settings.host
-        let address = "\(host):\(settings.port)"
+        let address = AddressAuthority.text(settings.host, settings.port)
         switch error {
         case .refused(.credentials), .refused(.notAuthorized):
             self = .denied(what: "\(Self.brokerConnection) at \(address)", cause: "\(error)")

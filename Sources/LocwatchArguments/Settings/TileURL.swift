@@ -18,18 +18,11 @@ package struct TileURL: Hashable, Sendable {
         }
         guard isPlain, text.utf8.count <= 500 else { return nil }
         guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return nil }
-        let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
-        let hostBytes = Array("-.:".utf8)
-        let isHost = host.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: hostBytes.contains(byte)
-            }
-        }
-        guard isHost, !host.isEmpty, ["{z}", "{x}", "{y}"].allSatisfy({ text.containsBytes(of: $0) }) else {
-            return nil
-        }
+        let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        guard let place = try? AddressAuthority(parsing: authority), !place.host.isEmpty,
+            ["{z}", "{x}", "{y}"].allSatisfy({ text.containsBytes(of: $0) })
+        else { return nil }
         self.text = text
-        origin = scheme + host
+        origin = scheme + AddressAuthority.text(place.host, place.port)
     }
 }

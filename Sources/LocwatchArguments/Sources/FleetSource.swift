@@ -72,7 +72,7 @@ package struct FleetSource: Source {
 
     package func connection(to daemon: String) -> String { "connected to the broker at \(address)" }
 
-    private var address: String { (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + ":\(port)" }
+    private var address: String { AddressAuthority.text(host, port) }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var broker = try broker(settings)

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 
 /// The rule for the names by which a page may be addressed, which keeps other sites' pages out (DNS rebinding).
 ///
@@ -19,24 +20,10 @@ struct HostRule: Hashable, Sendable {
 
     /// Returns the name without the port.
     private static func name(in value: String) -> String? {
-        var name = Substring(value)
-        if value.hasPrefix("[") {
-            guard let end = value.firstIndex(of: "]") else { return nil }
-            name = value[value.index(after: value.startIndex)..<end]
-            let rest = value[value.index(after: end)...]
-            guard rest.isEmpty || isPort(rest) else { return nil }
-            return isAddress(String(name)) && name.utf8.contains(UInt8(ascii: ":")) ? String(name) : nil
-        }
-        if let colon = value.firstIndex(of: ":") {
-            guard isPort(value[colon...]) else { return nil }
-            name = value[..<colon]
-        }
-        if name.hasSuffix(".") { name = name.dropLast() }
+        guard let authority = try? AddressAuthority(parsing: value[...]) else { return nil }
+        if value.hasPrefix("["), !isAddress(authority.host) { return nil }
+        let name = authority.host.hasSuffix(".") ? authority.host.dropLast() : authority.host[...]
         return name.isEmpty ? nil : String(name)
-    }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        text.hasPrefix(":") && text.utf8.count <= 6 && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     private static func isAddress(_ name: String) -> Bool {

@@ -1,0 +1,63 @@
+/// The host and the port of an address, as URLs, targets and streams have them after the scheme and the user.
+package struct AddressAuthority: Hashable, Sendable {
+    /// The host, an IPv6 address without brackets; empty if the text names none.
+    package let host: String
+    /// The port, if the text names one.
+    package let port: UInt16?
+
+    /// A part of the text that is wrong.
+    package enum Fault: Error, Hashable, Sendable {
+        /// The host is neither a name nor an address.
+        case host(String)
+        /// The port is not a number from 1 to 65,535.
+        case port(String)
+    }
+
+    /// Parses `host`, `host:port` or `[v6]:port`; an empty port is none.
+    package init(parsing text: Substring) throws(Fault) {
+        let rest: Substring
+        if text.first == "[" {
+            guard let close = text.firstIndex(of: "]") else { throw .host(String(text)) }
+            host = String(text[text.index(after: text.startIndex)..<close])
+            guard Self.isIPv6(host) else { throw .host(host) }
+            rest = text[text.index(after: close)...]
+            guard rest.isEmpty || rest.first == ":" else { throw .host(String(rest)) }
+        } else {
+            // Only an address has a colon in front of a colon.
+            guard !text.containsBytes(of: "::") else { throw .host(String(text)) }
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
+            host = String(text[..<colon])
+            guard host.isEmpty || Self.isName(host) else { throw .host(host) }
+            rest = text[colon...]
+        }
+        let digits = rest.dropFirst()
+        guard digits.isEmpty || Self.isPort(digits) else { throw .port(String(digits)) }
+        port = UInt16(digits)
+    }
+
+    /// Returns `host:port` with brackets around an IPv6 address; the host alone without a port.
+    package static func text(_ host: String, _ port: (some CustomStringConvertible)?) -> String {
+        (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+    }
+
+    /// Whether a text is the number of a port.
+    package static func isPort(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && (UInt16(text).map { $0 > 0 } ?? false)
+    }
+
+    private static func isName(_ host: String) -> Bool {
+        host.utf8.count <= 253 && host.utf8.first != UInt8(ascii: "-") && host.utf8.first != UInt8(ascii: ".")
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "-._".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Whether the text has the letters of an IPv6 address; the resolver decides the rest.
+    private static func isIPv6(_ host: String) -> Bool {
+        (2...45).contains(host.utf8.count) && host.utf8.contains(UInt8(ascii: ":"))
+            && host.utf8.allSatisfy { "0123456789abcdefABCDEF:.".utf8.contains($0) }
+    }
+}
