@@ -1,5 +1,5 @@
 @testable import LocationPublishing
-@testable import LocationTesting
+@testable import BrokerSimulation
 
 /// Fuzzes the parser of MQTT, and a broker that receives the bytes; the first byte is the size of the pieces.
 func fuzzPackets(_ input: UnsafeBufferPointer<UInt8>) {

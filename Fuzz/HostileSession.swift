@@ -126,7 +126,7 @@ struct HostileSession {
         (report["speed"], report["course"], report["magvar"], report["climb"]) = (
             number(), number(), number(), number()
         )
-        (report.status, report["dgpsSta"], report.datum) = (count(), count(), text())
+        (report.status, report["dgpsSta"], report.datum) = (count(), count().map(Double.init), text())
         translate(.tpv(report))
     }
 
