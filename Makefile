@@ -9,6 +9,7 @@ HTTP_REQUESTS = 10000
 SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
+TRACK_KILLS = 1000
 
 # The builds leave out the information for debuggers, which takes a part of their time; with DEBUG=1 they have it, as those of a plain
 # `swift build`. The index stays, because the tests in XCTest are found by it. Warnings are errors in lint and in CI. Outside of CI lint
@@ -24,7 +25,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
 
 .PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: test-flags soak-publish check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
+.PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -139,6 +140,10 @@ soak: dist/locwatch dependencies ## run watch, web, publish, export and sessions
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
 	@Tools/setup/install-dependencies broker
 	Tools/test/soak-publish $(KILLS) $(SOAK_SEED)
+
+soak-tracks: dist/locwatch ## kill `locwatch export` TRACK_KILLS (1000) times in each format; check what other readers find in the file
+	@Tools/setup/install-dependencies test
+	Tools/test/soak-tracks dist/locwatch $(TRACK_KILLS)
 
 check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
 	@Tools/setup/install-dependencies broker

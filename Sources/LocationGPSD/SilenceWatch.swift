@@ -57,10 +57,8 @@ struct SilenceWatch: Hashable, Sendable {
         guard moment >= next else { return nil }
         asked += 1
         answerDue = answerDue ?? moment.advanced(by: timeouts.answer)
-        var pause = timeouts.silence
         let longest = isMissing ? timeouts.absence : timeouts.longestSilence
-        for _ in 1..<min(asked, 8) { pause = min(pause * 2, longest) }
-        next = moment.advanced(by: pause)
+        next = moment.advanced(by: timeouts.silence.doubled(asked - 1, upTo: longest))
         return .ask(isFirst: asked == 1)
     }
 }

@@ -37,8 +37,6 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     /// - Parameter spread: A random number from 0 to 1, so that the clients of a restarted daemon do not reconnect all
     ///   at once.
     package func retry(after failures: Int, spread: Double) -> Duration {
-        var pause = firstRetry
-        for _ in 1..<max(1, min(failures, 16)) where pause < longestRetry { pause = min(pause * 2, longestRetry) }
-        return pause * (0.8 + 0.4 * spread)
+        firstRetry.doubled(failures - 1, upTo: longestRetry) * (0.8 + 0.4 * spread)
     }
 }

@@ -6,6 +6,13 @@ extension Duration {
         self = seconds > 0 ? .microseconds(Int64(clamping: (Swift.min(seconds, 1e10) * 1e6).rounded())) : .zero
     }
 
+    /// Returns the pause before another attempt, which doubles with each one up to the longest.
+    package func doubled(_ times: Int, upTo longest: Duration) -> Duration {
+        var pause = self
+        for _ in 0..<Swift.max(0, Swift.min(times, 62)) where pause < longest { pause = Swift.min(pause * 2, longest) }
+        return pause
+    }
+
     /// The duration as a number of seconds.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components

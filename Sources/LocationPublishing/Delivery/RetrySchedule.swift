@@ -31,7 +31,7 @@ struct RetrySchedule: Hashable, Sendable {
         failures += 1
         let least = min(least ?? .zero, Self.longest)
         guard !isRefusal else { return Self.longest }
-        let limit = min(Self.longest, Self.shortest * (1 << min(failures - 1, 12)))
+        let limit = Self.shortest.doubled(failures - 1, upTo: Self.longest)
         // Not less than a tenth, because an attempt at once would only meet the same failure.
         return max(least, limit * (0.1 + 0.9 * random.unit()))
     }
