@@ -7,13 +7,14 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "test"))
 
 import cluster
+import count
 import generator
 import growth
 import mosquitto
 import outcome
 import publish
 
-SCENARIOS = mosquitto.SCENARIOS | cluster.SCENARIOS | publish.SCENARIOS
+SCENARIOS = count.SCENARIOS | mosquitto.SCENARIOS | cluster.SCENARIOS | publish.SCENARIOS
 # `make test-fleet` runs the publishers.
 SHORT = [name for name in SCENARIOS if name not in publish.SCENARIOS]
 

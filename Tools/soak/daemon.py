@@ -15,7 +15,6 @@ import loopback
 from consumers import Follower
 from program import GRACE, STALE, Program
 from receiver import latitude
-from servers import needs
 from verdict import check
 
 # The seconds between two epochs.
@@ -55,7 +54,7 @@ class SerialReceiver:
 
     def start(self):
         self.process = subprocess.Popen(
-            [needs("gpsd"), "-N", "-n", "-b", "-S", str(self.port), "-F", self.folder / "control", self.path],
+            ["/usr/sbin/gpsd", "-N", "-n", "-b", "-S", str(self.port), "-F", self.folder / "control", self.path],
             env=os.environ | {"GPSD_SHM_KEY": MEMORY}, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
 

@@ -1,43 +1,15 @@
 """The consumers of a fleet in a process of their own, which count what arrives by device and sequence number."""
 import contextlib
 import multiprocessing
-import re
 import time
 
 import mqtt
 from connection import Connection, Loop
+from tally import Tally
 
-FILTER, DEVICE = "owntracks/fleet/+", re.compile(rb"owntracks/fleet/d(\d+)$")
-STAMP = re.compile(rb'"seq":(\d+),"due":(\d+)}$')
-
-
-class Tally:
-    """The count of the messages that the consumers received."""
-
-    def __init__(self, devices):
-        self.received = [set() for _ in range(devices)]
-        self.highest = [-1] * devices
-        # The different messages, those that had come before, and those that came first after a later one of their device.
-        self.count = self.duplicated = self.out_of_order = 0
-        # The nanoseconds from the due time of each message to its arrival.
-        self.latencies = []
-        self.processor_time = 0.0
-
-    def add(self, topic, payload):
-        now = time.monotonic_ns()
-        device, stamp = DEVICE.match(topic), STAMP.search(payload)
-        # Any other message is not from the fleet.
-        if not device or not stamp or (device := int(device[1])) >= len(self.received):
-            return
-        sequence = int(stamp[1])
-        if sequence in self.received[device]:
-            self.duplicated += 1
-            return
-        self.received[device].add(sequence)
-        self.count += 1
-        self.out_of_order += sequence < self.highest[device]
-        self.highest[device] = max(self.highest[device], sequence)
-        self.latencies.append(now - int(stamp[2]))
+FILTER = "owntracks/fleet/+"
+# A new interpreter would run the load again.
+FORK = multiprocessing.get_context("fork")
 
 
 class Consumer:
@@ -79,29 +51,13 @@ class Consumer:
             self.connection.send(b"".join(acknowledgements))
 
 
-class Orders:
-    """The orders of the load: whether the first consumer is wanted, or `None` for the end."""
-
-    def __init__(self, pipe, first):
-        self.socket, self.first, self.is_over = pipe, first, False
-
-    def serve(self):
-        with contextlib.suppress(EOFError):
-            while self.socket.poll():
-                order = self.socket.recv()
-                self.is_over = order is None
-                self.first.is_wanted = bool(order)
-            return
-        self.is_over = True
-
-
 class Consumers:
     """The process of the consumers as the load sees it."""
 
     def __init__(self, options, address):
-        self.pipe, theirs = multiprocessing.Pipe()
-        self.figures = multiprocessing.Array("q", 2)
-        self.process = multiprocessing.Process(target=self.run, args=(options, address, theirs), daemon=True)
+        self.pipe, theirs = FORK.Pipe()
+        self.figures = FORK.Array("q", 2)
+        self.process = FORK.Process(target=self.run, args=(options, address, theirs), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -130,15 +86,17 @@ class Consumers:
         self.pipe.close()
         tally, loop = Tally(options.devices), Loop()
         consumers = [Consumer(number, options, address, loop, tally) for number in range(options.consumers)]
-        orders = Orders(pipe, consumers[0])
-        loop.add(orders, orders)
-        while not orders.is_over:
-            for consumer in consumers:
-                consumer.check()
-            loop.step(0.05)
-            self.figures[:] = sum(consumer.is_ready for consumer in consumers), tally.count
+        # An order says whether the first consumer is wanted; `None` is the end, as is that of a load that was killed.
+        order = True
+        with contextlib.suppress(EOFError):
+            while order is not None:
+                if pipe.poll():
+                    order = consumers[0].is_wanted = pipe.recv()
+                for consumer in consumers:
+                    consumer.check()
+                loop.step(0.05)
+                self.figures[:] = sum(consumer.is_ready for consumer in consumers), tally.count
         tally.latencies.sort()
         tally.processor_time = time.process_time()
-        # A load that was killed does not ask for it.
         with contextlib.suppress(OSError):
             pipe.send(tally)
