@@ -133,9 +133,8 @@ fuzz-short: dependencies ## run the seeds of every fuzzer, and variations of the
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tools/test/fuzz --short $(FUZZER)
 
-soak: dist/locwatch dependencies ## run watch, web, publish, export and sessions under random faults, with a moving clock, for SOAK_SECONDS (3600)
-	$(SWIFT) build --product locwatch-dev $(TEST_FLAGS)
-	python3 Tools/soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) --sessions "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch-dev" $(ARGS)
+soak: dist/locwatch dependencies ## run watch, web, publish and export under random faults, with a moving clock and a gpsd that is killed, for SOAK_SECONDS (3600)
+	python3 Tools/soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(ARGS)
 
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
 	@Tools/setup/install-dependencies broker

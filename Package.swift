@@ -142,8 +142,7 @@ let package = Package(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTransports", "LocationPublishing",
-                "LocationTesting", "BrokerSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
             ],
             swiftSettings: strict),
         // The code that the tests of several modules share.

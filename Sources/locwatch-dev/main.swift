@@ -3,10 +3,7 @@ import Glibc
 /// The subcommands of `locwatch-dev`, in the order in which its usage lists them.
 let commands: [any DeveloperCommand.Type] = [
     BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, ClockCommand.self, FixturesCommand.self,
-    FleetCommand.self,
-    HoldCommand.self,
-    HoldPrivateCommand.self, IntegrityCommand.self,
-    LogCommand.self, SoakCommand.self,
+    HoldCommand.self, HoldPrivateCommand.self, IntegrityCommand.self, LogCommand.self,
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_dev
 
 /// A cancelled session ends at once in every phase and releases its resources.
 @Suite struct CancellationTests {

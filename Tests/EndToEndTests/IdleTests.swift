@@ -4,7 +4,6 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_dev
 
 /// An idle session does no work.
 @Suite struct IdleTests {

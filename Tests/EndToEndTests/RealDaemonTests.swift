@@ -7,7 +7,6 @@ import LocwatchPlatform
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_dev
 
 /// Debian's gpsd with a simulated receiver, under faults.
 @Suite struct RealDaemonTests {

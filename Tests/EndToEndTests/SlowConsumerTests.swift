@@ -4,7 +4,6 @@ import LocationTesting
 import Testing
 
 @testable import LocationGPSD
-@testable import locwatch_dev
 
 /// A consumer that stops reading does not block the session, and its dropped positions are counted.
 @Suite struct SlowConsumerTests {

@@ -3,6 +3,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -35,7 +36,7 @@ def monitored(options, broker):
     word = f"mqtt://127.0.0.1:{broker.port}"
     monitor = rig.Client([programs.ours(), "monitor", f"{word}/owntracks/fleet/+"], is_terminal=True, size=(24, 80))
     load = subprocess.Popen(
-        [programs.bench(), "fleet", "--devices", str(options.fleet), "--rate", "1", "--qos", "0", "--no-retain",
+        [sys.executable, programs.ROOT / "Tools/fleet/load", "--devices", str(options.fleet), "--qos", "0", "--no-retain",
          "--consumers", "0", "--seconds", str(options.monitor + 8), word],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     load.stderr.readline()  # All devices are connected.

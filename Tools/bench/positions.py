@@ -2,26 +2,15 @@
 import multiprocessing
 import random
 import socket
-import struct
 import time
 
-
-def packet(kind, *parts):
-    body = b"".join(parts)
-    length, rest = b"", len(body)
-    while rest > 127:
-        length, rest = length + bytes([rest & 127 | 128]), rest >> 7
-    return bytes([kind]) + length + bytes([rest]) + body
-
-
-def text(value):
-    return struct.pack(">H", len(value)) + value
+import mqtt
 
 
 def position(number, latitude, longitude, second):
     """Returns OwnTracks' message of a position; all of them have the same size."""
     payload = b'{"_type":"location","lat":%.6f,"lon":%.6f,"tst":%d,"acc":5,"alt":240,"vel":50,"cog":90,"batt":90,"tid":"aa"}'
-    return packet(0x30, text(b"owntracks/fleet/d%05d" % number), payload % (latitude, longitude, second))
+    return mqtt.publish(b"owntracks/fleet/d%05d" % number, payload % (latitude, longitude, second))
 
 
 SIZE = len(position(0, 45, 7, 1_700_000_000))
@@ -41,7 +30,7 @@ def send(port, devices, interval):
     source = random.Random(1)
     places = [place(source) for _ in range(devices)]
     with socket.create_connection(("127.0.0.1", port)) as connection:
-        connection.sendall(packet(0x10, text(b"MQTT"), b"\4\2\0\0", text(b"load")))
+        connection.sendall(mqtt.connect(b"load"))
         connection.recv(4)
         sent, began, civil = 0, time.monotonic(), int(time.time())
 

@@ -7,15 +7,16 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "test"))
 
 import cluster
+import count
 import generator
 import growth
 import mosquitto
 import outcome
 import publish
 
-SCENARIOS = mosquitto.SCENARIOS | cluster.SCENARIOS | publish.SCENARIOS
-# `make test-fleet` runs the publishers; the defaults are not promised anything.
-SHORT = [name for name in SCENARIOS if name != "defaults" and name not in publish.SCENARIOS]
+SCENARIOS = count.SCENARIOS | mosquitto.SCENARIOS | cluster.SCENARIOS | publish.SCENARIOS
+# `make test-fleet` runs the publishers.
+SHORT = [name for name in SCENARIOS if name not in publish.SCENARIOS]
 
 
 def main():
@@ -26,10 +27,12 @@ def main():
     for name in options.scenarios:
         if name not in SCENARIOS and name != "growth":
             parser.error(f"no scenario {name}: there are {', '.join(SCENARIOS)}, growth")
-    generator.build(options.short)
+    names = options.scenarios or (SHORT if options.short else SCENARIOS)
+    if any(name in publish.SCENARIOS for name in names):
+        generator.build(options.short)
     print(outcome.machine() + "\n", flush=True)
     broken, start = 0, time.monotonic()
-    for name in options.scenarios or (SHORT if options.short else SCENARIOS):
+    for name in names:
         if name == "growth":
             growth.run(options.short)
             continue

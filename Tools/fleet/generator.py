@@ -1,17 +1,19 @@
-"""The simulated fleet of `locwatch-dev`, which loads brokers and counts what arrives."""
+"""Starts simulated fleets, which load brokers and count what arrives."""
 import json
 import os
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The load generator and the command, once they are built.
-PROGRAM = COMMAND = None
+PROGRAM = pathlib.Path(__file__).with_name("load")
+# The command, once it is built.
+COMMAND = None
 
 
 def build(is_short):
-    """Builds the programs; a short run takes those of the tests, which are fast enough for some hundred devices."""
-    global PROGRAM, COMMAND
+    """Builds the command; a short run takes that of the tests."""
+    global COMMAND
     flags = []
     if not is_short:
         (ROOT / ".build-release").mkdir(exist_ok=True)
@@ -19,18 +21,16 @@ def build(is_short):
                                text=True).stdout.splitlines()
     # The flags of the tests, so that nothing is built twice.
     strict = os.environ.get("TEST_FLAGS", "").split() if is_short else []
-    for product in ("locwatch-dev", "locwatch"):
-        subprocess.run([os.environ.get("SWIFT", "swift"), "build", "--product", product, *flags, *strict], cwd=ROOT,
-                       check=True, stdout=subprocess.DEVNULL)
-    folder = ROOT / (".build/debug" if is_short else ".build-release/release")
-    PROGRAM, COMMAND = folder / "locwatch-dev", folder / "locwatch"
+    subprocess.run([os.environ.get("SWIFT", "swift"), "build", "--product", "locwatch", *flags, *strict], cwd=ROOT,
+                   check=True, stdout=subprocess.DEVNULL)
+    COMMAND = ROOT / (".build/debug" if is_short else ".build-release/release") / "locwatch"
 
 
 class Fleet:
     """A running fleet. It is created when all devices are connected and the load begins."""
 
     def __init__(self, brokers, **options):
-        words = [PROGRAM, "fleet", "--json"]
+        words = [sys.executable, PROGRAM]
         for name, value in options.items():
             option = "--" + name.replace("_", "-")
             for one in value if isinstance(value, list) else [value]:

@@ -2,12 +2,13 @@
 import contextlib
 import socket
 import ssl
-import struct
 import subprocess
 import time
 
 import generator
+import mqtt
 from daemons import Mosquitto, nats_cluster
+from load.usage import used
 
 SECONDS = 20
 
@@ -46,13 +47,6 @@ def mosquitto():
         yield [broker]
 
 
-def used(pid):
-    """Returns the processor time in seconds and the resident memory in kilobytes."""
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100, int(fields[21]) * 4
-
-
 def encrypted(count=1000):
     """Measures the handshakes and the memory of encrypted connections."""
     broker = Mosquitto(unlimited=True)
@@ -64,22 +58,20 @@ def encrypted(count=1000):
     context = ssl.create_default_context(cafile=broker.folder / "cert")
     context.check_hostname = False
     with broker:
-        cafile_is_read, connections = used(broker.pid), []
+        cafile_is_read, connections = used([broker.pid]), []
         start = time.monotonic()
         for number in range(count):
-            name = f"tls{number}".encode()
-            body = b"\0\4MQTT\4\2\0\x3c" + struct.pack(">H", len(name)) + name
             connection = context.wrap_socket(socket.create_connection(("127.0.0.1", broker.port)))
-            connection.sendall(bytes([0x10, len(body)]) + body)
+            connection.sendall(mqtt.connect(b"tls%d" % number))
             connection.recv(4)
             connections.append(connection)
         elapsed = time.monotonic() - start
-        after = used(broker.pid)
+        after = used([broker.pid])
         for connection in connections:
             connection.close()
     print(f"TLS 1.3 with a key on P-256 to mosquitto, {count:,} connections in turn: {elapsed / count * 1e3:.1f} ms each, "
           f"{(after[0] - cafile_is_read[0]) / count * 1e3:.2f} ms of the broker's CPU, "
-          f"{(after[1] - cafile_is_read[1]) / count:.1f} kB each\n", flush=True)
+          f"{(after[1] - cafile_is_read[1]) / 1e3 / count:.1f} kB each\n", flush=True)
 
 
 def queued(devices=1000):

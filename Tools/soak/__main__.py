@@ -12,8 +12,8 @@ must be as if nothing had happened:
 - the files of the log are whole,
 - memory, descriptors, threads, children and files do not grow, and no program uses its processor without a reason.
 
-The sessions of `locwatch-dev soak` run beside it if --sessions names that program. The first violation ends the soak, and
-the exit code is 1.
+Beside them another `watch` follows a real gpsd, which is killed, and whose receiver is unplugged, at times of its own: gpsd can
+take a minute to find a receiver again. The first violation ends the soak, and the exit code is 1.
 """
 import argparse
 import asyncio
@@ -34,6 +34,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from servers import Broker, HTTPServer  # noqa: E402, the path of the other tools is set there
 from clock import HOUR, Clock  # noqa: E402
 from consumers import Log, Watch, Web  # noqa: E402
+from daemon import Daemon  # noqa: E402
 from faults import Faults  # noqa: E402
 from publishing import Publish  # noqa: E402
 from resources import Resources, table  # noqa: E402
@@ -55,45 +56,36 @@ class Soak:
         self.broker = Broker()
         self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker))
                          for kind in (Watch, Web, Publish, Log)]
-        self.resources = [Resources(program) for program in self.programs]
+        self.daemon = Daemon(folder, self.clock, random.Random(options.seed), ())
+        self.everything = [*self.programs, self.daemon]
+        self.resources = [Resources(program) for program in self.everything]
         self.faults = Faults(folder, self.random, self.clock, self.programs, self.web, self.broker)
-        self.sessions = None
 
     async def run(self):
         try:
             async with asyncio.TaskGroup() as group:
                 await self.start()
-                tasks = [group.create_task(work) for program in self.programs for work in program.tasks()]
+                tasks = [group.create_task(work) for program in self.everything for work in program.tasks()]
                 tasks += [group.create_task(self.web.run()), group.create_task(self.broker.run()),
                           group.create_task(self.clock.pulse())]
-                tasks.append(group.create_task(self.watch_sessions()))
                 await self.phases()
-                for program in self.programs:
+                await self.daemon.settle()
+                for program in self.everything:
                     await program.end()
-                await tasks.pop()
                 for task in tasks:
                     task.cancel()
         finally:
-            for program in self.programs:
+            for program in self.everything:
                 with contextlib.suppress(Violation):
                     await program.end()
+            self.daemon.receiver.close()
             await self.broker.close()
-            if self.sessions and self.sessions.returncode is None:
-                self.sessions.kill()
-                await self.sessions.wait()
 
     async def start(self):
         await self.web.open()
         await self.broker.open()
-        for program in self.programs:
+        for program in self.everything:
             await program.open(self.options.program)
-        if self.options.sessions:
-            self.sessions = await asyncio.create_subprocess_exec(
-                self.options.sessions, "soak", "--seconds", str(self.options.seconds), "--seed", str(self.options.seed))
-
-    async def watch_sessions(self):
-        if self.sessions and await self.sessions.wait():
-            raise Violation("the sessions failed")
 
     async def phases(self):
         began = time.monotonic()
@@ -156,16 +148,16 @@ class Soak:
     async def observe(self):
         await asyncio.sleep(0.25)
         self.faults.step()
-        for program, resources in zip(self.programs, self.resources):
-            program.observe()
-            resources.sample(time.monotonic())
+        for each in self.resources:
+            each.program.observe()
+            each.sample(time.monotonic())
 
 
 def report(soak):
     print(", ".join(f"{count} × {name}" for name, count in soak.faults.counts.most_common()))
     print(f"the clock moved {soak.clock.moves} times, by {soak.clock.distance / HOUR:.0f} hours; the machine was late by "
           f"{max((delay for _, delay in soak.clock.delays), default=0) * 1000:.0f} ms at most")
-    for program in soak.programs:
+    for program in soak.everything:
         print(f"{program.name}: {program.summary}")
     print(table([each.row for each in soak.resources]))
 
@@ -194,7 +186,6 @@ def main():
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "dist/locwatch")
-    parser.add_argument("--sessions", type=pathlib.Path, help="locwatch-dev, whose soak of sessions runs beside it")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the files of a failed run")
     options = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("LOCWATCH_")]:
