@@ -25,6 +25,7 @@ struct ReportEditor {
     private static let ecef = ["ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc"]
     private static let mode1 = Array("1".utf8)[...]
     private static let mode2 = Array("2".utf8)[...]
+    private static let unused = Array("false".utf8)[...]
 
     /// Makes the current position appear at another place.
     mutating func move(to place: Coordinate) {
@@ -89,8 +90,10 @@ struct ReportEditor {
         guard var members = ReportMembers(bytes) else { return bytes }
         for key in Self.dilutions { members[key] = nil }
         if members["uSat"] != nil { members["uSat"] = Array("0".utf8)[...] }
-        if let satellites = members["satellites"] {
-            members["satellites"] = Self.replacing(#""used":true"#, by: #""used":false"#, in: satellites)
+        members.edit("satellites") { satellite in
+            guard var members = ReportMembers(satellite), members["used"] != nil else { return satellite }
+            members["used"] = Self.unused
+            return members.text
         }
         return members.text
     }
@@ -99,21 +102,5 @@ struct ReportEditor {
         var text = TextBuffer()
         text.put(fixed: value, decimals: 9)
         return text.written
-    }
-
-    private static func replacing(_ old: String, by new: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.first {
-            if rest.starts(with: old.utf8) {
-                result += new.utf8
-                rest = rest.dropFirst(old.utf8.count)
-            } else {
-                result.append(byte)
-                rest = rest.dropFirst()
-            }
-        }
-        return result[...]
     }
 }

@@ -33,7 +33,7 @@ struct StandInAnswers: Sendable {
         devices = StandInDevices(session.devices)
         guard shift != .zero else { return }
         for entry in session.devices {
-            devices.process(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
+            devices.process(ReportMembers.redating(entry.text, time: .zero, activated: shift), of: entry.path)
         }
     }
 
