@@ -69,9 +69,11 @@ struct StandInScriptTests {
 
     @Test func `a long line is made when it is sent, so that many in a script take no memory`() throws {
         let script = try StandInScript(String(repeating: "fault long=1048576\n", count: 99_999))
-        #expect(script.steps.allSatisfy { $0.command == .fault(.long(bytes: 1_048_576)) })
+        let long = StandInCommand.fault(StandInFault(.long(bytes: 1_048_576), .beforeNext), name: "long")
+        #expect(script.steps.allSatisfy { $0.command == long })
         var state = StandInState([])
-        for _ in 0..<2 { state.begin(.long(bytes: 300), seed: 1, at: .zero) }
+        let fault = StandInFault(.long(bytes: 300), .beforeNext)
+        for _ in 0..<2 { state.begin(fault, named: "long", seed: 1, at: .zero) }
         let sent = state.steps(for: [1], number: 1, armed: state.takeArmed(), at: .zero)
         #expect(sent.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } } == [302, 302, 1])
     }

@@ -50,7 +50,7 @@ extension StandInServer {
     /// Performs a step that asks nothing.
     func apply(_ step: StandInStep) {
         switch step.command {
-        case .fault(let effect): begin(effect, seed: step.seed ?? 1)
+        case .fault(let fault, let name): begin(fault, named: name, seed: step.seed ?? 1)
         case .clear:
             state.clear()
             steps.clearRepeated()
@@ -65,16 +65,14 @@ extension StandInServer {
         adapt()
     }
 
-    private func begin(_ effect: StandInEffect, seed: UInt64) {
-        switch effect {
-        case .hangUp(let reset):
-            // Without a client the next one that watches meets the fault.
-            guard watcherCount > 0 else { break }
-            return end(reset: reset)
+    private func begin(_ fault: StandInFault, named name: String, seed: UInt64) {
+        switch fault.effect {
+        // Without a client the next one that watches meets the fault.
+        case .hangUp(let reset) where watcherCount > 0: return end(reset: reset)
         case .restart: end(reset: false)
         default: break
         }
-        state.begin(effect, seed: seed, at: time.now)
+        state.begin(fault, named: name, seed: seed, at: time.now)
     }
 
     /// Ends all connections after the bytes that wait for them.

@@ -36,7 +36,7 @@ package struct StandInWord: Sendable {
             let limit = words.hasMore ? try words.duration("a limit such as 10s") : Self.waitLimit
             return .wait(awaited, limit: limit)
         },
-        .doing("lose", "", "the receiver loses its fix") { _ in .fault(.condition(.lost, nil)) },
+        .doing("lose", "", "the receiver loses its fix") { _ in .fault(StandInFault(.lost), name: "lose") },
         .doing("restore", "", "it has a fix again, and is plugged in") { _ in .restore },
         .doing("move", "LAT,LON", "it is at a place, and goes on from there") { (words) throws(StandInSyntaxError) in
             let word = try words.word("LAT,LON, as in 48.2,16.37")
@@ -59,7 +59,7 @@ package struct StandInWord: Sendable {
             meaning: "begin a fault, at a time, at a rate, or at random", isForScripts: true
         ) { (words) throws(StandInSyntaxError) in try words.faultStep() },
         .doing("clear", "", "end all faults") { _ in .clear },
-        .doing("refuse", "", "refuse connections") { _ in .fault(.condition(.refusing, nil)) },
+        .doing("refuse", "", "refuse connections") { _ in .fault(.refuses, name: "refuse") },
         .doing("accept", "", "accept them again") { _ in .accept },
         .asking("step", "DURATION", "advance the clock of --clock manual") { (words) throws(StandInSyntaxError) in
             .step(try words.duration("a duration such as 250ms, 10s or 1h, at most 31d", atMost: Self.stepLimit))

@@ -94,11 +94,11 @@ struct WordReader {
                 name.append(character)
             }
         }
-        guard let fault = StandInFaultName.all.first(where: { $0.name == name }) else {
+        guard let entry = StandInFaultName.all.first(where: { $0.name == name }) else {
             throw word.unknown("fault", known: names)
         }
-        guard let effect = fault.effect(parts["="]) else { throw word.fault("expected \(fault.allowed)") }
-        var step = StandInStep(.fault(effect))
+        guard let fault = entry.fault(parts["="]) else { throw word.fault("expected \(entry.allowed)") }
+        var step = StandInStep(.fault(fault, name: name))
         if let text = parts["@"] {
             guard let time = DurationText.read(text) else { throw word.fault("expected a time such as 10s after @") }
             step.time = time

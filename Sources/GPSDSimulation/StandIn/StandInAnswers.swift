@@ -76,25 +76,25 @@ struct StandInAnswers: Sendable {
 
     /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
     mutating func answer(
-        _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, release: String? = nil, at now: Timestamp
+        _ request: String, _ policy: inout WatchPolicy, _ state: StandInState, at now: Timestamp
     ) -> [UInt8] {
         // gpsd ignores input that does not begin with a question mark.
         guard request.hasPrefix("?") else { return [] }
         switch request {
-        case "?VERSION;": return line(version(release: release))
-        case "?DEVICES;": return line(devices.list(least: faults.deviceCount))
+        case "?VERSION;": return line(version(release: state.release))
+        case "?DEVICES;": return line(devices.list(least: state.deviceCount))
         case "?POLL;": return line(poll(at: now))
         default: break
         }
         if let arguments = Self.arguments(of: "?WATCH", in: request) {
-            return watch(arguments, &policy, faults: faults)
+            return watch(arguments, &policy, state)
         }
         if let arguments = Self.arguments(of: "?DEVICE", in: request) { return device(arguments) }
         return error("Unrecognized request '\(request)\n'")
     }
 
-    private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, faults: StandInFaults) -> [UInt8] {
-        if let denial = faults.denial { return error(denial) }
+    private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, _ state: StandInState) -> [UInt8] {
+        if let denial = state.denial { return error(denial) }
         var answer: [UInt8] = []
         if !arguments.isEmpty {
             if let wish = object(arguments, as: "WATCH"), case .watch(let wish) = wish {
@@ -106,7 +106,7 @@ struct StandInAnswers: Sendable {
         if let device = policy.device, policy.isEnabled, !devices.contains(device) {
             return answer + error("No such device as \(device)")
         }
-        return answer + line(devices.list(least: faults.deviceCount)) + line(Array(policy.report.utf8))
+        return answer + line(devices.list(least: state.deviceCount)) + line(Array(policy.report.utf8))
     }
 
     private mutating func device(_ arguments: Substring) -> [UInt8] {

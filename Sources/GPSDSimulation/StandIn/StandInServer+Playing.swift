@@ -192,7 +192,7 @@ extension StandInServer {
         }
     }
 
-    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInEffect]) {
+    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInFault]) {
         let takers = clients.indices.filter { clients[$0].policy.wantsSentences(of: line.device) }
         guard !takers.isEmpty else { return }
         let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))

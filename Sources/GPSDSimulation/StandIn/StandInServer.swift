@@ -102,7 +102,7 @@ final class StandInServer {
         if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + Self.pathInterval }
         if time.isManual { begin() }
         performSteps(until: .zero)
-        if !state.refuses { try listening.listen() }
+        if !state.holds(.refusing) { try listening.listen() }
     }
 
     /// Runs until a request to stop.
@@ -188,7 +188,7 @@ final class StandInServer {
     }
 
     /// Accepts connections, or refuses them; if no socket is available they continue to be refused.
-    func listen() { if state.refuses { listening.refuse() } else { try? listening.listen() } }
+    func listen() { if state.holds(.refusing) { listening.refuse() } else { try? listening.listen() } }
 
     func flush() {
         let now = MonotonicTime.now
@@ -233,7 +233,7 @@ final class StandInServer {
         }
         clients[index].state = clients[index].queue.flush(
             to: clients[index].socket, isTerminal: clients[index].terminal != nil, at: time.now,
-            chunk: state.faults.chunk)
+            chunk: state.chunk)
         if clients[index].queue.byteCount < waiting { clients[index].hasWritten = true }
         if clients[index].state != .full || clients[index].queue.byteCount < waiting {
             clients[index].lastSent = MonotonicTime.now
@@ -343,11 +343,11 @@ final class StandInServer {
             client.close(reset: false)
             return
         }
-        if state.faults.closesAtOnce {
+        if state.holds(.closesAtOnce) {
             client.close(reset: false)
             return
         }
-        if let greeting = state.faults.greeting {
+        if let greeting = state.greeting {
             client.isServed = false
             client.queue.append(.bytes(greeting))
         } else {
@@ -386,7 +386,7 @@ final class StandInServer {
             if unplugged == nil { answers.start(session, activated: play.activatedShift) }
         }
         let answer = answers.answer(
-            request, &clients[index].policy, faults: state.faults, release: state.release, at: time.wall)
+            request, &clients[index].policy, state, at: time.wall)
         let now = MonotonicTime.now
         if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
         clients[index].queue.append(.bytes(answer))
