@@ -138,12 +138,13 @@ struct StandInScriptTests {
 
     @Test func `every fault can be given alone or with its value, and names are unique`() throws {
         let values = ["DURATION": "5s", "BYTES": "300", "N": "3", "RELEASE": "3.25"]
-        for fault in StandInFaultName.all {
+        for fault in StandInWord.faults {
             #expect((try? StandInStep(fault: fault.name)) != nil || fault.name == "delay")
-            guard let placeholder = fault.placeholder else { continue }
+            let placeholder = String(fault.usage.dropFirst(fault.name.count + 1))
+            guard !placeholder.isEmpty else { continue }
             #expect(throws: Never.self) { try StandInStep(fault: "\(fault.name)=\(values[placeholder] ?? "")@1s") }
         }
-        #expect(Set(StandInFaultName.all.map(\.name)).count == StandInFaultName.all.count)
+        #expect(Set(StandInWord.faults.map(\.name)).count == StandInWord.faults.count)
         #expect(Set(StandInWord.all.map(\.name)).count == StandInWord.all.count)
     }
 
