@@ -5,19 +5,8 @@ import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {
-    /// A request to the thread.
-    enum Request: Sendable {
-        case stop
-        case play(lines: Int)
-        case send([UInt8])
-        case relay([UInt8])
-        case loseDevices
-        case hangUp(reset: Bool)
-        case faults([StandInFault])
-        case command(StandInStep, StandInReply)
-    }
-
-    typealias Mailbox = WorkerMailbox<Request, StandInGPSD.Progress>
+    /// The requests of other threads, which the thread of the server performs.
+    typealias Mailbox = WorkerMailbox<@Sendable (StandInServer) -> Void, StandInGPSD.Progress>
 
     /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
     static let playAhead = 1 << 18
@@ -75,6 +64,8 @@ final class StandInServer {
     private var pathsDue: Duration?
     /// The paths that cannot be made again, because something else is there.
     private var lostPaths: Set<String> = []
+    /// Whether the thread must end.
+    private(set) var isStopped = false
     private let say: @Sendable (String) -> Void
 
     /// - Parameter say: Called with messages for people, on the thread of the server.
@@ -151,40 +142,45 @@ final class StandInServer {
     var elapsed: Duration { beginning.map { time.now - $0 } ?? .zero }
     func moment(_ elapsed: Duration?) -> Duration? { beginning.flatMap { start in elapsed.map { start + $0 } } }
 
-    /// Processes the pending request, if any; returns false if the thread must end.
+    /// Performs the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
         guard let request = mailbox.nextRequest() else { return true }
-        switch request {
-        case .stop:
-            for client in clients { client.close(reset: false) }
-            for client in clients { client.terminal?.remove() }
-            clients = []
-            listening.refuse()
-            endWaits(isStopping: true)
-            note()
-            mailbox.complete(closing: true)
-            return false
-        case .play(let count):
-            playByHand(count)
-        case .send(let bytes):
-            for index in clients.indices where clients[index].policy.isEnabled {
-                clients[index].queue.append(.bytes(bytes))
-            }
-        case .relay(let bytes): relay(bytes)
-        case .loseDevices:
-            loseDevices()
-        case .hangUp(let reset):
-            for client in clients where client.terminal == nil { client.close(reset: reset) }
-            clients.removeAll { $0.terminal == nil }
-        case .faults(let list):
-            state.replace(list)
-            listen()
-        case .command(let step, let reply): perform(step, .reply(reply))
-        }
+        request(self)
         flush()
         note()
-        mailbox.complete()
-        return true
+        mailbox.complete(closing: isStopped)
+        return !isStopped
+    }
+
+    /// Closes all connections, releases the port, and ends the thread.
+    func stop() {
+        isStopped = true
+        for client in clients {
+            client.close(reset: false)
+            client.terminal?.remove()
+        }
+        clients = []
+        listening.refuse()
+        endWaits()
+    }
+
+    /// Sends bytes to the clients that watch.
+    func send(_ bytes: [UInt8]) {
+        for index in clients.indices where clients[index].policy.isEnabled {
+            clients[index].queue.append(.bytes(bytes))
+        }
+    }
+
+    /// Closes all connections at once.
+    func hangUp(reset: Bool) {
+        for client in clients where client.terminal == nil { client.close(reset: reset) }
+        clients.removeAll { $0.terminal == nil }
+    }
+
+    /// Replaces the faults that the stand-in was created with.
+    func setFaults(_ faults: [StandInFault]) {
+        state.replace(faults)
+        listen()
     }
 
     /// Accepts connections, or refuses them; if no socket is available they continue to be refused.
