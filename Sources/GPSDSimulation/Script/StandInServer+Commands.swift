@@ -143,7 +143,6 @@ extension StandInServer {
     }
 
     private func describe(_ out: inout TextBuffer) {
-        let progress = mailbox.progress
         out.member("port", Int(port))
         out.member("clients", clients.count { $0.terminal == nil })
         out.member("watchers", watcherCount)
@@ -156,7 +155,6 @@ extension StandInServer {
     }
 
     private func describeRequests(_ out: inout TextBuffer) {
-        let progress = mailbox.progress
         out.member("count", progress.requestCount)
         out.list("requests", progress.requests) { out, request in
             out.member("client", request.client)

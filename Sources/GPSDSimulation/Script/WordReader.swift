@@ -27,48 +27,45 @@ struct WordReader {
         }
     }
 
-    private var words: ArraySlice<Word>
+    private let text: Substring
+    /// The text from the next word on, or `nil` at the end.
+    private var rest: Substring?
     private let line: Int?
-    private let endColumn: Int
     /// The word whose part is read, if the reader is not that of a line.
     private var whole: Word?
 
-    /// Splits a text at spaces and tabs.
+    /// Creates a reader of a line, whose words are separated by spaces and tabs.
     init(_ text: Substring, line: Int?) {
+        self.text = text
         self.line = line
-        var words: [Word] = []
-        var column = 1
-        var current: Word?
-        for character in text {
-            if character == " " || character == "\t" {
-                if let word = current { words.append(word) }
-                current = nil
-            } else if current == nil {
-                current = Word(text: String(character), column: column, line: line)
-            } else {
-                current?.text.append(character)
-            }
-            column += 1
-        }
-        if let word = current { words.append(word) }
-        self.words = words[...]
-        endColumn = column
+        skipSpace(from: text)
     }
 
     /// Creates a reader of a part of a word, if the word has it; errors show the whole word.
     private init(_ part: String?, of word: Word) {
-        (line, endColumn, whole) = (word.line, word.column, word)
-        words = part.map { [Word(text: $0, column: word.column, line: word.line, whole: word.text)] } ?? []
+        (text, line, whole) = ("", word.line, word)
+        rest = part.map { $0[...] }
     }
 
-    var hasMore: Bool { !words.isEmpty }
+    private mutating func skipSpace(from text: Substring) {
+        let words = text.drop(while: Self.isSpace)
+        rest = words.isEmpty ? nil : words
+    }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    var hasMore: Bool { rest != nil }
     /// The next word, which stays the next one.
-    var next: String? { words.first?.text }
+    var next: Substring? { rest?.prefix { !Self.isSpace($0) } }
 
     mutating func word(_ expected: String) throws(StandInSyntaxError) -> Word {
-        if let word = words.popFirst() { return word }
-        throw whole?.fault("expected \(expected)")
-            ?? StandInSyntaxError(line: line, column: endColumn, reason: "expected \(expected)")
+        guard let rest, let next else {
+            throw whole?.fault("expected \(expected)")
+                ?? StandInSyntaxError(line: line, column: text.count + 1, reason: "expected \(expected)")
+        }
+        skipSpace(from: rest[next.endIndex...])
+        let column = whole?.column ?? text.distance(from: text.startIndex, to: next.startIndex) + 1
+        return Word(text: String(next), column: column, line: line, whole: whole?.text)
     }
 
     mutating func number(_ expected: String, in range: ClosedRange<Int>) throws(StandInSyntaxError) -> Int {
@@ -152,7 +149,7 @@ struct WordReader {
             throw first.unknown("word", known: names)
         }
         var step = try entry.parse(&self)
-        if let extra = self.words.first { throw extra.fault("expected the end after \(entry.usage)") }
+        if hasMore { throw try word("").fault("expected the end after \(entry.usage)") }
         if start > .zero, !entry.isForScripts { throw first.fault("expected a word for scripts after a time") }
         step.time += start
         return step

@@ -182,10 +182,10 @@ public final class StandInGPSD: Sendable {
     @discardableResult
     public func perform(_ command: String) async throws(LocationError) -> String {
         let reply = try send(command)
-        while !reply.isThere {
+        while true {
+            if let result = reply.result { return try result.get() }
             do { try await Task.sleep(for: .milliseconds(2)) } catch { throw .cancelled }
         }
-        return try reply.text()
     }
 
     /// Performs a command, and blocks the calling thread until it is done.
@@ -196,9 +196,7 @@ public final class StandInGPSD: Sendable {
     @available(*, noasync, message: "In a task, await the overload that does not block.")
     @discardableResult
     public func perform(_ command: String) throws(LocationError) -> String {
-        let reply = try send(command)
-        reply.wait()
-        return try reply.text()
+        return try send(command).wait().get()
     }
 
     private func send(_ command: String) throws(LocationError) -> StandInReply {

@@ -165,21 +165,14 @@ extension StandInServer {
         answers.learn(line, bytes, heard: heard)
         let makesSentences = makesSentences || state.editor.isActive
         guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
-        sentCount += 1
+        progress.linesPlayed += 1
         // Lines during a silence are lost.
         guard !state.holds(.silent) else { return true }
         let armed = state.isArmed && isTaken(line, makesSentences) ? state.takeArmed() : []
         if makesSentences, line.polled != nil { sendSentences(of: line, bytes, armed) }
-        var steps: [WireStep]?
+        lazy var steps = state.steps(
+            for: Array(bytes) + Array("\r\n".utf8), number: progress.linesPlayed, armed: armed, at: time.now)
         for index in clients.indices where clients[index].policy.wants(line) {
-            let steps =
-                steps
-                ?? {
-                    let made = state.steps(
-                        for: Array(bytes) + Array("\r\n".utf8), number: sentCount, armed: armed, at: time.now)
-                    steps = made
-                    return made
-                }()
             for step in steps { clients[index].queue.append(step) }
         }
         return true

@@ -53,11 +53,8 @@ final class StandInServer {
     private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
     let makesSentences: Bool
-    private var connectionCount = 0
-    var sentCount = 0
-    private var cutOffCount = 0
-    private var refusedCount = 0
-    private var timedOutCount = 0
+    /// The counts of what has happened so far, which the mailbox publishes.
+    var progress = StandInGPSD.Progress()
     /// The time before which no connection is accepted, because the system has no descriptor for it.
     private var acceptPause: Duration?
     /// The time of the next look at the paths, if there are any.
@@ -195,10 +192,10 @@ final class StandInServer {
             if clients[index].terminal != nil {
                 flushTerminal(index)
             } else if clients[index].queue.byteCount > settings.backlog {
-                cutOffCount += 1
+                progress.cutOff += 1
                 clients[index].state = .ended
             } else if let end = idleEnd(of: clients[index]), end <= now {
-                timedOutCount += 1
+                progress.timedOut += 1
                 clients[index].state = .ended
             }
         }
@@ -216,7 +213,7 @@ final class StandInServer {
         var total = clients.indices.reduce(0) { $0 + waiting($1) }
         while total > settings.totalBacklog, let largest = clients.indices.max(by: { waiting($0) < waiting($1) }) {
             total -= waiting(largest)
-            cutOffCount += 1
+            progress.cutOff += 1
             clients[largest].queue = WireQueue()
             clients[largest].queue.append(.end)
         }
@@ -260,18 +257,12 @@ final class StandInServer {
 
     private func note() {
         waiting.note(clients.reduce(0) { $0 + $1.queue.byteCount })
-        mailbox.update { progress in
-            progress.connections = connectionCount
-            progress.clients = clients.count { $0.terminal == nil }
-            progress.watchers = watcherCount
-            progress.time = elapsed
-            progress.step = lastStep?.description
-            progress.linesPlayed = sentCount
-            progress.rounds = play.rounds
-            progress.cutOff = cutOffCount
-            progress.refused = refusedCount
-            progress.timedOut = timedOutCount
-        }
+        progress.clients = clients.count { $0.terminal == nil }
+        progress.watchers = watcherCount
+        progress.time = elapsed
+        progress.step = lastStep?.description
+        progress.rounds = play.rounds
+        mailbox.update { $0 = progress }
     }
 
     /// The number of clients that watch.
@@ -329,11 +320,11 @@ final class StandInServer {
             return
         }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        connectionCount += 1
+        progress.connections += 1
         let now = MonotonicTime.now
-        var client = StandInClient(number: connectionCount, socket: socket, at: now)
+        var client = StandInClient(number: progress.connections, socket: socket, at: now)
         if clients.count(where: { $0.terminal == nil }) >= settings.clientLimit {
-            refusedCount += 1
+            progress.refused += 1
             client.queue.append(.bytes(StandInAnswers.error("Too many clients.")))
             _ = client.queue.flush(to: socket, at: now, chunk: nil)
             client.close(reset: false)
@@ -361,9 +352,9 @@ final class StandInServer {
         }
         for request in clients[index].requests.feed(bytes) {
             if clients[index].isServed { answer(request, to: index) }
-            let number = clients[index].number
             // The answer is queued before the request is published, so that lines played in response come after it.
-            mailbox.update { $0.append(StandInGPSD.Request(client: number, text: request)) }
+            progress.append(StandInGPSD.Request(client: clients[index].number, text: request))
+            mailbox.update { $0 = progress }
         }
         if clients[index].requests.isTooLong, clients[index].isServed {
             clients[index].isServed = false
