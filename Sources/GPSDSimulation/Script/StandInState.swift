@@ -19,8 +19,8 @@ struct StandInState {
     var editor = ReportEditor()
 
     init(_ faults: [StandInFault]) {
-        given = Dictionary(grouping: faults) { $0.place?.line }
-        update()
+        given = [:]
+        replace(faults)
     }
 
     /// Replaces the faults that the stand-in was created with.
@@ -121,9 +121,10 @@ struct StandInState {
     /// - Parameter number: The number of the line for the faults at a place, or `nil` for sentences.
     func steps(for line: [UInt8], number: Int?, armed: [StandInFault], at now: Duration) -> [WireStep] {
         let faults = armed + (number.flatMap { given[$0] } ?? [])
+        var steps: [WireStep] = delay.map { [.hold(until: now + $0)] } ?? []
+        if faults.isEmpty { return steps + [.bytes(line)] }
         var line = line
         for case .cut(let bytes) in faults.lazy.map(\.effect) { line = Array(line.prefix(bytes ?? line.count / 2)) }
-        var steps: [WireStep] = delay.map { [.hold(until: now + $0)] } ?? []
         var sent = 0
         // The sort is stable, so that faults at the same place keep their order.
         for fault in faults.sorted(by: { $0.byte < $1.byte }) {

@@ -162,11 +162,7 @@ final class StandInServer {
     }
 
     /// Sends bytes to the clients that watch.
-    func send(_ bytes: [UInt8]) {
-        for index in clients.indices where clients[index].policy.isEnabled {
-            clients[index].queue.append(.bytes(bytes))
-        }
-    }
+    func send(_ bytes: [UInt8]) { queue([.bytes(bytes)], for: \.isEnabled) }
 
     /// Closes all connections at once.
     func hangUp(reset: Bool) {
