@@ -23,7 +23,8 @@ extension ReportMembers {
     private mutating func moveTime(_ key: String, nanoseconds: String? = nil, by shift: Duration) {
         guard let old = self[key] else { return }
         if old.first == UInt8(ascii: "\"") {
-            return self[key] = Self.moved(text: old.dropFirst().dropLast(), by: shift) ?? old
+            if let text = Self.moved(old.dropFirst().dropLast(), by: shift) { set(key, to: JSONText.quoted(text)) }
+            return
         }
         let parts = old.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let seconds = Self.integer(parts[0]), seconds >= Self.earliestTime else { return }
@@ -32,26 +33,26 @@ extension ReportMembers {
             let rest = nanoseconds.flatMap { self[$0] }.flatMap { Self.integer($0) }
             total += .nanoseconds(min(rest ?? 0, 999_999_999))
             guard total >= .zero else { return }
-            self[key] = Self.value("\(total.components.seconds)")
-            if let nanoseconds, rest != nil { self[nanoseconds] = Self.value("\(total.nanosecondsOfSecond)") }
+            set(key, to: "\(total.components.seconds)")
+            if let nanoseconds, rest != nil { set(nanoseconds, to: "\(total.nanosecondsOfSecond)") }
         } else {
             let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 9 - parts[1].count))
             guard 1...9 ~= parts[1].count, let fraction = Self.integer(parts[1] + zeros) else { return }
             total += .nanoseconds(fraction)
             guard total >= .zero else { return }
             let digits = DecimalText.padded(total.nanosecondsOfSecond, to: 9).prefix(parts[1].count)
-            self[key] = Self.value("\(total.components.seconds).\(digits)")
+            set(key, to: "\(total.components.seconds).\(digits)")
         }
     }
 
     /// Smaller numbers of seconds since 1970 mean something else: a device with `"activated":0` is closed.
     private static let earliestTime = 100_000_000
 
-    private static func moved(text: ArraySlice<UInt8>, by shift: Duration) -> ArraySlice<UInt8>? {
+    private static func moved(_ text: ArraySlice<UInt8>, by shift: Duration) -> String? {
         guard text.last == UInt8(ascii: "Z"), let time = text.withUnsafeBufferPointer({ Timestamp(utf8: $0) })
         else { return nil }
         let digits = text.firstIndex(of: UInt8(ascii: ".")).map { text.endIndex - $0 - 2 } ?? 0
-        return quoted(time.advanced(by: shift).formatted(fractionDigits: digits).utf8)
+        return time.advanced(by: shift).formatted(fractionDigits: digits)
     }
 
     /// Returns a number without a sign; longer ones than those of times could overflow.
@@ -59,8 +60,6 @@ extension ReportMembers {
         guard 1...11 ~= text.count, text.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         return Int(String(decoding: text, as: UTF8.self))
     }
-
-    private static func value(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
 }
 
 extension Duration {

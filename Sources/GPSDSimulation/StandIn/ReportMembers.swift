@@ -19,7 +19,7 @@ struct ReportMembers {
 
     /// The object.
     var text: ArraySlice<UInt8> {
-        let texts = members.map { Self.quoted($0.key) + [UInt8(ascii: ":")] + $0.value }
+        let texts: [ArraySlice<UInt8>] = members.map { [UInt8(ascii: "\"")] + $0.key + Array("\":".utf8) + $0.value }
         return Self.joined(texts, in: "{", "}")
     }
 
@@ -36,6 +36,9 @@ struct ReportMembers {
             }
         }
     }
+
+    /// Sets the value of a member to a text of JSON.
+    mutating func set(_ key: String, to json: String) { self[key] = Array(json.utf8)[...] }
 
     /// Removes all members but those with the given keys.
     mutating func keep(_ keys: Set<String>) {
@@ -57,12 +60,6 @@ struct ReportMembers {
     mutating func edit(_ key: String, _ change: (ArraySlice<UInt8>) -> ArraySlice<UInt8>) {
         let elements = elements(key)
         if !elements.isEmpty { self[key] = Self.joined(elements.map(change), in: "[", "]") }
-    }
-
-    /// Returns a text as the value of a member; it must have no character that JSON escapes.
-    static func quoted(_ text: some Sequence<UInt8>) -> ArraySlice<UInt8> {
-        let quote = UInt8(ascii: "\"")
-        return [quote] + text + [quote]
     }
 
     private static func joined(

@@ -20,8 +20,7 @@ struct StandInAnswers: Sendable {
     /// Returns the greeting, with another release if one is given.
     func version(release: String?) -> [UInt8] {
         guard let release, var members = ReportMembers(version[...]) else { return version }
-        members["release"] = Array(JSONText.quoted(release).utf8)[...]
-        members["rev"] = members["release"]
+        for key in ["release", "rev"] { members.set(key, to: JSONText.quoted(release)) }
         return Array(members.text)
     }
 

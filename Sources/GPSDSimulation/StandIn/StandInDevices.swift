@@ -30,7 +30,7 @@ struct StandInDevices: Sendable {
         /// The object with the current `activated`.
         var object: ArraySlice<UInt8> {
             guard let heard, var members = ReportMembers(text) else { return text }
-            members["activated"] = ReportMembers.quoted(heard.formatted(fractionDigits: 3).utf8)
+            members.set("activated", to: JSONText.quoted(heard.formatted(fractionDigits: 3)))
             return members.text
         }
     }
