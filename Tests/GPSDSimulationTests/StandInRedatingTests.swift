@@ -86,4 +86,17 @@ struct StandInRedatingTests {
         standIn.send()
         #expect(client.line()?.contains(#""time":"2027-01-15T08:00:00.123Z""#) == true)
     }
+
+    @Test func `a device whose time is a number has one time after a report`() throws {
+        let device = #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":1772352003.25}"#
+        let standIn = try byHand([device, RecordedText.position(0)])
+        standIn.sendRest()
+        let client = try SocketClient(standIn.port)
+        _ = client.line()
+        client.send("?DEVICES;")
+        let answer = try #require(client.line())
+        #expect(
+            answer.contains(#"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":"2026-03-01T08:00:00.000Z"}"#),
+            "\(answer)")
+    }
 }

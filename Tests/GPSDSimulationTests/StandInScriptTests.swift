@@ -69,9 +69,11 @@ struct StandInScriptTests {
 
     @Test func `a long line is made when it is sent, so that many in a script take no memory`() throws {
         let script = try StandInScript(String(repeating: "fault long=1048576\n", count: 99_999))
-        #expect(script.steps.allSatisfy { $0.command == .fault(.long(bytes: 1_048_576)) })
+        let long = StandInCommand.fault(StandInFault(.long(bytes: 1_048_576), .beforeNext), name: "long")
+        #expect(script.steps.allSatisfy { $0.command == long })
         var state = StandInState([])
-        for _ in 0..<2 { state.begin(.long(bytes: 300), seed: 1, at: .zero) }
+        let fault = StandInFault(.long(bytes: 300), .beforeNext)
+        for _ in 0..<2 { state.begin(fault, named: "long", seed: 1, at: .zero) }
         let sent = state.steps(for: [1], number: 1, armed: state.takeArmed(), at: .zero)
         #expect(sent.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } } == [302, 302, 1])
     }
@@ -136,12 +138,13 @@ struct StandInScriptTests {
 
     @Test func `every fault can be given alone or with its value, and names are unique`() throws {
         let values = ["DURATION": "5s", "BYTES": "300", "N": "3", "RELEASE": "3.25"]
-        for fault in StandInFaultName.all {
+        for fault in StandInWord.faults {
             #expect((try? StandInStep(fault: fault.name)) != nil || fault.name == "delay")
-            guard let placeholder = fault.placeholder else { continue }
+            let placeholder = String(fault.usage.dropFirst(fault.name.count + 1))
+            guard !placeholder.isEmpty else { continue }
             #expect(throws: Never.self) { try StandInStep(fault: "\(fault.name)=\(values[placeholder] ?? "")@1s") }
         }
-        #expect(Set(StandInFaultName.all.map(\.name)).count == StandInFaultName.all.count)
+        #expect(Set(StandInWord.faults.map(\.name)).count == StandInWord.faults.count)
         #expect(Set(StandInWord.all.map(\.name)).count == StandInWord.all.count)
     }
 

@@ -23,8 +23,6 @@ struct ReportEditor {
     ]
     private static let dilutions = ["xdop", "ydop", "vdop", "tdop", "hdop", "gdop", "pdop"]
     private static let ecef = ["ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc"]
-    private static let mode1 = Array("1".utf8)[...]
-    private static let mode2 = Array("2".utf8)[...]
 
     /// Makes the current position appear at another place.
     mutating func move(to place: Coordinate) {
@@ -59,19 +57,20 @@ struct ReportEditor {
             if let anchor, let target {
                 let leg = Route.leg(from: anchor, to: place)
                 let shown = Route.moved(target, east: leg.east, north: leg.north)
-                members["lat"] = Self.degrees(shown.latitude)
-                members["lon"] = Self.degrees(shown.longitude)
+                for (key, degrees) in [("lat", shown.latitude), ("lon", shown.longitude)] {
+                    members.set(key, to: TextBuffer.text { $0.put(fixed: degrees, decimals: 9) })
+                }
                 for key in Self.ecef { members[key] = nil }
             }
         }
         if isLost {
             members.keep(Self.lostKeys)
-            members["mode"] = Self.mode1
+            members.set("mode", to: "1")
         }
         let whole = isLost || target != nil ? members.text : bytes
         guard isPartial, members["lat"] != nil else { return [whole] }
         members.keep(Self.partialKeys)
-        members["mode"] = Self.mode2
+        members.set("mode", to: "2")
         return [members.text, whole]
     }
 
@@ -88,32 +87,12 @@ struct ReportEditor {
     private func sky(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard var members = ReportMembers(bytes) else { return bytes }
         for key in Self.dilutions { members[key] = nil }
-        if members["uSat"] != nil { members["uSat"] = Array("0".utf8)[...] }
-        if let satellites = members["satellites"] {
-            members["satellites"] = Self.replacing(#""used":true"#, by: #""used":false"#, in: satellites)
+        if members["uSat"] != nil { members.set("uSat", to: "0") }
+        members.edit("satellites") { satellite in
+            guard var members = ReportMembers(satellite), members["used"] != nil else { return satellite }
+            members.set("used", to: "false")
+            return members.text
         }
         return members.text
-    }
-
-    private static func degrees(_ value: Double) -> ArraySlice<UInt8> {
-        var text = TextBuffer()
-        text.put(fixed: value, decimals: 9)
-        return text.written
-    }
-
-    private static func replacing(_ old: String, by new: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.first {
-            if rest.starts(with: old.utf8) {
-                result += new.utf8
-                rest = rest.dropFirst(old.utf8.count)
-            } else {
-                result.append(byte)
-                rest = rest.dropFirst()
-            }
-        }
-        return result[...]
     }
 }

@@ -10,7 +10,8 @@ enum StandInCommand: Hashable, Sendable {
         case read
     }
 
-    case fault(StandInEffect)
+    /// Begins a fault, which the status shows by its name.
+    case fault(StandInFault, name: String)
     /// Ends all faults.
     case clear
     /// Ends the loss of the fix, and plugs the receiver in.
@@ -23,42 +24,4 @@ enum StandInCommand: Hashable, Sendable {
     case requests
     case wait(Awaited, limit: Duration)
     case step(Duration)
-}
-
-/// The effect of a named fault.
-enum StandInEffect: Hashable, Sendable {
-    /// A fault of the whole server, until it is cleared.
-    case lasting(StandInFault)
-    /// A condition, until it is cleared or a duration has passed.
-    case condition(StandInCondition, Duration?)
-    /// Each line arrives later by a duration, until it is cleared.
-    case delay(Duration)
-    /// Each epoch is reported in two parts, until it is cleared.
-    case partial
-    /// The greeting names this release, until it is cleared.
-    case release(String)
-    /// The next line ends after a number of bytes, or in its middle, without its line end.
-    case cut(bytes: Int?)
-    /// Random bytes precede the next line.
-    case garbage(bytes: Int)
-    /// These bytes precede the next line.
-    case insert([UInt8])
-    /// A line of a number of bytes precedes the next one.
-    case long(bytes: Int)
-    /// All connections end, abruptly if `reset` is set; without a watching client, those that get the next line.
-    case hangUp(reset: Bool)
-    /// All connections end, and are refused for a duration.
-    case restart(Duration)
-}
-
-/// A state of a stand-in that a fault begins.
-enum StandInCondition: String, Hashable, Sendable, CaseIterable {
-    /// The receiver has no fix.
-    case lost = "lose"
-    /// Nothing is sent, and what would have been sent is lost.
-    case silent = "silence"
-    /// Connections are refused.
-    case refusing = "refuse"
-    /// The receiver is unplugged.
-    case unplugged = "unplug"
 }

@@ -9,21 +9,18 @@ final class StandInReply: Sendable {
 
     init() throws(SystemFailure) { arrived = try Event() }
 
-    var isThere: Bool { answer.withLock { $0 != nil } }
+    /// The answer, or `nil` until it arrives.
+    var result: Result<String, LocationError>? { answer.withLock { $0 } }
 
-    func wait() { arrived.wait() }
+    /// Blocks the calling thread until the answer arrives.
+    func wait() -> Result<String, LocationError> {
+        arrived.wait()
+        return result ?? .failure(.script("there is no answer"))
+    }
 
     func give(_ result: Result<String, LocationError>) {
         answer.withLock { $0 = result }
         arrived.happen()
-    }
-
-    /// Returns the answer, which has arrived.
-    func text() throws(LocationError) -> String {
-        guard let answer = answer.withLock({ $0 }) else {
-            throw LocationError.script("there is no answer yet")
-        }
-        return try answer.get()
     }
 }
 

@@ -1,26 +1,26 @@
 import LocationCore
 import LocwatchPlatform
 
-/// The commands of scripts, of the control port and of `StandInGPSD.perform(_:)`.
+/// The commands of the control port and of `StandInGPSD.perform(_:)`, which have one parser and the same answers.
 extension StandInServer {
     /// Performs the commands that have arrived at the control port, and answers those that are done.
     func performCommands() {
         control?.flush()
         repeat {
-            while let (client, text) = control?.nextCommand() {
-                do throws(StandInSyntaxError) {
-                    perform(try StandInStep(command: text), .client(client))
-                } catch {
-                    answer(.client(client), failure: error.reason)
-                }
-            }
+            while let (client, command) = control?.nextCommand() { perform(command, .client(client)) }
             // A client whose wait has ended can have sent its next command already.
         } while endWaits()
         control?.flush()
     }
 
     /// Performs a command of a test, and answers it now or when it is done.
-    func perform(_ step: StandInStep, _ target: StandInWait.Target) {
+    func perform(_ command: String, _ target: StandInWait.Target) {
+        do throws(StandInSyntaxError) { perform(try StandInStep(command: command), target) } catch {
+            answer(target, failure: error.reason)
+        }
+    }
+
+    private func perform(_ step: StandInStep, _ target: StandInWait.Target) {
         switch step.command {
         case .status: answer(target) { self.describe(&$0) }
         case .requests: answer(target) { self.describeRequests(&$0) }
@@ -43,14 +43,14 @@ extension StandInServer {
                 if let reason = steps.add(later) { return answer(target, failure: reason) }
             }
             flush()
-            answer(target) { _ in }
+            answer(target)
         }
     }
 
     /// Performs a step that asks nothing.
     func apply(_ step: StandInStep) {
         switch step.command {
-        case .fault(let effect): begin(effect, seed: step.seed ?? 1)
+        case .fault(let fault, let name): begin(fault, named: name, seed: step.seed ?? 1)
         case .clear:
             state.clear()
             steps.clearRepeated()
@@ -65,16 +65,14 @@ extension StandInServer {
         adapt()
     }
 
-    private func begin(_ effect: StandInEffect, seed: UInt64) {
-        switch effect {
-        case .hangUp(let reset):
-            // Without a client the next one that watches meets the fault.
-            guard watcherCount > 0 else { break }
-            return end(reset: reset)
+    private func begin(_ fault: StandInFault, named name: String, seed: UInt64) {
+        switch fault.effect {
+        // Without a client the next one that watches meets the fault.
+        case .hangUp(let reset) where watcherCount > 0: return end(reset: reset)
         case .restart: end(reset: false)
         default: break
         }
-        state.begin(effect, seed: seed, at: time.now)
+        state.begin(fault, named: name, seed: seed, at: time.now)
     }
 
     /// Ends all connections after the bytes that wait for them.
@@ -84,7 +82,7 @@ extension StandInServer {
 
     /// Answers the waits whose condition is met, whose time has come, or whose client has gone; returns whether one has ended.
     @discardableResult
-    func endWaits(isStopping: Bool = false) -> Bool {
+    func endWaits() -> Bool {
         let count = waits.count
         waits.removeAll { wait in
             if case .client(let number) = wait.target, control?.isConnected(number) != true { return true }
@@ -95,7 +93,7 @@ extension StandInServer {
                 case nil: time.now >= wait.deadline && hasCaughtUp
                 }
             if isDone {
-                answer(wait.target) { _ in }
+                answer(wait.target)
             } else if wait.awaited != nil, wait.deadline <= MonotonicTime.now {
                 let watching = watcherCount
                 let waiting = clients.count { !$0.hasReadAll }
@@ -104,7 +102,7 @@ extension StandInServer {
                     ? "\(waiting) \(waiting == 1 ? "client has" : "clients have") not read all"
                     : "\(watching) \(watching == 1 ? "client watches" : "clients watch")"
                 answer(wait.target, failure: "\(wait.text): \(what) at the time limit")
-            } else if isStopping {
+            } else if isStopped {
                 answer(wait.target, failure: "\(wait.text): the stand-in has stopped")
             } else {
                 return false
@@ -118,44 +116,33 @@ extension StandInServer {
 
     /// The place at which the script stands.
     private var place: String {
-        let time = "at \(elapsed.inSeconds.rounded(toPlaces: 3)) s"
+        let time = TextBuffer.text { out in
+            out.put("at ")
+            out.put(trimmed: elapsed.inSeconds, decimals: 3)
+            out.put(" s")
+        }
         return lastStep.map { "\(time), after \($0.description)" } ?? time
     }
 
-    private func answer(_ target: StandInWait.Target, failure: String) {
-        let message = "\(failure) (\(place))"
-        guard case .client = target else {
-            return give(target, .failure(.script(message)))
-        }
+    /// Answers with the members of an object, or with a reason if the command is refused.
+    private func answer(
+        _ target: StandInWait.Target, failure: String? = nil, _ members: (inout TextBuffer) -> Void = { _ in }
+    ) {
+        let message = failure.map { "\($0) (\(place))" }
         var out = TextBuffer()
         out.object { out in
-            out.member("ok", false)
+            out.member("ok", message == nil)
             out.member("error", message)
-            out.member("time", elapsed)
-        }
-        give(target, .success(out.text))
-    }
-
-    private func answer(_ target: StandInWait.Target, _ members: (inout TextBuffer) -> Void) {
-        var out = TextBuffer()
-        out.object { out in
-            out.member("ok", true)
             out.member("time", elapsed)
             members(&out)
         }
-        give(target, .success(out.text))
-    }
-
-    private func give(_ target: StandInWait.Target, _ result: Result<String, LocationError>) {
         switch target {
-        case .client(let number):
-            control?.answer(number, Array(((try? result.get()) ?? "").utf8) + [UInt8(ascii: "\n")])
-        case .reply(let reply): reply.give(result)
+        case .client(let number): control?.answer(number, out.bytes + [UInt8(ascii: "\n")])
+        case .reply(let reply): reply.give(message.map { .failure(.script($0)) } ?? .success(out.text))
         }
     }
 
     private func describe(_ out: inout TextBuffer) {
-        let progress = mailbox.progress
         out.member("port", Int(port))
         out.member("clients", clients.count { $0.terminal == nil })
         out.member("watchers", watcherCount)
@@ -168,20 +155,10 @@ extension StandInServer {
     }
 
     private func describeRequests(_ out: inout TextBuffer) {
-        let progress = mailbox.progress
         out.member("count", progress.requestCount)
         out.list("requests", progress.requests) { out, request in
             out.member("client", request.client)
             out.member("text", request.text)
         }
-    }
-}
-
-extension Double {
-    /// The number without the digits beyond a number of decimals.
-    fileprivate func rounded(toPlaces places: Int) -> String {
-        var text = TextBuffer()
-        text.put(trimmed: self, decimals: places)
-        return text.text
     }
 }

@@ -2,104 +2,116 @@ import LocationCore
 
 /// The faults of a stand-in at present: those it was created with, and those that steps have begun.
 struct StandInState {
-    private var given: [StandInFault]
-    private var begun: [StandInFault] = []
-    /// The lasting faults by the part of the server that they affect.
-    private(set) var faults: StandInFaults
-    /// The conditions that hold, each with its end, if it has one.
-    private var conditions: [StandInCondition: Duration?] = [:]
-    private var delay = Duration.zero
-    /// The release that the greeting names, if a fault changes it.
-    private(set) var release: String?
-    /// The effects on the next line.
-    private var armed: [StandInEffect] = []
+    /// A condition that a step has begun, with the name of its fault.
+    private struct Begun {
+        var name: String
+        var condition: StandInCondition
+        var end: Duration?
+    }
+
+    /// The faults it was created with by the lines at which they happen; those without a place are at `nil`.
+    private var given: [Int?: [StandInFault]]
+    private var begun: [Begun] = []
+    private var conditions: [StandInCondition] = []
+    /// The faults of the next line.
+    private var armed: [StandInFault] = []
     private var garbage: [UInt64: SplitMix64] = [:]
     var editor = ReportEditor()
 
     init(_ faults: [StandInFault]) {
-        given = faults
-        self.faults = StandInFaults(faults)
+        given = [:]
+        replace(faults)
     }
 
     /// Replaces the faults that the stand-in was created with.
     mutating func replace(_ faults: [StandInFault]) {
-        given = faults
-        self.faults = StandInFaults(given + begun)
+        given = Dictionary(grouping: faults) { $0.place?.line }
+        update()
     }
 
-    func holds(_ condition: StandInCondition) -> Bool { conditions[condition] != nil }
-    /// Whether connections are refused.
-    var refuses: Bool { faults.refuses || holds(.refusing) }
+    private mutating func update() {
+        let lasting = given[nil] ?? []
+        conditions = lasting.compactMap { if case .condition(let condition, _) = $0.effect { condition } else { nil } }
+        conditions += begun.map(\.condition)
+        editor.isLost = holds(.lost)
+        editor.isPartial = holds(.partial)
+    }
+
+    // MARK: Conditions
+
+    func holds(_ condition: StandInCondition) -> Bool { conditions.contains(condition) }
+
+    private func newest<Value>(_ value: (StandInCondition) -> Value?) -> Value? {
+        conditions.reversed().lazy.compactMap(value).first
+    }
+
+    /// The size of the chunks in which everything is sent, and the pause between them.
+    var chunk: (bytes: Int, gap: Duration)? {
+        newest { if case .chunks(let bytes, let gap) = $0 { (bytes, gap) } else { nil } }
+    }
+    /// The release that the greeting names, if a fault changes it.
+    var release: String? { newest { if case .release(let name) = $0 { name } else { nil } } }
+    /// The greeting of another server.
+    var greeting: [UInt8]? { newest { if case .greeting(let bytes) = $0 { bytes } else { nil } } }
+    /// The error that answers each `?WATCH`.
+    var denial: String? { newest { if case .denial(let message) = $0 { message } else { nil } } }
+    /// The least number of devices that are listed.
+    var deviceCount: Int { newest { if case .devices(let count) = $0 { count } else { nil } } ?? 0 }
+    private var delay: Duration? { newest { if case .delay(let duration) = $0 { duration } else { nil } } }
+
     /// The first end of a condition.
-    var nextEnd: Duration? { conditions.values.compactMap { $0 }.min() }
+    var nextEnd: Duration? { begun.compactMap(\.end).min() }
+    /// The names of the faults that hold, in the order in which they began.
+    var names: [String] { begun.map(\.name) }
 
-    /// The names of what holds at present.
-    var names: [String] {
-        StandInCondition.allCases.filter { holds($0) }.map(\.rawValue)
-            + (delay > .zero ? ["delay"] : []) + (release == nil ? [] : ["version"])
-            + (editor.isPartial ? ["partial"] : []) + begun.map(\.name)
-    }
-
-    /// Begins an effect that needs no other part of the server.
-    mutating func begin(_ effect: StandInEffect, seed: UInt64, at now: Duration) {
-        switch effect {
-        case .lasting(let fault):
-            // The newest one of a kind holds.
-            begun.removeAll { $0.name == fault.name }
-            begun.append(fault)
-            faults = StandInFaults(given + begun)
-        case .condition(let condition, let duration): set(condition, until: duration.map { now + $0 })
-        case .restart(let duration): set(.refusing, until: now + duration)
-        case .delay(let duration): delay = duration
-        case .partial: editor.isPartial = true
-        case .release(let name): release = name
+    /// Begins a fault, as far as no connection has to end.
+    mutating func begin(_ fault: StandInFault, named name: String, seed: UInt64, at now: Duration) {
+        switch fault.effect {
+        case .condition(let condition, let duration): hold(condition, name, until: duration.map { now + $0 })
+        case .restart(let duration): hold(.refusing, "refuse", until: now + duration)
         case .garbage(let count):
             var random = garbage[seed] ?? SplitMix64(seed: seed, stream: 1 << 53)
-            let bytes = (0..<count).map { _ in
-                let byte = UInt8(truncatingIfNeeded: random.next())
-                return byte == UInt8(ascii: "\n") ? 0 : byte
-            }
+            arm(StandInFault(.insert(random.garbage(bytes: count)), fault.place))
             garbage[seed] = random
-            arm(.insert(bytes))
-        case .cut, .insert, .long, .hangUp: arm(effect)
+        case .cut, .insert, .long, .pause, .hangUp: arm(fault)
         }
     }
 
-    /// The maximum number of effects on one line, so that faults at a rate need no memory while there is no line.
-    private static let armedLimit = 64
-
-    private mutating func arm(_ effect: StandInEffect) { if armed.count < Self.armedLimit { armed.append(effect) } }
-
-    mutating func set(_ condition: StandInCondition, until end: Duration?) {
-        conditions[condition] = .some(end)
-        editor.isLost = holds(.lost)
+    private mutating func hold(_ condition: StandInCondition, _ name: String, until end: Duration?) {
+        begun.removeAll { $0.name == name }
+        begun.append(Begun(name: name, condition: condition, end: end))
+        update()
     }
 
     mutating func end(_ condition: StandInCondition) {
-        conditions[condition] = nil
-        editor.isLost = holds(.lost)
+        begun.removeAll { $0.condition == condition }
+        update()
     }
 
     /// Ends the conditions whose time has passed.
     mutating func expire(at now: Duration) {
-        for (condition, end) in conditions { if let end, end <= now { self.end(condition) } }
+        begun.removeAll { begun in begun.end.map { $0 <= now } ?? false }
+        update()
     }
 
     /// Ends all faults that steps have begun; a changed position stays.
     mutating func clear() {
-        begun = []
-        faults = StandInFaults(given)
-        conditions = [:]
-        (delay, release, armed) = (.zero, nil, [])
-        editor.isLost = false
-        editor.isPartial = false
+        (begun, armed) = ([], [])
+        update()
     }
 
-    /// Whether there are effects on the next line.
+    // MARK: Lines
+
+    /// The maximum number of faults of one line, so that those at a rate need no memory while there is no line.
+    private static let armedLimit = 64
+
+    private mutating func arm(_ fault: StandInFault) { if armed.count < Self.armedLimit { armed.append(fault) } }
+
+    /// Whether the next line has faults.
     var isArmed: Bool { !armed.isEmpty }
 
-    /// Returns and removes the effects on the next line.
-    mutating func takeArmed() -> [StandInEffect] {
+    /// Returns and removes the faults of the next line.
+    mutating func takeArmed() -> [StandInFault] {
         defer { armed = [] }
         return armed
     }
@@ -107,34 +119,46 @@ struct StandInState {
     /// Returns the actions that send a line, which includes its line end.
     ///
     /// - Parameter number: The number of the line for the faults at a place, or `nil` for sentences.
-    func steps(for line: [UInt8], number: Int?, armed: [StandInEffect], at now: Duration) -> [WireStep] {
+    func steps(for line: [UInt8], number: Int?, armed: [StandInFault], at now: Duration) -> [WireStep] {
+        let faults = armed + (number.flatMap { given[$0] } ?? [])
+        var steps: [WireStep] = delay.map { [.hold(until: now + $0)] } ?? []
+        if faults.isEmpty { return steps + [.bytes(line)] }
         var line = line
-        var (before, after): ([WireStep], [WireStep]) = ([], [])
-        if delay > .zero { before.append(.hold(until: now + delay)) }
-        for effect in armed {
-            switch effect {
-            case .cut(let bytes): line = Array(line.prefix(bytes ?? line.count / 2))
-            case .insert(let bytes): before.append(.bytes(bytes))
-            case .long(let bytes): before.append(.bytes(StandInFault.longLine(bytes: bytes)))
-            case .hangUp(let reset): after.append(reset ? .reset : .end)
-            default: break
-            }
+        for case .cut(let bytes) in faults.lazy.map(\.effect) { line = Array(line.prefix(bytes ?? line.count / 2)) }
+        var sent = 0
+        // The sort is stable, so that faults at the same place keep their order.
+        for fault in faults.sorted(by: { $0.byte < $1.byte }) {
+            guard let step = fault.effect.step else { continue }
+            let offset = min(fault.byte, line.count)
+            if offset > sent { steps.append(.bytes(Array(line[sent..<offset]))) }
+            sent = offset
+            steps.append(step)
         }
-        return before + (number.map { faults.steps(for: line, number: $0) } ?? [.bytes(line)]) + after
+        if sent < line.count { steps.append(.bytes(Array(line[sent...]))) }
+        return steps
     }
 }
 
 extension StandInFault {
-    /// The name of a lasting fault in `StandInFaultName.all`.
-    fileprivate var name: String {
+    fileprivate var byte: Int { place?.byte ?? 0 }
+}
+
+extension StandInEffect {
+    /// The action on the connection, or `nil` if the effect is none on a connection.
+    fileprivate var step: WireStep? {
         switch self {
-        case .chunks: "slow"
-        case .devices: "devices"
-        case .closesAtOnce: "close"
-        case .silent: "mute"
-        case .greeting: self == .ssh ? "ssh" : "http"
-        case .deniesWatch: "deny"
-        case .stall, .hangUp, .reset, .insert, .refuses: "line"
+        case .insert(let bytes): .bytes(bytes)
+        case .long(let bytes): .bytes(Self.longLine(bytes: bytes))
+        case .pause(let duration): .pause(duration)
+        case .hangUp(let reset): reset ? .reset : .end
+        case .condition, .cut, .garbage, .restart: nil
         }
+    }
+
+    /// Returns a report of an unknown class with a length of `count` bytes.
+    private static func longLine(bytes count: Int) -> [UInt8] {
+        let head = Array(#"{"class":"LONG","text":""#.utf8)
+        let filler = [UInt8](repeating: UInt8(ascii: "x"), count: max(0, count - head.count - 2))
+        return head + filler + Array("\"}\r\n".utf8)
     }
 }

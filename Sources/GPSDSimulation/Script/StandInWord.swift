@@ -1,18 +1,29 @@
 import LocationCore
 
-/// A word of scripts and of the control port: one entry of the table from which the parser, the help and the completions are
-/// derived.
+/// A word of scripts and of the control port, or a fault: one entry of the tables from which the parser, the help and the
+/// completions are derived.
 package struct StandInWord: Sendable {
     package let name: String
-    /// The arguments as the help shows them.
-    package let arguments: String
+    /// The name and the arguments as the help shows them.
+    package let usage: String
     package let meaning: String
     /// Whether scripts have the word too; otherwise it asks something, or waits.
     package let isForScripts: Bool
-    /// Parses the arguments.
+    /// Parses the arguments of a word, or the value of a fault.
     let parse: @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInStep
 
-    package var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+    private init(
+        _ usage: String, _ meaning: String, isForScripts: Bool = true,
+        parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInStep
+    ) {
+        name = Self.name(in: usage)
+        self.usage = usage
+        self.meaning = meaning
+        self.isForScripts = isForScripts
+        self.parse = parse
+    }
+
+    static func name(in usage: String) -> String { String(usage.prefix { $0 != " " && $0 != "=" }) }
 
     /// The limit of a wait without one.
     static let waitLimit = Duration.seconds(30)
@@ -23,8 +34,8 @@ package struct StandInWord: Sendable {
 
     /// All words, in the order of the help.
     package static let all: [StandInWord] = [
-        .asking("status", "", "the time, the clients, the faults, and where the script stands") { _ in .status },
-        .asking("wait", "clients N|read [LIMIT]", "wait until N clients watch, or have read all (default 30s)") {
+        .asking("status", "the time, the clients, the faults, and where the script stands") { _ in .status },
+        .asking("wait clients N|read [LIMIT]", "wait until N clients watch, or have read all (default 30s)") {
             (words) throws(StandInSyntaxError) in
             let what = try words.word("clients N, or read")
             let awaited: StandInCommand.Awaited
@@ -36,9 +47,9 @@ package struct StandInWord: Sendable {
             let limit = words.hasMore ? try words.duration("a limit such as 10s") : Self.waitLimit
             return .wait(awaited, limit: limit)
         },
-        .doing("lose", "", "the receiver loses its fix") { _ in .fault(.condition(.lost, nil)) },
-        .doing("restore", "", "it has a fix again, and is plugged in") { _ in .restore },
-        .doing("move", "LAT,LON", "it is at a place, and goes on from there") { (words) throws(StandInSyntaxError) in
+        .doing("lose", "the receiver loses its fix") { _ in .fault(StandInFault(.lost), name: "lose") },
+        .doing("restore", "it has a fix again, and is plugged in") { _ in .restore },
+        .doing("move LAT,LON", "it is at a place, and goes on from there") { (words) throws(StandInSyntaxError) in
             let word = try words.word("LAT,LON, as in 48.2,16.37")
             let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 2, let latitude = PlainNumber.read(parts[0], signed: true),
@@ -47,7 +58,7 @@ package struct StandInWord: Sendable {
             else { throw word.fault("expected LAT,LON, a latitude from -90 to 90 and a longitude from -180 to 180") }
             return .move(place)
         },
-        .doing("jump", "METRES", "its position jumps eastwards") { (words) throws(StandInSyntaxError) in
+        .doing("jump METRES", "its position jumps eastwards") { (words) throws(StandInSyntaxError) in
             let word = try words.word("a length in metres such as 3000 or 3km")
             guard let (number, unit) = PlainNumber.quantity(word.text), let scale = metresPerUnit[unit],
                 number * scale <= 20_000_000
@@ -55,29 +66,28 @@ package struct StandInWord: Sendable {
             return .jump(metres: number * scale)
         },
         StandInWord(
-            name: "fault", arguments: "NAME[=VALUE][@TIME][/EVERY][~SEED]",
-            meaning: "begin a fault, at a time, at a rate, or at random", isForScripts: true
+            "fault NAME[=VALUE][@TIME][/EVERY][~SEED]", "begin a fault, at a time, at a rate, or at random"
         ) { (words) throws(StandInSyntaxError) in try words.faultStep() },
-        .doing("clear", "", "end all faults") { _ in .clear },
-        .doing("refuse", "", "refuse connections") { _ in .fault(.condition(.refusing, nil)) },
-        .doing("accept", "", "accept them again") { _ in .accept },
-        .asking("step", "DURATION", "advance the clock of --clock manual") { (words) throws(StandInSyntaxError) in
+        .doing("clear", "end all faults") { _ in .clear },
+        .doing("refuse", "refuse connections") { _ in .fault(.refuses, name: "refuse") },
+        .doing("accept", "accept them again") { _ in .accept },
+        .asking("step DURATION", "advance the clock of --clock manual") { (words) throws(StandInSyntaxError) in
             .step(try words.duration("a duration such as 250ms, 10s or 1h, at most 31d", atMost: Self.stepLimit))
         },
-        .asking("requests", "", "the commands that clients have sent") { _ in .requests },
+        .asking("requests", "the commands that clients have sent") { _ in .requests },
     ]
 
     private static func asking(
-        _ name: String, _ arguments: String, _ meaning: String,
+        _ usage: String, _ meaning: String,
         _ parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInCommand
-    ) -> StandInWord { doing(name, arguments, meaning, isForScripts: false, parse) }
+    ) -> StandInWord { doing(usage, meaning, isForScripts: false, parse) }
 
-    private static func doing(
-        _ name: String, _ arguments: String, _ meaning: String, isForScripts: Bool = true,
+    static func doing(
+        _ usage: String, _ meaning: String, isForScripts: Bool = true,
         _ parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInCommand
     ) -> StandInWord {
-        StandInWord(name: name, arguments: arguments, meaning: meaning, isForScripts: isForScripts) {
-            (words) throws(StandInSyntaxError) in StandInStep(try parse(&words))
+        StandInWord(usage, meaning, isForScripts: isForScripts) { (words) throws(StandInSyntaxError) in
+            StandInStep(try parse(&words))
         }
     }
 }

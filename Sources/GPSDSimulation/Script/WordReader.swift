@@ -6,6 +6,8 @@ struct WordReader {
         var text: String
         var column: Int
         var line: Int?
+        /// The whole word, if the text is a part of it.
+        var whole: String?
 
         func fault(_ reason: String) -> StandInSyntaxError {
             StandInSyntaxError(line: line, column: column, reason: "\(reason), not \(JSONText.quoted(shown))")
@@ -19,67 +21,78 @@ struct WordReader {
         }
 
         /// The word as a message shows it.
-        private var shown: String { text.count > 40 ? text.prefix(40) + "…" : text }
-    }
-
-    private var words: ArraySlice<Word>
-    private let line: Int?
-    private let endColumn: Int
-
-    /// Splits a text at spaces and tabs.
-    init(_ text: Substring, line: Int?) {
-        self.line = line
-        var words: [Word] = []
-        var column = 1
-        var current: Word?
-        for character in text {
-            if character == " " || character == "\t" {
-                if let word = current { words.append(word) }
-                current = nil
-            } else if current == nil {
-                current = Word(text: String(character), column: column, line: line)
-            } else {
-                current?.text.append(character)
-            }
-            column += 1
+        private var shown: String {
+            let text = whole ?? text
+            return text.count > 40 ? text.prefix(40) + "…" : text
         }
-        if let word = current { words.append(word) }
-        self.words = words[...]
-        endColumn = column
     }
 
-    var hasMore: Bool { !words.isEmpty }
+    private let text: Substring
+    /// The text from the next word on, or `nil` at the end.
+    private var rest: Substring?
+    private let line: Int?
+    /// The word whose part is read, if the reader is not that of a line.
+    private var whole: Word?
+
+    /// Creates a reader of a line, whose words are separated by spaces and tabs.
+    init(_ text: Substring, line: Int?) {
+        self.text = text
+        self.line = line
+        skipSpace(from: text)
+    }
+
+    /// Creates a reader of a part of a word, if the word has it; errors show the whole word.
+    private init(_ part: String?, of word: Word) {
+        (text, line, whole) = ("", word.line, word)
+        rest = part.map { $0[...] }
+    }
+
+    private mutating func skipSpace(from text: Substring) {
+        let words = text.drop(while: Self.isSpace)
+        rest = words.isEmpty ? nil : words
+    }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    var hasMore: Bool { rest != nil }
     /// The next word, which stays the next one.
-    var next: String? { words.first?.text }
+    var next: Substring? { rest?.prefix { !Self.isSpace($0) } }
 
     mutating func word(_ expected: String) throws(StandInSyntaxError) -> Word {
-        guard let word = words.popFirst() else {
-            throw StandInSyntaxError(line: line, column: endColumn, reason: "expected \(expected)")
+        guard let rest, let next else {
+            throw whole?.fault("expected \(expected)")
+                ?? StandInSyntaxError(line: line, column: text.count + 1, reason: "expected \(expected)")
         }
-        return word
+        skipSpace(from: rest[next.endIndex...])
+        let column = whole?.column ?? text.distance(from: text.startIndex, to: next.startIndex) + 1
+        return Word(text: String(next), column: column, line: line, whole: whole?.text)
     }
 
     mutating func number(_ expected: String, in range: ClosedRange<Int>) throws(StandInSyntaxError) -> Int {
         let word = try word(expected)
-        guard word.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(word.text), range ~= number else {
+        guard let number: Int = Self.digits(in: word.text), range ~= number else {
             throw word.fault("expected \(expected) from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
     mutating func duration(
-        _ expected: String, atMost limit: Duration? = nil
+        _ expected: String, atLeast least: Duration = .zero, atMost most: Duration? = nil
     ) throws(StandInSyntaxError) -> Duration {
         let word = try word(expected)
-        guard let duration = DurationText.read(word.text), limit.map({ duration <= $0 }) ?? true else {
-            throw word.fault("expected \(expected)")
-        }
+        guard let duration = DurationText.read(word.text), duration >= least, most.map({ duration <= $0 }) ?? true
+        else { throw word.fault("expected \(expected)") }
         return duration
+    }
+
+    /// Returns the number of a text that consists of digits.
+    private static func digits<Number: FixedWidthInteger>(in text: String) -> Number? {
+        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Number(text) : nil
     }
 
     /// Reads `NAME[=VALUE][@TIME][/EVERY][~SEED]`.
     mutating func faultStep() throws(StandInSyntaxError) -> StandInStep {
-        let names = StandInFaultName.all.map(\.name)
+        let names = StandInWord.faults.map(\.name)
         let word = try word("a fault: \(names.joined(separator: ", "))")
         var parts: [Character: String] = [:]
         var name = ""
@@ -94,29 +107,26 @@ struct WordReader {
                 name.append(character)
             }
         }
-        guard let fault = StandInFaultName.all.first(where: { $0.name == name }) else {
+        guard let fault = StandInWord.faults.first(where: { $0.name == name }) else {
             throw word.unknown("fault", known: names)
         }
-        guard let effect = fault.effect(parts["="]) else { throw word.fault("expected \(fault.allowed)") }
-        var step = StandInStep(.fault(effect))
-        if let text = parts["@"] {
-            guard let time = DurationText.read(text) else { throw word.fault("expected a time such as 10s after @") }
-            step.time = time
-        }
-        if let text = parts["/"] {
-            guard let interval = StandInFaultName.positive(text) else {
-                throw word.fault("expected an interval such as 5s after /, at least 1ms")
-            }
-            step.interval = interval
+        func part(_ sign: Character) -> WordReader { WordReader(parts[sign], of: word) }
+        var (value, time, interval) = (part("="), part("@"), part("/"))
+        var step = try fault.parse(&value)
+        if value.hasMore { throw word.fault("expected \(name) without a value") }
+        if time.hasMore { step.time = try time.duration("a time such as 10s after @") }
+        if interval.hasMore {
+            step.interval = try interval.duration(
+                "an interval such as 5s after /, at least 1ms", atLeast: .milliseconds(1))
         }
         if let text = parts["~"] {
-            guard let seed = UInt64(text), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            guard let seed: UInt64 = Self.digits(in: text) else {
                 throw word.fault("expected a seed such as 7 after ~")
             }
             step.seed = seed
             step.interval = step.interval ?? StandInStep.randomInterval
         }
-        if parts["@"] == nil, step.interval != nil, step.seed == nil { step.time = step.interval ?? .zero }
+        if parts["@"] == nil, step.seed == nil, let interval = step.interval { step.time = interval }
         return step
     }
 
@@ -139,7 +149,7 @@ struct WordReader {
             throw first.unknown("word", known: names)
         }
         var step = try entry.parse(&self)
-        if let extra = self.words.first { throw extra.fault("expected the end after \(entry.usage)") }
+        if hasMore { throw try word("").fault("expected the end after \(entry.usage)") }
         if start > .zero, !entry.isForScripts { throw first.fault("expected a word for scripts after a time") }
         step.time += start
         return step

@@ -88,7 +88,7 @@ struct PlaybackCursor {
         position += 1
         if position == session.lines.count { rounds += 1 }
         guard settings.redates else { return (line, line.bytes) }
-        return (line, RedatedText.shifting(line.bytes, time: shift.time, activated: shift.activated)[...])
+        return (line, ReportMembers.redating(line.bytes, time: shift.time, activated: shift.activated))
     }
 
     /// Whether the next line is the first of a round.

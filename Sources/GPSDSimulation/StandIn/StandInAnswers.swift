@@ -20,8 +20,7 @@ struct StandInAnswers: Sendable {
     /// Returns the greeting, with another release if one is given.
     func version(release: String?) -> [UInt8] {
         guard let release, var members = ReportMembers(version[...]) else { return version }
-        members["release"] = Array(JSONText.quoted(release).utf8)[...]
-        members["rev"] = members["release"]
+        for key in ["release", "rev"] { members.set(key, to: JSONText.quoted(release)) }
         return Array(members.text)
     }
 
@@ -33,7 +32,7 @@ struct StandInAnswers: Sendable {
         devices = StandInDevices(session.devices)
         guard shift != .zero else { return }
         for entry in session.devices {
-            devices.process(RedatedText.shifting(entry.text, time: .zero, activated: shift)[...], of: entry.path)
+            devices.process(ReportMembers.redating(entry.text, time: .zero, activated: shift), of: entry.path)
         }
     }
 
@@ -76,25 +75,25 @@ struct StandInAnswers: Sendable {
 
     /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
     mutating func answer(
-        _ request: String, _ policy: inout WatchPolicy, faults: StandInFaults, release: String? = nil, at now: Timestamp
+        _ request: String, _ policy: inout WatchPolicy, _ state: StandInState, at now: Timestamp
     ) -> [UInt8] {
         // gpsd ignores input that does not begin with a question mark.
         guard request.hasPrefix("?") else { return [] }
         switch request {
-        case "?VERSION;": return line(version(release: release))
-        case "?DEVICES;": return line(devices.list(least: faults.deviceCount))
+        case "?VERSION;": return line(version(release: state.release))
+        case "?DEVICES;": return line(devices.list(least: state.deviceCount))
         case "?POLL;": return line(poll(at: now))
         default: break
         }
         if let arguments = Self.arguments(of: "?WATCH", in: request) {
-            return watch(arguments, &policy, faults: faults)
+            return watch(arguments, &policy, state)
         }
         if let arguments = Self.arguments(of: "?DEVICE", in: request) { return device(arguments) }
         return error("Unrecognized request '\(request)\n'")
     }
 
-    private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, faults: StandInFaults) -> [UInt8] {
-        if let denial = faults.denial { return error(denial) }
+    private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, _ state: StandInState) -> [UInt8] {
+        if let denial = state.denial { return error(denial) }
         var answer: [UInt8] = []
         if !arguments.isEmpty {
             if let wish = object(arguments, as: "WATCH"), case .watch(let wish) = wish {
@@ -106,7 +105,7 @@ struct StandInAnswers: Sendable {
         if let device = policy.device, policy.isEnabled, !devices.contains(device) {
             return answer + error("No such device as \(device)")
         }
-        return answer + line(devices.list(least: faults.deviceCount)) + line(Array(policy.report.utf8))
+        return answer + line(devices.list(least: state.deviceCount)) + line(Array(policy.report.utf8))
     }
 
     private mutating func device(_ arguments: Substring) -> [UInt8] {

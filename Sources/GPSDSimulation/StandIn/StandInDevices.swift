@@ -28,7 +28,11 @@ struct StandInDevices: Sendable {
         }
 
         /// The object with the current `activated`.
-        var object: ArraySlice<UInt8> { heard.map { RedatedText.setting(activated: $0, in: text)[...] } ?? text }
+        var object: ArraySlice<UInt8> {
+            guard let heard, var members = ReportMembers(text) else { return text }
+            members.set("activated", to: JSONText.quoted(heard.formatted(fractionDigits: 3)))
+            return members.text
+        }
     }
 
     /// Returns the object of a device that is closed.
@@ -67,7 +71,7 @@ struct StandInDevices: Sendable {
 
     /// Returns the devices of a `DEVICES` line, each with its part of the text.
     static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [Entry] {
-        zip(report.devices, objects(in: line)).compactMap { device, text in
+        zip(report.devices, ReportMembers(line)?.elements("devices") ?? []).compactMap { device, text in
             device.path.map { Entry(path: $0, text: text, activated: device.activated) }
         }
     }
@@ -107,26 +111,5 @@ struct StandInDevices: Sendable {
         }
         return Array(#"{"class":"DEVICES","devices":["#.utf8) + objects.joined(separator: [UInt8(ascii: ",")])
             + Array("]}".utf8)
-    }
-
-    /// Returns the objects of the array `devices`, as slices of the line.
-    private static func objects(in line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var objects: [ArraySlice<UInt8>] = []
-        var depth = 0
-        var start = line.startIndex
-        var structure = JSONStructure()
-        for (index, byte) in zip(line.indices, line) {
-            guard structure.contains(byte) else { continue }
-            switch byte {
-            case UInt8(ascii: "{"):
-                depth += 1
-                if depth == 2 { start = index }
-            case UInt8(ascii: "}"):
-                if depth == 2 { objects.append(line[start...index]) }
-                depth -= 1
-            default: break
-            }
-        }
-        return objects
     }
 }

@@ -150,29 +150,29 @@ public final class StandInGPSD: Sendable {
 
     /// Closes all connections and releases the port.
     public func stop() {
-        thread.join { mailbox.send(.stop) }
+        thread.join { mailbox.send { $0.stop() } }
     }
 
     /// Plays the next lines to watching clients; returns when they are sent or queued.
-    public func send(lines count: Int = 1) { mailbox.send(.play(lines: count)) }
+    public func send(lines count: Int = 1) { mailbox.send { $0.playByHand(count) } }
 
     /// Plays the rest of the session to watching clients; does nothing for a generated session, which has no end.
-    public func sendRest() { mailbox.send(.play(lines: .max)) }
+    public func sendRest() { mailbox.send { $0.playByHand(.max) } }
 
     /// Sends bytes that are not part of the session to watching clients.
-    public func send(_ bytes: [UInt8]) { mailbox.send(.send(bytes)) }
+    public func send(_ bytes: [UInt8]) { mailbox.send { $0.send(bytes) } }
 
     /// Sends the lines of a live session to the clients that watch them, as the daemon at their origin does.
-    package func relay(_ lines: [UInt8]) { mailbox.send(.relay(lines)) }
+    package func relay(_ lines: [UInt8]) { mailbox.send { $0.relay(lines) } }
 
     /// Tells clients that all devices are closed, because their origin is away, and forgets their positions.
-    package func loseDevices() { mailbox.send(.loseDevices) }
+    package func loseDevices() { mailbox.send { $0.loseDevices() } }
 
     /// Closes all connections, abruptly if `reset` is set; new ones are accepted.
-    public func hangUp(reset: Bool = false) { mailbox.send(.hangUp(reset: reset)) }
+    public func hangUp(reset: Bool = false) { mailbox.send { $0.hangUp(reset: reset) } }
 
     /// Replaces the faults of the server.
-    public func setFaults(_ faults: [StandInFault]) { mailbox.send(.faults(faults)) }
+    public func setFaults(_ faults: [StandInFault]) { mailbox.send { $0.setFaults(faults) } }
 
     /// Performs a command, such as `lose`, `jump 3km`, `fault garbage=20` or `step 1h`, and waits until it is done.
     ///
@@ -182,10 +182,10 @@ public final class StandInGPSD: Sendable {
     @discardableResult
     public func perform(_ command: String) async throws(LocationError) -> String {
         let reply = try send(command)
-        while !reply.isThere {
+        while true {
+            if let result = reply.result { return try result.get() }
             do { try await Task.sleep(for: .milliseconds(2)) } catch { throw .cancelled }
         }
-        return try reply.text()
     }
 
     /// Performs a command, and blocks the calling thread until it is done.
@@ -196,22 +196,15 @@ public final class StandInGPSD: Sendable {
     @available(*, noasync, message: "In a task, await the overload that does not block.")
     @discardableResult
     public func perform(_ command: String) throws(LocationError) -> String {
-        let reply = try send(command)
-        reply.wait()
-        return try reply.text()
+        return try send(command).wait().get()
     }
 
     private func send(_ command: String) throws(LocationError) -> StandInReply {
-        do {
-            let step = try StandInStep(command: command)
-            let reply = try StandInReply()
-            if !mailbox.send(.command(step, reply)) {
-                reply.give(.failure(.script("\(command): the stand-in has stopped")))
-            }
-            return reply
-        } catch {
-            throw .script("\(command): \(error)")
-        }
+        let reply: StandInReply
+        do throws(SystemFailure) { reply = try StandInReply() } catch { throw .script("\(command): \(error)") }
+        let isSent = mailbox.send { $0.perform(command, .reply(reply)) }
+        if !isSent { throw .script("\(command): the stand-in has stopped") }
+        return reply
     }
 
     /// The counts of what has happened so far.

@@ -147,10 +147,19 @@ extension StandInServer {
     /// Sends the object of a device whose state has changed.
     func send(device path: String?, _ object: ArraySlice<UInt8>) {
         let line = StandInSession.Line(bytes: object, kind: .device, device: path, moment: nil, polled: nil)
-        for index in clients.indices where clients[index].policy.wants(line) {
-            clients[index].queue.append(.bytes(Array(object) + Array("\r\n".utf8)))
+        queue([.bytes(Self.ended(object))]) { $0.wants(line) }
+    }
+
+    /// Queues actions for the clients that want them; the actions are made only if there is one.
+    func queue(_ steps: @autoclosure () -> [WireStep], for isWanted: (WatchPolicy) -> Bool) {
+        lazy var steps = steps()
+        for index in clients.indices where isWanted(clients[index].policy) {
+            for step in steps { clients[index].queue.append(step) }
         }
     }
+
+    /// Returns a line with its line end.
+    private static func ended(_ line: ArraySlice<UInt8>) -> [UInt8] { line + Array("\r\n".utf8) }
 
     /// Sends a line of the session, or what the faults make of it; returns whether it is one for clients.
     @discardableResult
@@ -165,22 +174,15 @@ extension StandInServer {
         answers.learn(line, bytes, heard: heard)
         let makesSentences = makesSentences || state.editor.isActive
         guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
-        sentCount += 1
+        progress.linesPlayed += 1
         // Lines during a silence are lost.
         guard !state.holds(.silent) else { return true }
         let armed = state.isArmed && isTaken(line, makesSentences) ? state.takeArmed() : []
-        if makesSentences, line.polled != nil { sendSentences(of: line, bytes, armed) }
-        var steps: [WireStep]?
-        for index in clients.indices where clients[index].policy.wants(line) {
-            let steps =
-                steps
-                ?? {
-                    let made = state.steps(
-                        for: Array(bytes) + Array("\r\n".utf8), number: sentCount, armed: armed, at: time.now)
-                    steps = made
-                    return made
-                }()
-            for step in steps { clients[index].queue.append(step) }
+        if makesSentences, line.polled != nil {
+            queue(sentenceSteps(of: line, bytes, armed)) { $0.wantsSentences(of: line.device) }
+        }
+        queue(state.steps(for: Self.ended(bytes), number: progress.linesPlayed, armed: armed, at: time.now)) {
+            $0.wants(line)
         }
         return true
     }
@@ -192,11 +194,11 @@ extension StandInServer {
         }
     }
 
-    private func sendSentences(of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInEffect]) {
-        let takers = clients.indices.filter { clients[$0].policy.wantsSentences(of: line.device) }
-        guard !takers.isEmpty else { return }
+    /// Returns the actions that send a report as sentences.
+    private func sentenceSteps(
+        of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInFault]
+    ) -> [WireStep] {
         let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))
-        let steps = state.steps(for: made, number: nil, armed: armed, at: time.now)
-        for index in takers { for step in steps { clients[index].queue.append(step) } }
+        return state.steps(for: made, number: nil, armed: armed, at: time.now)
     }
 }

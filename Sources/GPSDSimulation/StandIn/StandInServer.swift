@@ -5,19 +5,8 @@ import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.
 final class StandInServer {
-    /// A request to the thread.
-    enum Request: Sendable {
-        case stop
-        case play(lines: Int)
-        case send([UInt8])
-        case relay([UInt8])
-        case loseDevices
-        case hangUp(reset: Bool)
-        case faults([StandInFault])
-        case command(StandInStep, StandInReply)
-    }
-
-    typealias Mailbox = WorkerMailbox<Request, StandInGPSD.Progress>
+    /// The requests of other threads, which the thread of the server performs.
+    typealias Mailbox = WorkerMailbox<@Sendable (StandInServer) -> Void, StandInGPSD.Progress>
 
     /// The number of bytes that may wait for the fastest client before the session continues at the pace `max`.
     static let playAhead = 1 << 18
@@ -64,17 +53,16 @@ final class StandInServer {
     private var waiting = MemoryPeak(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
     let makesSentences: Bool
-    private var connectionCount = 0
-    var sentCount = 0
-    private var cutOffCount = 0
-    private var refusedCount = 0
-    private var timedOutCount = 0
+    /// The counts of what has happened so far, which the mailbox publishes.
+    var progress = StandInGPSD.Progress()
     /// The time before which no connection is accepted, because the system has no descriptor for it.
     private var acceptPause: Duration?
     /// The time of the next look at the paths, if there are any.
     private var pathsDue: Duration?
     /// The paths that cannot be made again, because something else is there.
     private var lostPaths: Set<String> = []
+    /// Whether the thread must end.
+    private(set) var isStopped = false
     private let say: @Sendable (String) -> Void
 
     /// - Parameter say: Called with messages for people, on the thread of the server.
@@ -102,7 +90,7 @@ final class StandInServer {
         if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + Self.pathInterval }
         if time.isManual { begin() }
         performSteps(until: .zero)
-        if !state.refuses { try listening.listen() }
+        if !state.holds(.refusing) { try listening.listen() }
     }
 
     /// Runs until a request to stop.
@@ -151,44 +139,45 @@ final class StandInServer {
     var elapsed: Duration { beginning.map { time.now - $0 } ?? .zero }
     func moment(_ elapsed: Duration?) -> Duration? { beginning.flatMap { start in elapsed.map { start + $0 } } }
 
-    /// Processes the pending request, if any; returns false if the thread must end.
+    /// Performs the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
         guard let request = mailbox.nextRequest() else { return true }
-        switch request {
-        case .stop:
-            for client in clients { client.close(reset: false) }
-            for client in clients { client.terminal?.remove() }
-            clients = []
-            listening.refuse()
-            endWaits(isStopping: true)
-            note()
-            mailbox.complete(closing: true)
-            return false
-        case .play(let count):
-            playByHand(count)
-        case .send(let bytes):
-            for index in clients.indices where clients[index].policy.isEnabled {
-                clients[index].queue.append(.bytes(bytes))
-            }
-        case .relay(let bytes): relay(bytes)
-        case .loseDevices:
-            loseDevices()
-        case .hangUp(let reset):
-            for client in clients where client.terminal == nil { client.close(reset: reset) }
-            clients.removeAll { $0.terminal == nil }
-        case .faults(let list):
-            state.replace(list)
-            listen()
-        case .command(let step, let reply): perform(step, .reply(reply))
-        }
+        request(self)
         flush()
         note()
-        mailbox.complete()
-        return true
+        mailbox.complete(closing: isStopped)
+        return !isStopped
+    }
+
+    /// Closes all connections, releases the port, and ends the thread.
+    func stop() {
+        isStopped = true
+        for client in clients {
+            client.close(reset: false)
+            client.terminal?.remove()
+        }
+        clients = []
+        listening.refuse()
+        endWaits()
+    }
+
+    /// Sends bytes to the clients that watch.
+    func send(_ bytes: [UInt8]) { queue([.bytes(bytes)], for: \.isEnabled) }
+
+    /// Closes all connections at once.
+    func hangUp(reset: Bool) {
+        for client in clients where client.terminal == nil { client.close(reset: reset) }
+        clients.removeAll { $0.terminal == nil }
+    }
+
+    /// Replaces the faults that the stand-in was created with.
+    func setFaults(_ faults: [StandInFault]) {
+        state.replace(faults)
+        listen()
     }
 
     /// Accepts connections, or refuses them; if no socket is available they continue to be refused.
-    func listen() { if state.refuses { listening.refuse() } else { try? listening.listen() } }
+    func listen() { if state.holds(.refusing) { listening.refuse() } else { try? listening.listen() } }
 
     func flush() {
         let now = MonotonicTime.now
@@ -199,10 +188,10 @@ final class StandInServer {
             if clients[index].terminal != nil {
                 flushTerminal(index)
             } else if clients[index].queue.byteCount > settings.backlog {
-                cutOffCount += 1
+                progress.cutOff += 1
                 clients[index].state = .ended
             } else if let end = idleEnd(of: clients[index]), end <= now {
-                timedOutCount += 1
+                progress.timedOut += 1
                 clients[index].state = .ended
             }
         }
@@ -220,7 +209,7 @@ final class StandInServer {
         var total = clients.indices.reduce(0) { $0 + waiting($1) }
         while total > settings.totalBacklog, let largest = clients.indices.max(by: { waiting($0) < waiting($1) }) {
             total -= waiting(largest)
-            cutOffCount += 1
+            progress.cutOff += 1
             clients[largest].queue = WireQueue()
             clients[largest].queue.append(.end)
         }
@@ -233,7 +222,7 @@ final class StandInServer {
         }
         clients[index].state = clients[index].queue.flush(
             to: clients[index].socket, isTerminal: clients[index].terminal != nil, at: time.now,
-            chunk: state.faults.chunk)
+            chunk: state.chunk)
         if clients[index].queue.byteCount < waiting { clients[index].hasWritten = true }
         if clients[index].state != .full || clients[index].queue.byteCount < waiting {
             clients[index].lastSent = MonotonicTime.now
@@ -264,18 +253,12 @@ final class StandInServer {
 
     private func note() {
         waiting.note(clients.reduce(0) { $0 + $1.queue.byteCount })
-        mailbox.update { progress in
-            progress.connections = connectionCount
-            progress.clients = clients.count { $0.terminal == nil }
-            progress.watchers = watcherCount
-            progress.time = elapsed
-            progress.step = lastStep?.description
-            progress.linesPlayed = sentCount
-            progress.rounds = play.rounds
-            progress.cutOff = cutOffCount
-            progress.refused = refusedCount
-            progress.timedOut = timedOutCount
-        }
+        progress.clients = clients.count { $0.terminal == nil }
+        progress.watchers = watcherCount
+        progress.time = elapsed
+        progress.step = lastStep?.description
+        progress.rounds = play.rounds
+        mailbox.update { $0 = progress }
     }
 
     /// The number of clients that watch.
@@ -333,21 +316,21 @@ final class StandInServer {
             return
         }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        connectionCount += 1
+        progress.connections += 1
         let now = MonotonicTime.now
-        var client = StandInClient(number: connectionCount, socket: socket, at: now)
+        var client = StandInClient(number: progress.connections, socket: socket, at: now)
         if clients.count(where: { $0.terminal == nil }) >= settings.clientLimit {
-            refusedCount += 1
+            progress.refused += 1
             client.queue.append(.bytes(StandInAnswers.error("Too many clients.")))
             _ = client.queue.flush(to: socket, at: now, chunk: nil)
             client.close(reset: false)
             return
         }
-        if state.faults.closesAtOnce {
+        if state.holds(.closesAtOnce) {
             client.close(reset: false)
             return
         }
-        if let greeting = state.faults.greeting {
+        if let greeting = state.greeting {
             client.isServed = false
             client.queue.append(.bytes(greeting))
         } else {
@@ -365,9 +348,9 @@ final class StandInServer {
         }
         for request in clients[index].requests.feed(bytes) {
             if clients[index].isServed { answer(request, to: index) }
-            let number = clients[index].number
             // The answer is queued before the request is published, so that lines played in response come after it.
-            mailbox.update { $0.append(StandInGPSD.Request(client: number, text: request)) }
+            progress.append(StandInGPSD.Request(client: clients[index].number, text: request))
+            mailbox.update { $0 = progress }
         }
         if clients[index].requests.isTooLong, clients[index].isServed {
             clients[index].isServed = false
@@ -386,7 +369,7 @@ final class StandInServer {
             if unplugged == nil { answers.start(session, activated: play.activatedShift) }
         }
         let answer = answers.answer(
-            request, &clients[index].policy, faults: state.faults, release: state.release, at: time.wall)
+            request, &clients[index].policy, state, at: time.wall)
         let now = MonotonicTime.now
         if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
         clients[index].queue.append(.bytes(answer))

@@ -53,7 +53,7 @@ extension ValueSyntax where Value == String {
 extension ValueSyntax where Value == StandInStep {
     /// The syntax of a fault of `serve`.
     package static let fault = ValueSyntax(
-        "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInFaultName.all.map(\.name))
+        "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInWord.faults.map(\.name))
     ) { text in
         do throws(StandInSyntaxError) { return .success(try StandInStep(fault: text)) } catch {
             return .failure(ValueError(reason: error.reason))

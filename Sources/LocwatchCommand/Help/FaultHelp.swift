@@ -8,7 +8,7 @@ enum FaultHelp {
         + "without a gpsd as soon as one of --fault, --script, --control, --clock or --pty is given; the same seeds and the same "
         + "script give the same bytes. A recording, a track and a live source take the faults too."
 
-    static let faults: [(term: String, meaning: String)] = StandInFaultName.all.map { ($0.usage, $0.meaning) }
+    static let faults: [(term: String, meaning: String)] = StandInWord.faults.map { ($0.usage, $0.meaning) }
 
     static let rule =
         "NAME=VALUE@TIME/EVERY~SEED: the fault begins at TIME, again each EVERY, or with a SEED at random times with the mean "
