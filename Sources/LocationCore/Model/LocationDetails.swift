@@ -57,35 +57,40 @@ public struct LocationDetails: Hashable, Sendable, Codable {
 
 extension LocationDetails {
     /// The numbers, in the order of `--json`, under gpsd's names.
-    @usableFromInline package static let fields: [NumberField] =
-        NumberField.vector(["ecefx", "ecefy", "ecefz"], \LocationDetails.ecefPosition, -1e9...1e9)
-        + NumberField.vector(["ecefvx", "ecefvy", "ecefvz"], \LocationDetails.ecefVelocity, -1e5...1e5)
-        + [
-            NumberField("ecefpAcc", \LocationDetails._ecefPositionAccuracy, 0...1e8),
-            NumberField("ecefvAcc", \LocationDetails._ecefVelocityAccuracy, 0...1e8),
-        ]
-        + NumberField.vector(["velN", "velE", "velD"], \LocationDetails.velocityNED, -1e5...1e5, .speed)
-        + NumberField.vector(["relN", "relE", "relD"], \LocationDetails.relativeNED, -1e9...1e9, .length)
-        + [
-            NumberField("baseL", \LocationDetails._baselineLength, 0...1e9, .length),
-            NumberField("baseC", \LocationDetails._baselineCourse, 0...360),
-            NumberField("errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length),
-            NumberField("errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length),
-            NumberField("errEllOr", \LocationDetails._errorEllipseOrientation, -360...360),
-            NumberField("dgpsAge", \LocationDetails._dgpsAge, 0...1e8),
-            NumberField("dgpsSta", \LocationDetails.dgpsStation, 0...1e6),
-            NumberField("leapseconds", \LocationDetails.leapSeconds, 0...1000),
-            NumberField("depth", \LocationDetails._depth, -1000...100_000, .length),
-            NumberField("temp", \LocationDetails._temperature, -273.15...1000),
-            NumberField("wtemp", \LocationDetails._waterTemperature, -273.15...1000),
-            NumberField("wangler", \LocationDetails._windAngleApparent, -360...360),
-            NumberField("wanglem", \LocationDetails._windAngleMagnetic, -360...360),
-            NumberField("wanglet", \LocationDetails._windAngleTrue, -360...360),
-            NumberField("wspeedr", \LocationDetails._windSpeedApparent, 0...1e5, .speed),
-            NumberField("wspeedt", \LocationDetails._windSpeedTrue, 0...1e5, .speed),
-            NumberField("ant", \LocationDetails.antennaStatus, 0...255),
-            NumberField("jam", \LocationDetails.jamming, 0...255),
-        ]
+    @usableFromInline package static let fields: [NumberField] = [
+        NumberField("ecefx", \LocationDetails.ecefPosition, axis: 0, -1e9...1e9),
+        NumberField("ecefy", \LocationDetails.ecefPosition, axis: 1, -1e9...1e9),
+        NumberField("ecefz", \LocationDetails.ecefPosition, axis: 2, -1e9...1e9),
+        NumberField("ecefvx", \LocationDetails.ecefVelocity, axis: 0, -1e5...1e5),
+        NumberField("ecefvy", \LocationDetails.ecefVelocity, axis: 1, -1e5...1e5),
+        NumberField("ecefvz", \LocationDetails.ecefVelocity, axis: 2, -1e5...1e5),
+        NumberField("ecefpAcc", \LocationDetails._ecefPositionAccuracy, 0...1e8),
+        NumberField("ecefvAcc", \LocationDetails._ecefVelocityAccuracy, 0...1e8),
+        NumberField("velN", \LocationDetails.velocityNED, axis: 0, -1e5...1e5, .speed),
+        NumberField("velE", \LocationDetails.velocityNED, axis: 1, -1e5...1e5, .speed),
+        NumberField("velD", \LocationDetails.velocityNED, axis: 2, -1e5...1e5, .speed),
+        NumberField("relN", \LocationDetails.relativeNED, axis: 0, -1e9...1e9, .length),
+        NumberField("relE", \LocationDetails.relativeNED, axis: 1, -1e9...1e9, .length),
+        NumberField("relD", \LocationDetails.relativeNED, axis: 2, -1e9...1e9, .length),
+        NumberField("baseL", \LocationDetails._baselineLength, 0...1e9, .length),
+        NumberField("baseC", \LocationDetails._baselineCourse, 0...360),
+        NumberField("errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length),
+        NumberField("errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length),
+        NumberField("errEllOr", \LocationDetails._errorEllipseOrientation, -360...360),
+        NumberField("dgpsAge", \LocationDetails._dgpsAge, 0...1e8),
+        NumberField("dgpsSta", \LocationDetails.dgpsStation, 0...1e6),
+        NumberField("leapseconds", \LocationDetails.leapSeconds, 0...1000),
+        NumberField("depth", \LocationDetails._depth, -1000...100_000, .length),
+        NumberField("temp", \LocationDetails._temperature, -273.15...1000),
+        NumberField("wtemp", \LocationDetails._waterTemperature, -273.15...1000),
+        NumberField("wangler", \LocationDetails._windAngleApparent, -360...360),
+        NumberField("wanglem", \LocationDetails._windAngleMagnetic, -360...360),
+        NumberField("wanglet", \LocationDetails._windAngleTrue, -360...360),
+        NumberField("wspeedr", \LocationDetails._windSpeedApparent, 0...1e5, .speed),
+        NumberField("wspeedt", \LocationDetails._windSpeedTrue, 0...1e5, .speed),
+        NumberField("ant", \LocationDetails.antennaStatus, 0...255),
+        NumberField("jam", \LocationDetails.jamming, 0...255),
+    ]
 
     /// The number of fields that `--json` has before the datum.
     @usableFromInline static var datumPlace: Int { 22 }

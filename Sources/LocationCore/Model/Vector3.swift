@@ -14,9 +14,6 @@ public struct Vector3: Hashable, Sendable, Codable {
         self.z = z
     }
 
-    /// The places of the components, in bytes.
-    static let offsets = [\Vector3._x, \Vector3._y, \Vector3._z].compactMap { MemoryLayout<Vector3>.offset(of: $0) }
-
     /// A vector whose components are all unknown.
     public static let unknown = Vector3(nil, nil, nil)
 }
