@@ -54,7 +54,7 @@ package struct WebSetup {
     var host: String {
         guard let address else { return "localhost" }
         if ["0.0.0.0", "::"].contains(address) { return HostName.current ?? address }
-        return AddressAuthority.text(address, nil as UInt16?)
+        return AddressAuthority.text(address)
     }
 
     /// The rule for the names of the page.

@@ -111,7 +111,7 @@ extension Location {
         NumberField("magvar", \Location._magneticVariation, -180...180),
         NumberField("geoidSep", \Location._geoidSeparation, -1000...1000, .length),
     ]
-    /// The number of fields that `--json` has before the mode, and before the receiver.
-    @usableFromInline static var modePlace: Int { 2 }
-    @usableFromInline static var devicePlace: Int { 7 }
+    /// The first fields that `--json` has after the mode, and after the receiver.
+    @usableFromInline static let modePlace = fields.place(of: "eph")
+    @usableFromInline static let devicePlace = fields.place(of: "epx")
 }

@@ -92,8 +92,8 @@ extension LocationDetails {
         NumberField("jam", \LocationDetails.jamming, 0...255),
     ]
 
-    /// The number of fields that `--json` has before the datum.
-    @usableFromInline static var datumPlace: Int { 22 }
+    /// The first field that `--json` has after the datum.
+    @usableFromInline static let datumPlace = fields.place(of: "depth")
 
     /// Details without any known values.
     @usableFromInline static let unknown = LocationDetails()

@@ -93,6 +93,14 @@ extension Collection<NumberField> {
         }
     }
 
+    /// Returns the place of a field, which is in the table.
+    func place(of name: String) -> Int where Index == Int {
+        guard let place = firstIndex(where: { $0.name.description == name }) else {
+            preconditionFailure("\(name) is not in the table")
+        }
+        return place
+    }
+
     /// Takes each number that is unknown from an earlier struct of the same type.
     func fill(_ bytes: UnsafeMutableRawBufferPointer, from earlier: UnsafeRawBufferPointer) {
         for field in self where field.number(in: UnsafeRawBufferPointer(bytes)).isNaN {
@@ -118,6 +126,19 @@ package enum LocationNumbers {
 }
 
 extension Location {
+    /// Calls `body` with each known number, its row and its place in the table of all numbers.
+    package func forEachNumber(_ body: (_ place: Int, _ field: NumberField, _ number: Double) -> Void) {
+        func visit(_ fields: [NumberField], from start: Int, _ bytes: UnsafeRawBufferPointer) {
+            for (place, field) in fields.enumerated() {
+                let number = field.number(in: bytes)
+                if !number.isNaN { body(start + place, field, number) }
+            }
+        }
+        withUnsafeBytes(of: self) { visit(Self.fields, from: 0, $0) }
+        guard hasDetails, let details else { return }
+        withUnsafeBytes(of: details) { visit(LocationDetails.fields, from: Self.fields.count, $0) }
+    }
+
     /// The number at a place in the table of all numbers.
     package subscript(number place: Int) -> Double? {
         get {

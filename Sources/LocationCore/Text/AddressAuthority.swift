@@ -35,9 +35,14 @@ package struct AddressAuthority: Hashable, Sendable {
         port = UInt16(digits)
     }
 
+    /// Returns a host with brackets around an IPv6 address.
+    package static func text(_ host: String) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+    }
+
     /// Returns `host:port` with brackets around an IPv6 address; the host alone without a port.
     package static func text(_ host: String, _ port: (some CustomStringConvertible)?) -> String {
-        (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+        text(host) + (port.map { ":\($0)" } ?? "")
     }
 
     /// Whether a text is the number of a port.

@@ -98,20 +98,19 @@ extension Location {
         codeNumbers(&archive)
         var datum = details?.datum
         archive.code(&datum)
-        if let datum { setDatum(datum) }
+        guard let datum else { return }
+        details = details ?? LocationDetails()
+        details?.datum = datum
     }
 
     /// Codes the known numbers with their names, so that a number that another release adds changes no layout.
     private mutating func codeNumbers(_ archive: inout RecordArchive) {
-        let fields = LocationNumbers.fields
-        let known = fields.indices.filter { self[number: $0] != nil }
+        var known: [(name: String, value: Double)] = []
+        forEachNumber { known.append(($1.name.description, $2)) }
         var count = UInt8(known.count)
         archive.code(&count)
         for index in 0..<Int(count) {
-            var (name, number) = ("", 0.0)
-            if index < known.count {
-                (name, number) = (fields[known[index]].name.description, self[number: known[index]] ?? 0)
-            }
+            var (name, number) = index < known.count ? known[index] : ("", 0)
             archive.code(&name)
             archive.code(&number)
             guard !archive.isDamaged else { return }
@@ -153,12 +152,6 @@ extension Location {
         var count: Int?
         archive.code(&count)
         self[number: place] = count.map(Double.init)
-    }
-
-    private mutating func setDatum(_ datum: String) {
-        var details = details ?? LocationDetails()
-        details.datum = datum
-        self.details = details
     }
 }
 

@@ -88,9 +88,7 @@ extension TextBuffer {
 
     /// Appends the numbers of a location.
     mutating func members(of location: Location) {
-        for (place, field) in (location.hasDetails ? LocationNumbers.fields : Location.fields).enumerated() {
-            member(field.gpsdName, location[number: place])
-        }
+        location.forEachNumber { member($1.gpsdName, $2) }
         member("datum", location.details?.datum)
     }
 

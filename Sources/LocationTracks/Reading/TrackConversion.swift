@@ -92,9 +92,7 @@ extension TPVReport {
         report.lat = location.coordinate.latitude
         report.lon = location.coordinate.longitude
         report.datum = location.details?.datum
-        for place in (location.hasDetails ? LocationNumbers.fields : Location.fields).indices {
-            report[number: place] = location[number: place]
-        }
+        location.forEachNumber { place, _, number in report[number: place] = number }
         return report
     }
 }
