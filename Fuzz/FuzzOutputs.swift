@@ -33,7 +33,7 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
         TemplatePrinter(template: template, style: style, selection: EventSelection(), localTime: .utc),
     ]
     var decoder = ReportDecoder()
-    let diary = VerboseLog(Console(environment: [:]), style: style)
+    var diary = VerboseLog(style: style)
     var view = SessionView()
     for update in updates {
         if case .update(let source, _) = update { view.process(source) }

@@ -16,7 +16,7 @@ public enum Program {
             context.confine = { $0.apply() }
             CaughtSignals.announce(by: context.signals)
             do throws(UsageError) { return run(try arguments, context).rawValue } catch {
-                context.console.say(error.text)
+                context.narrator().sayFailure(lines: error.text)
                 return error.code.rawValue
             }
         } catch {
@@ -57,7 +57,7 @@ public enum Program {
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
-            context.console.say(error.text, .error)
+            context.narrator().sayFailure(lines: error.text)
             return error.code
         }
     }

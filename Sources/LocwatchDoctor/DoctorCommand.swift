@@ -53,7 +53,7 @@ package final class DoctorCommand: Command, PrintingConsumer {
         if invocation.word == GeoClueDoctor.word { return GeoClueDoctor(invocation, context).run() }
         if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor(invocation, context).run() }
         guard invocation.source.isLive else {
-            context.console.say("locwatch: \(refusal(of: invocation.source))\n")
+            context.narrator().sayFailure(refusal(of: invocation.source))
             return .usage
         }
         if let fleet = invocation.source.source.fleet {
@@ -121,15 +121,16 @@ package final class DoctorCommand: Command, PrintingConsumer {
         let left =
             (settings.timeout ?? (settings.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
-        var options = SessionOptions()
-        options.timeouts = .brief
+        var plan = SessionPlan(source, self)
+        plan.request = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
+        plan.options.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.
-        options.timeouts.streamSilence = .seconds(6)
+        plan.options.timeouts.streamSilence = .seconds(6)
+        plan.limits = SessionLoop.Limits(duration: max(.milliseconds(100), left - .milliseconds(200)))
+        // A failure is a finding.
+        plan.shows.failures = .byCommand
         do throws(LocationError) {
-            let loop = try session.loop(
-                source, [self],
-                request: LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval), options: options,
-                limits: .init(duration: max(.milliseconds(100), left - .milliseconds(200))))
+            let loop = try session.loop(plan)
             defer {
                 observation.isConnected = loop.wasConnected
                 observation.passTime(to: max(loop.now, context.clock.now))

@@ -46,7 +46,7 @@ package struct MonitorCommand: Command {
                 context.console.outputIsTerminal
                 ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
                 : "a terminal on standard output"
-            context.console.say("locwatch: monitor needs \(need.printable); use 'locwatch watch' instead\n")
+            context.narrator().sayFailure("monitor needs \(need); use 'locwatch watch' instead")
             return .usage
         }
         return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
@@ -55,7 +55,7 @@ package struct MonitorCommand: Command {
 
     private func run(on terminal: any ScreenTerminal) -> ExitCode {
         do throws(SystemFailure) { try terminal.enter() } catch {
-            context.console.say("locwatch: \(error)\n")
+            context.narrator().sayFailure("\(error)")
             return .internalError
         }
         defer { terminal.leave() }
@@ -105,18 +105,20 @@ package struct MonitorCommand: Command {
             context.clock = playback.sessionClock
         }
         let session = CommandSession(context, settings)
-        let request = LocationRequest(includesLines: true, includesClock: true)
-        return session.run(
-            source, [screen], request: request, hasStatus: false, mergesSkies: true, logs: false, writing: nil
-        ) { _ in
-            // The keys w and p save beside the folder's other files.
-            if start == .zero { session.confine(to: source, writing: ["."]) }
-        } end: { loop, outcome in
+        var plan = SessionPlan(source, screen)
+        plan.request = LocationRequest(includesLines: true, includesClock: true)
+        plan.mergesSkies = true
+        plan.shows.steps = true
+        plan.shows.failures = .byCommand
+        plan.shows.line = .none
+        // The keys w and p save beside the folder's other files.
+        plan.writes = start == .zero ? ["."] : nil
+        return session.run(plan) { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()
             guard screen.restart == nil else { return .done }
             terminal.leave()
-            for words in screen.finishSaving() { context.console.say("locwatch: \(words)\n") }
+            screen.finishSaving().forEach { session.narrator.say($0) }
             return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
         }
     }

@@ -73,6 +73,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     private let setup: PublishSetup
@@ -80,7 +81,6 @@ package final class PublishCommand: Command, PrintingConsumer {
     package let output: OutputChannel
     private var printer: any EventPrinter
     private var schedule: PublishSchedule
-    private var advice: GivenAdvice
     private var reporter: DeliveryReporter
     private var status: PublishStatus
     private var saidQueueFailure = false
@@ -111,7 +111,7 @@ package final class PublishCommand: Command, PrintingConsumer {
             if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
             return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
         } catch {
-            context.console.say(error.text, .error)
+            context.narrator().sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -122,9 +122,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         self.context = context
         self.setup = setup
         source = invocation.source
-        advice = GivenAdvice(for: invocation.source)
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
+        session = CommandSession(context, settings)
         var selection = EventSelection(settings)
         selection.locations = false
         selection.failures = context.console.outputIsTerminal
@@ -136,7 +136,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         try setup.makeState()
         if !setup.makesEntries {
             let folders = [setup.folder].compactMap(\.self)
-            CommandSession(context, settings).confine(to: source, writing: folders, connects: true)
+            session.confine(to: source, writing: folders, connects: true)
         }
         publisher = try setup.publisher()
         schedule = PublishSchedule(setup.schedule)
@@ -147,23 +147,22 @@ package final class PublishCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        do throws(OutputFailure) { metrics = try .from(settings, context.console) } catch { return session.fail(error) }
+        do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
+            return session.fail(error)
+        }
         let targets = setup.targets.map(\.word.description)
         metrics?.complete = { [publisher] metrics in
             metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
         }
-        for warning in setup.warnings { remark(warning) }
-        let code = session.run(
-            source, [self] + (metrics.map { [$0] } ?? []), request: LocationRequest(includesClock: metrics != nil),
-            limits: settings.limits(), hasStatus: false, settles: true,
-            selection: selection, writing: nil
-        ) { (_) throws(OutputFailure) in
-            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
-        } end: { loop, outcome in
-            end(session, loop, outcome)
-        }
-        return code
+        for warning in setup.warnings { session.narrator.say(warning) }
+        var plan = SessionPlan(source, self, metrics)
+        plan.request.includesClock = metrics != nil
+        plan.settles = true
+        plan.selection = selection
+        plan.writes = nil
+        plan.shows.line = .none
+        if context.console.outputIsTerminal { plan.shows.failures = .inOutput }
+        return session.run(plan) { end($0, $1) }
     }
 
     // MARK: Records
@@ -196,9 +195,6 @@ package final class PublishCommand: Command, PrintingConsumer {
             case .location(let location):
                 if standing == .current { return process(location, at: event.moment, view) }
             case .satellites(let sky): schedule.note(sky, at: event.moment)
-            case .failure(let error, _):
-                if standing != .repeated { remark(on: error) }
-                try output.put { printer.print(update, view, into: &$0) }
             default: try output.put { printer.print(update, view, into: &$0) }
             }
         }
@@ -280,8 +276,9 @@ package final class PublishCommand: Command, PrintingConsumer {
         try output.flush()
     }
 
-    package func begin(_ loop: SessionLoop) {
+    package func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
+        try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         setup.service.ready()
     }
 
@@ -292,29 +289,18 @@ package final class PublishCommand: Command, PrintingConsumer {
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
             if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
-                remark("\(report.target): \(report.change.cause ?? "")")
+                session.narrator.say("\(report.target): \(report.change.cause ?? "")")
             }
         }
         if !saidQueueFailure, let failure = publisher.queueFailure {
             saidQueueFailure = true
-            remark("\(failure); positions are lost until it can be written again")
+            session.narrator.say("\(failure); positions are lost until it can be written again")
         }
-    }
-
-    private func remark(on failure: LocationError) {
-        guard !settings.output.carries(.diagnostics), !context.console.outputIsTerminal else { return }
-        remark(ErrorText(failure).message)
-        if let words = advice.take(on: failure) { remark(words) }
-    }
-
-    private func remark(_ words: String, _ level: MessageLevel = .warning) {
-        guard settings.verbosity > .quiet else { return }
-        context.console.say("locwatch: \(words.printable)\n", level)
     }
 
     // MARK: The end
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         setup.service.stopping()
         hasEnded = true
         // The deliveries can go on for seconds, in which a second signal ends the program at once.
@@ -388,30 +374,31 @@ package final class PublishCommand: Command, PrintingConsumer {
         let limit =
             limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
         for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
-            remark(
+            session.narrator.say(
                 "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
             )
         }
     }
 
     private func summarize() {
-        guard settings.verbosity > .quiet else { return }
         for (target, status) in zip(setup.targets, publisher.deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                remark("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
+                session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
-                remark("sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
+                session.narrator.say(
+                    "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
             }
         }
         if publisher.lost > 0 {
             let cause = publisher.queueFailure.map { ": \($0)" } ?? ""
-            remark("\(publisher.lost.counting("record")) lost, because the queue could not store them\(cause)")
+            session.narrator.say(
+                "\(publisher.lost.counting("record")) lost, because the queue could not store them\(cause)")
         }
         if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
-            remark("they stay in \(folder), and the next run with the same targets sends them")
+            session.narrator.say("they stay in \(folder), and the next run with the same targets sends them")
         }
     }
 }

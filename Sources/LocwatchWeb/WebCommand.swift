@@ -37,6 +37,7 @@ package final class WebCommand: Command, SessionConsumer {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     private let site: WebSite
@@ -56,7 +57,7 @@ package final class WebCommand: Command, SessionConsumer {
             let setup = try WebSetup(invocation.settings, context.environment)
             return try WebCommand(invocation, context, setup).run(setup)
         } catch {
-            context.console.say("locwatch: \(error.message)\n", .error)
+            context.narrator().sayFailure(error.message)
             return error.code
         }
     }
@@ -64,6 +65,7 @@ package final class WebCommand: Command, SessionConsumer {
     private init(_ invocation: Invocation, _ context: CommandContext, _ setup: WebSetup) {
         self.context = context
         (source, settings) = (invocation.source, invocation.settings)
+        session = CommandSession(context, settings)
         service = ServiceNotices(context.environment)
         var facts = TextBuffer()
         facts.putFacts(source, settings)
@@ -75,9 +77,8 @@ package final class WebCommand: Command, SessionConsumer {
     }
 
     private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
-        let session = CommandSession(context, settings)
         let sockets = try setup.sockets()
-        do throws(OutputFailure) { metricsFile = try .from(settings, context.console) } catch {
+        do throws(OutputFailure) { metricsFile = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
         // A confined process changes no limit.
@@ -103,36 +104,33 @@ package final class WebCommand: Command, SessionConsumer {
             metricsFile?.end()
         }
         announce(host: setup.host, port: server.port, isLoopback: isLoopback)
-        let consumers: [any SessionConsumer] = [self] + (metricsFile.map { [$0] } ?? [])
-        var options = SessionOptions()
-        options.listsSatellites = true
-        return session.run(
-            source, consumers, request: LocationRequest(includesClock: true), options: options,
-            limits: settings.limits(), work: { [unowned self] _ in readers }, mergesSkies: true, saysFailures: true,
-            writing: nil
-        ) { loop in
-            self.loop = loop
-        } end: { loop, outcome in
-            end(session, loop, outcome)
-        }
+        var plan = SessionPlan(source, self, metricsFile)
+        plan.request.includesClock = true
+        plan.options.listsSatellites = true
+        plan.mergesSkies = true
+        plan.writes = nil
+        plan.shows.work = { [unowned self] _ in readers }
+        return session.run(plan) { end($0, $1) }
     }
 
     private func announce(host: String, port: UInt16, isLoopback: Bool) {
-        guard settings.verbosity > .quiet else { return }
-        let place = "\(host):\(port)/".printable
-        let what = "shows the position of \(source.place.printable) to"
+        let place = "\(host):\(port)/"
+        let what = "shows the position of \(source.place) to"
         let line =
             switch (site.token != nil, isLoopback) {
             case (false, _): "http://\(place) \(what) every user and every program of this machine"
             case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
             case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
             }
-        context.console.say("locwatch: \(line)\n", .information)
+        session.narrator.say(line, .information)
     }
 
     // MARK: The session
 
-    package func begin(_ loop: SessionLoop) { service.ready() }
+    package func begin(_ loop: SessionLoop) {
+        self.loop = loop
+        service.ready()
+    }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
@@ -199,7 +197,7 @@ package final class WebCommand: Command, SessionConsumer {
 
     // MARK: The end
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         if case .ended(let reason) = outcome {
             append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)))
             flush()

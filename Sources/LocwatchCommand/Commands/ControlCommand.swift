@@ -49,7 +49,7 @@ enum ControlCommand: Command {
             _ = context.confine(.own([]))
             let answer = try connection.ask(line, until: context.signals)
             do throws(OutputFailure) { try context.console.print(answer.printable + "\n") } catch {
-                context.console.say("locwatch: \(error.message)\n")
+                context.narrator().sayFailure(error.message)
                 return .writingFailed
             }
             return answer.hasPrefix(#"{"ok":true"#) ? .done : .notASession
@@ -66,7 +66,7 @@ enum ControlCommand: Command {
                 case EAGAIN, ETIMEDOUT: "; no answer within \(limit.spoken), for more use --timeout"
                 default: ""
                 }
-            context.console.say("locwatch: \(error.description.printable)\(advice)\n")
+            context.narrator().sayFailure("\(error)\(advice)")
             return ExitCode(listening: error)
         }
     }

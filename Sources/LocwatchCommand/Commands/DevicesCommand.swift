@@ -33,6 +33,7 @@ final class DevicesCommand: Command, PrintingConsumer {
     private static let followingInterval = Duration.seconds(4)
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     let output: OutputChannel
@@ -55,6 +56,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             settings.pace = .max
         }
         self.settings = settings
+        session = CommandSession(context, settings)
         json = JSONPrinter(source: settings.source)
         table = DeviceTable(
             showsTime: settings.followsDevices, style: context.style(settings), localTime: context.localTime(settings))
@@ -62,26 +64,24 @@ final class DevicesCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
         let limit = settings.duration ?? settings.timeout
         // A recording is read to its end.
         let isBrief = source.isLive && !settings.followsDevices
-        let limits = SessionLoop.Limits(
+        var plan = SessionPlan(source, self)
+        plan.request.deviceInterval = settings.followsDevices ? Self.followingInterval : Self.interval
+        plan.options.timeouts = .brief
+        plan.limits = SessionLoop.Limits(
             duration: isBrief ? limit ?? Self.limit : limit, isBatch: !settings.followsDevices)
-        let request = LocationRequest(
-            deviceInterval: settings.followsDevices ? Self.followingInterval : Self.interval)
-        var options = SessionOptions()
-        options.timeouts = .brief
-        return session.run(source, [self], request: request, options: options, limits: limits) {
-            (loop) throws(OutputFailure) in
-            self.loop = loop
-            try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
-        } end: { loop, outcome in
-            end(session, loop, outcome)
-        }
+        if !settings.followsDevices { plan.shows.failures = .byCommand }
+        return session.run(plan) { end($0, $1) }
     }
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
+    }
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let isUnreached = source.isLive && !overview.hasList && overview.devices.isEmpty
         let code = session.end(
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
@@ -96,22 +96,16 @@ final class DevicesCommand: Command, PrintingConsumer {
             try output.finish()
         }
         guard code == .done, overview.devices.isEmpty else { return code }
-        guard source.isLive || source.isFleet else {
-            if settings.verbosity > .quiet {
-                context.console.say("locwatch: \(source.description.printable) names no receiver\n")
-            }
-            return .done
-        }
-        guard overview.hasList else {
-            context.console.say(
-                "locwatch: gpsd did not list its receivers in time\n"
-                    + (source.doctor.map { "locwatch: \($0) finds the reason\n" } ?? ""))
+        let doctor = source.doctor
+        if !source.isLive, !source.isFleet {
+            session.narrator.say("\(source.description) names no receiver")
+        } else if overview.hasList {
+            session.narrator.say("gpsd has no receiver")
+            if let doctor { session.narrator.say("\(doctor) explains what to do") }
+        } else {
+            session.narrator.sayFailure("gpsd did not list its receivers in time")
+            if let doctor { session.narrator.sayFailure("\(doctor) finds the reason") }
             return .unavailable
-        }
-        if settings.verbosity > .quiet {
-            context.console.say(
-                "locwatch: gpsd has no receiver\n"
-                    + (source.doctor.map { "locwatch: \($0) explains what to do\n" } ?? ""))
         }
         return .done
     }
@@ -140,16 +134,11 @@ final class DevicesCommand: Command, PrintingConsumer {
         let changed = overview.note(update)
         if settings.followsDevices {
             if let changed { try output.put(.replaceable(changed.path)) { show([changed], into: &$0) } }
-            if case .failure(let error, let retry) = update.event { try report(error, retry, at: update.moment) }
+            if isJSON, case .failure(let error, let retry) = update.event {
+                try output.put { json.print(error, retry: retry, at: update.moment, into: &$0) }
+            }
             return nil
         }
         return overview.isSettled && source.isLive ? .ended : nil
-    }
-
-    private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {
-        guard !isJSON else { return try output.put { json.print(error, retry: retry, at: moment, into: &$0) } }
-        guard settings.verbosity > .quiet else { return }
-        let next = retry.map { "; next attempt in \($0.spoken)" } ?? ""
-        context.console.say("locwatch: \(ErrorText(error).message)\(next)\n")
     }
 }

@@ -50,6 +50,7 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private let context: CommandContext
+    private let session: CommandSession
     private let format: TrackFormat
     private let source: SourceWord
     private let settings: Settings
@@ -112,6 +113,7 @@ final class ExportCommand: Command, SessionConsumer {
         // Such a format has one track; the pattern selects its device.
         if format.receivers == .nowhere { settings.showsAllDevices = false }
         self.settings = settings
+        session = CommandSession(context, settings)
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
         // The source gives only the positions of the receiver that --device names.
@@ -124,32 +126,33 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
         let console = context.console
         if settings.rotation != nil, !destination.canRotate {
-            console.say(UsageError("--rotate needs --output with a file name", command: Self.entry.name).text)
+            let error = UsageError("--rotate needs --output with a file name", command: Self.entry.name)
+            session.narrator.sayFailure(lines: error.text)
             return .usage
         }
         session.confine(to: source, writing: (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder])
-        let progress = ReadingProgress(
-            source, settings, console, sharesScreen: destination == .output && console.outputIsTerminal)
-        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
-        // The status line and the progress line would erase each other.
-        return session.run(
-            source, consumers, limits: settings.limits(isBatch: true), hasStatus: source.isLive,
-            work: destination == .output ? nil : { [unowned self] in "logging for \($0), \(count.counting("point"))" },
-            settles: true,
-            selection: LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge), saysFailures: true,
-            writing: nil
-        ) { (_) throws(OutputFailure) in
-            writer = try BackgroundTrackWriter(
-                destination.open(
-                    format, settings, source, output: console.output, now: context.clock.now.wall,
-                    temporaryFolder: temporaryFolder),
-                signals: context.signals)
-        } end: { loop, outcome in
-            end(session, loop, outcome)
+        var plan = SessionPlan(source, self)
+        plan.limits = settings.limits(isBatch: true)
+        plan.settles = true
+        plan.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
+        plan.writes = nil
+        if !source.isLive {
+            // Data on the same terminal would mix with the line.
+            plan.shows.line = destination == .output && console.outputIsTerminal ? .none : .progress
+        } else if destination != .output {
+            plan.shows.work = { [unowned self] in "logging for \($0), \(count.counting("point"))" }
         }
+        return session.run(plan) { end($0, $1) }
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        writer = try BackgroundTrackWriter(
+            destination.open(
+                format, settings, source, output: context.console.output, now: context.clock.now.wall,
+                temporaryFolder: temporaryFolder),
+            signals: context.signals)
     }
 
     /// The folder for tracks of several receivers until they are written one after another.
@@ -157,7 +160,7 @@ final class ExportCommand: Command, SessionConsumer {
         context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
     }
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let shortfall = loop.view.shortfall(after: loop.lasted)
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             guard let writer else { return }
@@ -177,17 +180,16 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func report(_ written: BackgroundTrackWriter.Written) {
-        guard settings.verbosity > .quiet else { return }
+        let narrator = session.narrator
         if let first = written.paths.first, let last = written.paths.last {
             let files =
                 written.paths.count == 1
-                ? first.printable : "\(written.paths.count) files, \(first.printable) to \(last.printable)"
-            context.console.say("locwatch: saved \(written.points.counting("point")) in \(files)\n")
+                ? first : "\(written.paths.count) files, \(first) to \(last)"
+            narrator.say("saved \(written.points.counting("point")) in \(files)")
         }
         if format.choosesSentences, untimed > 0 {
-            context.console.say(
-                "locwatch: \(untimed.counting("point")) without a time; gpsd reads no position from sentences without one\n"
-            )
+            narrator.say(
+                "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
         let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
         guard leftOut > 0 else { return }
@@ -196,7 +198,7 @@ final class ExportCommand: Command, SessionConsumer {
             settings.showsAllDevices
             ? "there are more than \(destination.receiverLimit)"
             : "--device PATH selects one, --all-devices includes all"
-        context.console.say("locwatch: skipped \(others) of other receivers; \(remedy)\n")
+        narrator.say("skipped \(others) of other receivers; \(remedy)")
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

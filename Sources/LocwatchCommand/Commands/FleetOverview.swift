@@ -13,6 +13,7 @@ final class FleetOverview: PrintingConsumer {
     private static let interval = Duration.seconds(1)
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     let output: OutputChannel
@@ -32,6 +33,7 @@ final class FleetOverview: PrintingConsumer {
             settings.pace = .max
         }
         self.settings = settings
+        session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         table = Self.table(context, settings, showsTime: settings.followsDevices)
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
@@ -45,27 +47,26 @@ final class FleetOverview: PrintingConsumer {
     }
 
     func run() -> ExitCode {
-        let session = CommandSession(context, settings)
         let console = context.console
         if settings.followsDevices, !isJSON, console.canRewrite(console.output) {
             page = LivePage { Terminal.size(of: console.output) }
         }
         let limit = settings.duration ?? settings.timeout
         let isBrief = !settings.followsDevices && source.isLive
-        var options = SessionOptions()
-        options.timeouts = .brief
-        return session.run(
-            source, [self], options: options,
-            limits: SessionLoop.Limits(duration: isBrief ? limit ?? Self.limit : limit), hasStatus: page == nil
-        ) { (loop) throws(OutputFailure) in
-            self.loop = loop
-            try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
-        } end: { loop, outcome in
-            end(session, loop, outcome)
-        }
+        var plan = SessionPlan(source, self)
+        plan.options.timeouts = .brief
+        plan.limits = SessionLoop.Limits(duration: isBrief ? limit ?? Self.limit : limit)
+        if page != nil { plan.shows.line = .none }
+        if !settings.followsDevices || page != nil { plan.shows.failures = .byCommand }
+        return session.run(plan) { end($0, $1) }
     }
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
+    }
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         let isUnreached = source.isLive && !fleet.isConnected && fleet.count == 0
         let code = session.end(
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
@@ -85,13 +86,11 @@ final class FleetOverview: PrintingConsumer {
         }
         guard code == .done, fleet.count == 0 else { return code }
         guard fleet.isConnected || !source.isLive else {
-            context.console.say("locwatch: the broker did not answer in time\n")
+            session.narrator.sayFailure("the broker did not answer in time")
             return .unavailable
         }
-        if settings.verbosity > .quiet {
-            let pattern = settings.device.map { " that matches \($0.printable)" } ?? ""
-            context.console.say("locwatch: no device\(pattern) has published a position; --watch waits for them\n")
-        }
+        let pattern = settings.device.map { " that matches \($0)" } ?? ""
+        session.narrator.say("no device\(pattern) has published a position; --watch waits for them")
         return .done
     }
 
@@ -126,7 +125,9 @@ final class FleetOverview: PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         fleet.process(update)
         guard settings.followsDevices, case .update(let event, _) = update else { return nil }
-        if case .failure(let error, let retry) = event.event { try report(error, retry, at: event.moment) }
+        if isJSON, case .failure(let error, let retry) = event.event {
+            try output.put { json.print(error, retry: retry, at: event.moment, into: &$0) }
+        }
         // In a recording the deadline is noticed only with the next update.
         if event.moment.elapsed >= next { try expire(at: event.moment) }
         return nil
@@ -141,12 +142,5 @@ final class FleetOverview: PrintingConsumer {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
         if page == nil { return try show(fleet.takeChanges(), at: moment) }
         if !output.isBehind { try refreshPage(at: moment) }
-    }
-
-    private func report(_ error: LocationError, _ retry: Duration?, at moment: Moment) throws(OutputFailure) {
-        guard !isJSON else { return try output.put { json.print(error, retry: retry, at: moment, into: &$0) } }
-        guard settings.verbosity > .quiet, page == nil else { return }
-        let next = retry.map { "; next attempt in \($0.spoken)" } ?? ""
-        context.console.say("locwatch: \(ErrorText(error).message)\(next)\n")
     }
 }

@@ -52,6 +52,7 @@ final class OnceCommand: Command, PrintingConsumer {
     private static let publishingTime = Duration.seconds(10)
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     let output: OutputChannel
@@ -96,7 +97,7 @@ final class OnceCommand: Command, PrintingConsumer {
         do throws(PublishFailure) {
             return try OnceCommand(invocation, context).run()
         } catch {
-            context.console.say(error.text)
+            context.narrator().sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -112,38 +113,26 @@ final class OnceCommand: Command, PrintingConsumer {
         fences = settings.fences
         settings.fences = []
         self.settings = settings
+        session = CommandSession(context, settings)
+        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
         let printer = context.printer(settings)
         self.printer = printer
         output = context.output(isLive: source.isLive, settings, printer)
     }
 
-    /// The position that is good enough.
-    private var goal: LocationRequest {
-        LocationRequest(
-            accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
-    }
-
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        let limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
-        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
         if publication?.makesEntries != true {
             session.confine(to: source, writing: [], connects: publication != nil)
         }
-        return session.run(
-            source, [self], limits: limits, settles: true, goal: goal, saysFailures: true,
-            writing: nil
-        ) { (_) throws(OutputFailure) in
-            try output.put {
-                printer.start(
-                    SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true), into: &$0)
-            }
-        } end: { loop, outcome in
-            end(session, loop, outcome)
-        }
+        var plan = SessionPlan(source, self)
+        plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
+        plan.settles = true
+        plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
+        plan.writes = nil
+        return session.run(plan) { end($0, $1) }
     }
 
-    private func end(_ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         var outcome = outcome
         switch outcome {
         // The source has ended or failed while the choice waited for other receivers.
@@ -167,7 +156,7 @@ final class OnceCommand: Command, PrintingConsumer {
             try output.finish()
         }
         if case .ended(.count) = outcome, code == .done {
-            let published = publish(session, loop)
+            let published = publish(loop)
             return published == .done && verdict?.isInside == false ? .outside : published
         }
         // A recording that ends without a good position and a denial have the same exit code as a timeout.
@@ -200,7 +189,7 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     /// Publishes the position within the rest of the requested time limit, but at least for a second.
-    private func publish(_ session: CommandSession, _ loop: SessionLoop) -> ExitCode {
+    private func publish(_ loop: SessionLoop) -> ExitCode {
         guard let publication, let record else { return .done }
         // The time of a recording is not that of the user.
         let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
@@ -208,15 +197,15 @@ final class OnceCommand: Command, PrintingConsumer {
         do throws(PublishFailure) {
             let messages = try publication.publish(record, within: limit, signals: context.signals)
             if let number = CaughtSignals.first { return session.die(of: number) }
-            for message in messages { context.console.say("locwatch: \(message.printable)\n") }
+            for message in messages { session.narrator.sayFailure(message) }
             return messages.isEmpty ? .done : .unavailable
         } catch {
-            context.console.say(error.text)
+            session.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
 
-    func begin(_ loop: SessionLoop) {
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
         view = { [unowned loop] in loop.view }
         began = context.clock.now
         let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
@@ -226,6 +215,8 @@ final class OnceCommand: Command, PrintingConsumer {
         // A pipe may stop after its first position.
         let goesOn = source.isLive || source.source.size != nil
         choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
+        let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
+        try output.put { printer.start(start, into: &$0) }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -260,7 +251,7 @@ final class OnceCommand: Command, PrintingConsumer {
         guard saysWait else { return }
         saysWait = false
         let limit = (settings.timeout ?? Self.timeout).spoken
-        context.console.say("locwatch: waiting at most \(limit) for \(source.place.printable)\n")
+        session.narrator.say("waiting at most \(limit) for \(source.place)")
     }
 
     /// Returns whether a position tells if it is in a fence; always without fences.

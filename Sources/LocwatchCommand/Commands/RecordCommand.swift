@@ -26,10 +26,12 @@ final class RecordCommand: Command, SessionConsumer {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     private let path: String
     private var file: RecordingFile?
+    private var hasBegun = false
     private var encoder: RecordingEncoder
     private var updateLines: UpdateLines
     private let reader: ReaderWatch
@@ -48,45 +50,44 @@ final class RecordCommand: Command, SessionConsumer {
         source = invocation.source
         path = invocation.word ?? "-"
         settings = invocation.settings.withoutWaiting(for: source)
+        session = CommandSession(context, settings)
         reader = ReaderWatch(context.console, isNeeded: path == "-")
         updateLines = UpdateLines(isFleet: source.isFleet)
         encoder = RecordingEncoder(of: source, at: context.clock.now)
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
         // Before the thread that writes.
         session.confine(to: source, writing: path == "-" ? [] : [path])
         let file: RecordingFile
         do throws(SystemFailure) {
             file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
         } catch {
-            let failure = error.exists ? OutputFailure.track(.exists(path: path)).message : "\(error)"
-            context.console.say("locwatch: \(failure)\n")
+            session.narrator.sayFailure(
+                error.exists ? OutputFailure.track(.exists(path: path)).message : "\(error)")
             return .cannotCreate
         }
         self.file = file
-        var hasBegun = false
         defer {
             file.finish()
             if !hasBegun { file.discard() }
         }
-        let request = LocationRequest(includesLines: true, includesClock: true)
-        return session.run(
-            source, [self], request: request, limits: settings.limits(isBatch: true),
-            work: path == "-" ? nil : { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" },
-            saysFailures: true, writing: nil
-        ) { _ in
-            hasBegun = true
-        } end: { loop, outcome in
+        var plan = SessionPlan(source, self)
+        plan.request = LocationRequest(includesLines: true, includesClock: true)
+        plan.limits = settings.limits(isBatch: true)
+        plan.writes = nil
+        if path != "-" { plan.shows.work = { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" } }
+        return session.run(plan) { loop, outcome in
             try? flush()
             file.finish()
-            return end(session, file, loop, outcome)
+            return end(file, loop, outcome)
         }
     }
 
+    func begin(_ loop: SessionLoop) { hasBegun = true }
+
     private func end(
-        _ session: CommandSession, _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
+        _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
     ) -> ExitCode {
         var outcome = outcome
         let view = loop.view
@@ -105,12 +106,14 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     private func sayContents(of file: RecordingFile) {
-        // A reader of standard output already has the recording, and a reader that closes the pipe is not an error.
-        guard path != "-" && settings.verbosity > .quiet || file.failure.map({ $0 != .readerGone }) ?? false else {
-            return
+        let words = "saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path)"
+        if let failure = file.failure {
+            // A reader that closes the pipe is not an error.
+            if failure != .readerGone { session.narrator.sayFailure(words) }
+        } else if path != "-" {
+            // A reader of standard output already has the recording.
+            session.narrator.say(words)
         }
-        context.console.say(
-            "locwatch: saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path.printable)\n")
     }
 
     /// Returns the reason why the recording has no useful content, or `nil` if it has some.

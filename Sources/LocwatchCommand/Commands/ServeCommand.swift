@@ -51,12 +51,15 @@ struct ServeCommand: Command {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let command = ServeCommand(context: context, source: invocation.source, settings: invocation.settings)
-        return command.run(CommandSession(context, invocation.settings))
+        ServeCommand(
+            context: context, session: CommandSession(context, invocation.settings), source: invocation.source,
+            settings: invocation.settings
+        ).run()
     }
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -91,7 +94,7 @@ struct ServeCommand: Command {
         return flags >= 0 && flags & FD_CLOEXEC == 0
     }
 
-    private func run(_ session: CommandSession) -> ExitCode {
+    private func run() -> ExitCode {
         DescriptorLimit.raise(to: Self.clientLimit + 64)
         // The control socket and the terminal are made at paths.
         let testing = settings.testing
@@ -101,25 +104,25 @@ struct ServeCommand: Command {
         }
         if settings.testing.needsStandIn, let simulated = source.source.simulated {
             do throws(LocationError) {
-                return serve(session, StandInSession(try simulated.scenario(settings))) { waitForSignal(session, $0) }
+                return serve(StandInSession(try simulated.scenario(settings))) { waitForSignal($0) }
             } catch {
                 return session.fail(error)
             }
         }
         guard let recording = source.source.recording else {
-            return serve(session, StandInSession()) { relay(session, $0) }
+            return serve(StandInSession()) { relay($0) }
         }
         do throws(LocationError) {
             let reading = recording.reading(settings, now: context.clock.now.wall)
             let served = try StandInSession(path: recording.path, reading: reading, until: context.signals)
-            return serve(session, served) { waitForSignal(session, $0) }
+            return serve(served) { waitForSignal($0) }
         } catch {
             if let number = CaughtSignals.first { return session.die(of: number) }
             return session.fail(error)
         }
     }
 
-    private func waitForSignal(_ session: CommandSession, _ server: StandInGPSD) -> ExitCode {
+    private func waitForSignal(_ server: StandInGPSD) -> ExitCode {
         context.signals.wait()
         // The program dies by the signal, and must leave no path behind.
         server.stop()
@@ -133,7 +136,7 @@ struct ServeCommand: Command {
 
     /// Serves a session until `body` returns.
     private func serve(
-        _ session: CommandSession, _ served: StandInSession, _ body: (StandInGPSD) -> ExitCode
+        _ served: StandInSession, _ body: (StandInGPSD) -> ExitCode
     ) -> ExitCode {
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
@@ -145,7 +148,7 @@ struct ServeCommand: Command {
             try TestSetup(settings.testing).apply(to: &standIn, until: context.signals)
         } catch {
             if let number = CaughtSignals.first { return session.die(of: number) }
-            context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
+            session.narrator.sayFailure(ErrorText(error).message)
             return error.code == "script" ? .usage : ExitCode(for: error)
         }
         do throws(SystemFailure) {
@@ -155,7 +158,7 @@ struct ServeCommand: Command {
             announce(server)
             return body(server)
         } catch {
-            context.console.say("locwatch: \("\(error)".printable)\n")
+            session.narrator.sayFailure("\(error)")
             return TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error)
         }
     }
@@ -164,7 +167,7 @@ struct ServeCommand: Command {
     private func tellPort(_ port: UInt16) -> ExitCode? {
         if settings.testing.printsPort {
             do throws(OutputFailure) { try context.console.print("\(port)\n") } catch {
-                context.console.say("locwatch: \(error.message)\n")
+                session.narrator.sayFailure(error.message)
                 return .writingFailed
             }
         }
@@ -174,25 +177,20 @@ struct ServeCommand: Command {
         }
         guard isWritten else {
             let reason = SystemFailure("write", code: errno).reason
-            context.console.say("locwatch: cannot write the port to the descriptor \(number): \(reason)\n")
+            session.narrator.sayFailure("cannot write the port to the descriptor \(number): \(reason)")
             return .writingFailed
         }
         close(Int32(clamping: number))
         return nil
     }
 
-    private func relay(_ session: CommandSession, _ server: StandInGPSD) -> ExitCode {
-        let relay = SessionRelay(to: server, isFleet: source.isFleet) { error in
-            guard settings.verbosity > .quiet else { return }
-            context.console.say("locwatch: \(ErrorText(error).message.printable)\n")
-        }
+    private func relay(_ server: StandInGPSD) -> ExitCode {
+        var plan = SessionPlan(source, SessionRelay(to: server, isFleet: source.isFleet))
         // gpsd changes some fields of its list of devices without a notice.
-        let request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
-        return session.run(
-            source, [relay], request: request,
-            limits: settings.limits(), hasStatus: false, writing: nil
-        ) { _ in
-        } end: { loop, outcome in
+        plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        plan.shows.line = .none
+        plan.writes = nil
+        return session.run(plan) { loop, outcome in
             server.stop()
             return session.end(outcome, shortfall: loop.view.shortfall(after: loop.lasted)) { _ in }
         }
@@ -219,27 +217,23 @@ struct ServeCommand: Command {
     private static let clientLimit = 1024
 
     private func announce(_ server: StandInGPSD) {
-        guard settings.verbosity > .quiet else { return }
         let isElsewhere = settings.port == nil && settings.listen?.port == nil && server.port != Self.usualPort
         let place = "\(settings.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
-        context.console.say(
-            "locwatch: \(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
-                + "try: cgps \(place)\n")
+        session.narrator.say(
+            "\(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
+                + "try: cgps \(place)")
     }
 }
 
 /// The consumer of a session that sends its lines on to the clients of a stand-in for gpsd.
 private final class SessionRelay: SessionConsumer {
     private let server: StandInGPSD
-    private let say: (LocationError) -> Void
     private var lines: UpdateLines
     private var waiting: [UInt8] = []
 
-    /// - Parameter say: Called with each failure that is news.
-    init(to server: StandInGPSD, isFleet: Bool, say: @escaping (LocationError) -> Void) {
+    init(to server: StandInGPSD, isFleet: Bool) {
         self.server = server
-        self.say = say
         lines = UpdateLines(isFleet: isFleet)
     }
 
@@ -248,13 +242,10 @@ private final class SessionRelay: SessionConsumer {
             waiting += line
             waiting.append(UInt8(ascii: "\n"))
         }
-        if case .update(let event, let standing) = update, case .failure(let error, let retry) = event.event {
-            if standing != .repeated { say(error) }
-            // The source is away until the next attempt.
-            if retry != nil {
-                flush()
-                server.loseDevices()
-            }
+        // The source is away until the next attempt.
+        if case .update(let event, _) = update, case .failure(_, .some) = event.event {
+            flush()
+            server.loseDevices()
         }
         return nil
     }

@@ -38,6 +38,7 @@ final class WatchCommand: Command, PrintingConsumer {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     let output: OutputChannel
@@ -45,9 +46,6 @@ final class WatchCommand: Command, PrintingConsumer {
     private var positions = PositionCount()
     /// The number of reports without a fix.
     private var misses = 0
-    private var advice: GivenAdvice
-    /// The messages for standard error that are printed after the output that they belong to.
-    private var remarks = ""
     private let isOnTerminal: Bool
     private var metrics: MetricsFile?
     /// The settler of the satellites' reports, unless each of them is printed.
@@ -61,9 +59,9 @@ final class WatchCommand: Command, PrintingConsumer {
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
         source = invocation.source
-        advice = GivenAdvice(for: invocation.source)
         let settings = invocation.settings
         self.settings = settings
+        session = CommandSession(context, settings)
         isOnTerminal = context.console.outputIsTerminal
         var selection = EventSelection(settings)
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
@@ -75,47 +73,51 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        do throws(OutputFailure) { metrics = try .from(settings, context.console) } catch { return session.fail(error) }
-        var options = SessionOptions()
-        // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
-        options.listsSatellites =
-            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+        do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
+            return session.fail(error)
+        }
         let settles = !settings.output.carries(.everyReport) && !settings.showsRevisions
         if settles, settings.showsSky { skies = SkySettler(interval: settings.interval) }
-        let consumers: [any SessionConsumer] = [self] + (metrics.map { [$0] } ?? [])
-        return session.run(
-            source, consumers, request: LocationRequest(includesClock: metrics != nil), options: options,
-            settles: settles, selection: settings.selection,
-            mergesSkies: settles && !settings.showsSky,
-            logs: !settings.output.carries(.messages)
-        ) { (_) throws(OutputFailure) in
-            try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
-        } end: { loop, outcome in
-            metrics?.end()
-            let view = loop.view
-            let shortfall = view.shortfall(after: loop.lasted)
-            let absence = loop.absence(of: source)
-            let isReported =
-                settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
-                && shortfall == view.failure?.error
-            return session.end(
-                outcome, shortfall: shortfall, absence: absence, isReported: isReported,
-                isAbsenceReported: session.hasReportedFailure(view)
-            ) { (reason) throws(OutputFailure) in
-                try settleSkies(view) { $0.finish(emit: $1) }
-                if !settings.output.carries(.diagnostics), let failure = view.failure { remark(repetitionsOf: failure) }
-                if reason == .ended || reason == .duration, absence == nil { remark(onAbsentPositions: shortfall) }
-                // In text output the message on standard error is sufficient for an error that ends the program.
-                if case .failed(let error) = outcome, !settings.output.carries(.messages) {
-                    try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-                }
-                let end = SessionEnd(
-                    time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions.count)
-                try output.put { printer.end(end, into: &$0) }
-                try output.finish()
-                sayRemarks()
+        var plan = SessionPlan(source, self, metrics)
+        plan.request.includesClock = metrics != nil
+        // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
+        plan.options.listsSatellites =
+            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+        plan.settles = settles
+        plan.mergesSkies = settles && !settings.showsSky
+        plan.selection = settings.selection
+        plan.shows.steps = settings.output.carries(.messages)
+        if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
+        return session.run(plan) { end($0, $1) }
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+    }
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        metrics?.end()
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = loop.absence(of: source)
+        let isReported =
+            settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
+            && shortfall == view.failure?.error
+        return session.end(
+            outcome, shortfall: shortfall, absence: absence, isReported: isReported,
+            isAbsenceReported: session.hasReportedFailure(view)
+        ) { (reason) throws(OutputFailure) in
+            try settleSkies(view) { $0.finish(emit: $1) }
+            // In text output the message on standard error is sufficient for an error that ends the program.
+            if case .failed(let error) = outcome, !settings.output.carries(.messages) {
+                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             }
+            let end = SessionEnd(
+                time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions.count)
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+            if reason == .ended || reason == .duration, absence == nil { sayAbsentPositions(shortfall) }
         }
     }
 
@@ -124,8 +126,7 @@ final class WatchCommand: Command, PrintingConsumer {
         case .transition, .handover, .fence, .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
-        case .settled: break
-        case .failureEnded(let run, _): if !settings.output.carries(.diagnostics) { remark(repetitionsOf: run) }
+        case .settled, .failureEnded: break
         case .update(let event, let standing):
             try settleSkies(view) { $0.process(event, emit: $1) }
             switch event.event {
@@ -133,7 +134,6 @@ final class WatchCommand: Command, PrintingConsumer {
             case .satellites:
                 if skies == nil { try output.put(.sky) { printer.print(update, view, into: &$0) } }
             case .failure(let error, let retry):
-                if standing != .repeated { remark(on: error) }
                 // A slow reader receives a repeated failure only once.
                 try output.put(.replaceable(error.code)) {
                     printer.print(error, retry: retry, at: event.moment, into: &$0)
@@ -149,8 +149,6 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     // MARK: Satellites
-
-    func begin(_ loop: SessionLoop) { self.loop = loop }
 
     var deadline: Moment? { skies?.deadline }
 
@@ -170,40 +168,16 @@ final class WatchCommand: Command, PrintingConsumer {
         for update in settled { try output.put(.sky) { printer.print(.update(update), view, into: &$0) } }
     }
 
-    // MARK: Messages
-
-    /// Puts on standard error the failures that CSV and templates cannot contain, and the advice, which no line contains.
-    private func remark(on failure: LocationError) {
-        guard settings.verbosity > .quiet, !settings.output.carries(.diagnostics) else { return }
-        let isPrinted = settings.output.carries(.messages) && isOnTerminal
-        // The messages of `--verbose` already contain the failure.
-        let isLogged = !settings.output.carries(.messages) && settings.verbosity == .verbose
-        if !isPrinted, !isLogged { remark(ErrorText(failure).message) }
-        if let words = advice.take(on: failure) { remark(words) }
-    }
-
-    private func remark(repetitionsOf failure: FailureRun) {
-        if let words = failure.countText { remark(words) }
-    }
-
     /// Tells why no position was shown.
-    private func remark(onAbsentPositions shortfall: LocationError) {
-        guard positions.count == 0, !settings.output.carries(.diagnostics) else { return }
-        if misses > 0, case .noFix(.noPosition) = shortfall {
-            remark("no fix in \(misses.counting("report"))")
-        } else if case .noFix = shortfall {
-            remark(ErrorText(shortfall).message)
+    private func sayAbsentPositions(_ shortfall: LocationError) {
+        guard positions.count == 0, !settings.output.carries(.diagnostics), case .noFix(let reason) = shortfall else {
+            return
         }
-    }
-
-    private func remark(_ words: String) {
-        if settings.verbosity > .quiet { remarks += "locwatch: \(words)\n" }
-    }
-
-    private func sayRemarks() {
-        guard !remarks.isEmpty else { return }
-        context.console.say(remarks)
-        remarks = ""
+        if misses > 0, case .noPosition = reason {
+            session.narrator.say("no fix in \(misses.counting("report"))")
+        } else {
+            session.narrator.say(ErrorText(shortfall).message)
+        }
     }
 
     private func process(
@@ -224,6 +198,5 @@ final class WatchCommand: Command, PrintingConsumer {
         if isOnTerminal { printer.fit(columns: context.console.outputColumns) }
         try output.put { printer.printPending(into: &$0) }
         try output.flush()
-        sayRemarks()
     }
 }

@@ -53,8 +53,10 @@ final class FleetDoctor: SessionConsumer {
     /// Watches the fleet for a while.
     private func devices() throws(LocationError) -> Finding {
         let limit = settings.timeout ?? Self.limit
-        let loop = try CommandSession(context, settings).loop(
-            invocation.source, [self], limits: .init(duration: limit))
+        var plan = SessionPlan(invocation.source, self)
+        plan.limits = SessionLoop.Limits(duration: limit)
+        plan.shows.failures = .byCommand
+        let loop = try CommandSession(context, settings).loop(plan)
         if case .failed(let error) = loop.run() { throw error }
         remembered.subtract(heard)
         let silent = remembered.isEmpty ? "" : ", and the broker remembers \(remembered.count) more"

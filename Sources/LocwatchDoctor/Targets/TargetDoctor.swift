@@ -33,7 +33,7 @@ struct TargetDoctor {
                 Self.results(of: target, within: invocation.settings.timeout ?? DoctorCommand.limit)
             }
         } catch {
-            context.console.say(error.text)
+            context.narrator().sayFailure(lines: error.text)
             return error.code
         }
     }

@@ -11,24 +11,20 @@ import LocwatchTerminal
 final class HookConsumer: SessionConsumer {
     private var detector: HookDetector
     private let runner: HookRunner
-    private let isQuiet: Bool
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
     ///
     /// - Parameter isSettled: Whether the session gives one position for each epoch.
-    init?(_ source: SourceWord, _ settings: Settings, _ context: CommandContext, isSettled: Bool) {
+    init?(
+        _ source: SourceWord, _ settings: Settings, _ context: CommandContext, _ narrator: Narrator, isSettled: Bool
+    ) {
         guard !settings.hooks.hooks.isEmpty else { return nil }
-        let console = context.console
-        isQuiet = settings.verbosity == .quiet
         guard source.isLive || settings.hooks.runsOnReplay else {
-            if !isQuiet { console.say("locwatch: hooks do not run over a recording; --on-replay runs them\n") }
+            narrator.say("hooks do not run over a recording; --on-replay runs them")
             return nil
         }
         detector = HookDetector(settings, isFleet: source.isFleet, isSettled: isSettled)
-        let isQuiet = isQuiet
-        runner = HookRunner(settings, environment: context.environment) { words in
-            if !isQuiet { console.say("locwatch: \(words)\n") }
-        }
+        runner = HookRunner(settings, environment: context.environment) { narrator.say($0) }
     }
 
     func begin(_ loop: SessionLoop) { runner.checkPrograms() }

@@ -18,8 +18,7 @@ package final class MetricsFile: SessionConsumer {
     private static let limit = Duration.seconds(2)
 
     private let path: String
-    private let console: Console
-    private let saysFailures: Bool
+    private let narrator: Narrator
     private let clock = ContinuousClock()
     private var due: ContinuousClock.Instant
     private var written: ContinuousClock.Instant?
@@ -32,18 +31,17 @@ package final class MetricsFile: SessionConsumer {
     package var complete: (inout SessionMetrics) -> Void = { _ in }
 
     /// Creates the consumer, and the file with what is known before the session; throws if that is not possible.
-    init(_ path: String, _ console: Console, _ settings: Settings) throws(OutputFailure) {
+    init(_ path: String, _ narrator: Narrator) throws(OutputFailure) {
         self.path = path
-        self.console = console
-        saysFailures = settings.verbosity > .quiet
+        self.narrator = narrator
         due = clock.now
         try Self.write(metrics.text.bytes, to: path)
     }
 
     /// Returns the consumer if the settings name a file.
-    package static func from(_ settings: Settings, _ console: Console) throws(OutputFailure) -> MetricsFile? {
+    package static func from(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) -> MetricsFile? {
         guard let path = settings.metricsFile else { return nil }
-        return try MetricsFile(path, console, settings)
+        return try MetricsFile(path, narrator)
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(OutputFailure) {
@@ -108,7 +106,7 @@ package final class MetricsFile: SessionConsumer {
     }
 
     private func report(_ failure: OutputFailure?) {
-        if let failure, !hasFailed, saysFailures { console.say("locwatch: \(failure.message)\n") }
+        if let failure, !hasFailed { narrator.say(failure.message) }
         hasFailed = failure != nil
     }
 

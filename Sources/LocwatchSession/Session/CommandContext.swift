@@ -3,6 +3,7 @@ import Glibc
 package import LocationCore
 package import LocwatchArguments
 package import LocwatchPlatform
+import LocwatchPrinting
 package import LocwatchTerminal
 
 /// The context of a command: its environment, streams and clock, and its access to sources and the machine.
@@ -71,15 +72,20 @@ package struct CommandContext {
     package func output(
         isLive: Bool, _ settings: Settings, _ printer: (any EventPrinter)? = nil
     ) -> OutputChannel {
-        OutputChannel(console, isLive ? .live : .complete) { [console, clock] notice in
+        OutputChannel(console, isLive ? .live : .complete) { [narrator = narrator(settings), clock] notice in
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: clock.now.wall)
             if var printer {
                 printer.print(.update(LocationUpdate(.notice(notice), at: moment)), SessionView(), into: &line)
             }
-            if line.count == 0, settings.verbosity > .quiet { console.say("locwatch: \(notice.message)\n") }
+            if line.count == 0 { narrator.say(notice.message) }
             return line.bytes
         }
+    }
+
+    /// Returns the voice of a command before its session, or of one without a session.
+    package func narrator(_ settings: Settings = Settings()) -> Narrator {
+        Narrator(console, settings, settings.source, glyphs: glyphs)
     }
 
     /// Returns the printer for the settings.

@@ -10,12 +10,16 @@ package import LocwatchTerminal
 package struct CommandSession {
     let context: CommandContext
     private let settings: Settings
-    private let said: SaidFailures
+    /// The voice of the command on standard error.
+    package let narrator: Narrator
 
-    package init(_ context: CommandContext, _ settings: Settings) {
+    /// Creates the session of a command.
+    ///
+    /// - Parameter source: The source that advice names, if it is not that of the settings.
+    package init(_ context: CommandContext, _ settings: Settings, source: SourceWord? = nil) {
         self.context = context
         self.settings = settings
-        said = SaidFailures(settings.source)
+        narrator = Narrator(context.console, settings, source ?? settings.source, glyphs: context.glyphs)
     }
 
     var console: Console { context.console }
@@ -23,95 +27,66 @@ package struct CommandSession {
     /// Whether the status line of the search can be shown.
     package var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
 
-    /// Opens a source and runs its session, with the hooks of the settings.
+    /// Opens the source of a plan and runs its session, with the hooks of the settings.
     ///
-    /// - Parameters:
-    ///   - consumers: The consumers of the updates; the status line and the messages of `--verbose` are added.
-    ///   - request: The data that the session asks for; the receiver is added.
-    ///   - options: The options of the session; reconnection and the clock come from the settings and the context.
-    ///   - limits: The limits of the session; if `nil`, those of the settings.
-    ///   - hasStatus: Whether the status line of the search may be shown.
-    ///   - work: Returns what the command does, given the duration of the session in words; the status line shows it as
-    ///     long as the session lasts.
-    ///   - settles: Whether each epoch gives one position instead of one for each of its reports.
-    ///   - selection: The positions that the user wants to see; the others are withheld.
-    ///   - goal: The position for which the timeout waits; by default any that `selection` admits.
-    ///   - mergesSkies: Whether the consumers show views of the sky as whole ones; by default where epochs are whole.
-    ///   - logs: Whether `--verbose` prints messages, because it is not a part of the output.
-    ///   - saysFailures: Whether failures after which the session continues are said where no status line shows them.
-    ///   - writing: The files that the command writes, or their folders, for `confine`, or `nil` if it is not confined by this call.
-    ///   - begin: Called before the session begins.
-    ///   - end: Converts the end of the session into an exit code.
-    package func run(
-        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, mergesSkies: Bool? = nil,
-        logs: Bool = true, saysFailures: Bool = false, writing: [String]? = [],
-        begin: (SessionLoop) throws(OutputFailure) -> Void, end: (SessionLoop, SessionOutcome) -> ExitCode
-    ) -> ExitCode {
-        let hooks = HookConsumer(source, settings, context, isSettled: settles)
-        let skipped = SkippedLines()
-        let counts = !source.isLive && settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
-        let prints = consumers.contains { $0 is any PrintingConsumer }
-        let others: [(any SessionConsumer)?] = [
-            hooks, counts ? skipped : nil, prints ? PaceMessage(source, settings, console) : nil,
-        ]
-        if let writing { confine(to: source, writing: writing) }
+    /// - Parameter end: Converts the end of the session into an exit code.
+    package func run(_ plan: SessionPlan, end: (SessionLoop, SessionOutcome) -> ExitCode) -> ExitCode {
+        let hooks = HookConsumer(plan.source, settings, context, narrator, isSettled: plan.settles)
+        if let writes = plan.writes { confine(to: plan.source, writing: writes) }
+        var plan = plan
+        if let hooks { plan.consumers.append(hooks) }
         let loop: SessionLoop
-        do throws(LocationError) {
-            loop = try self.loop(
-                source, consumers + others.compactMap(\.self), request: request, options: options, limits: limits,
-                hasStatus: hasStatus, work: work, settles: settles, selection: selection, goal: goal,
-                mergesSkies: mergesSkies, logs: logs, saysFailures: saysFailures)
-        } catch {
-            return fail(error)
-        }
-        do throws(OutputFailure) { try begin(loop) } catch { return fail(error) }
+        do throws(LocationError) { loop = try self.loop(plan) } catch { return fail(error) }
         let outcome = loop.run()
-        if case .ended = outcome, let words = skipped.words {
-            console.say("locwatch: \(source.place.printable): \(words)\n")
-        }
+        narrator.finish(outcome, loop.view)
         return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
     }
 
-    /// Returns the loop of a session over a source; see `run`.
-    package func loop(
-        _ source: SourceWord, _ consumers: [any SessionConsumer], request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(), limits: SessionLoop.Limits? = nil, hasStatus: Bool = true,
-        work: ((String) -> String)? = nil, settles: Bool = false, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, mergesSkies: Bool? = nil, logs: Bool = true, saysFailures: Bool = false
-    ) throws(LocationError) -> SessionLoop {
-        var request = request
+    /// Returns the loop of a session; see `run`.
+    package func loop(_ plan: SessionPlan) throws(LocationError) -> SessionLoop {
+        let source = plan.source
+        var request = plan.request
         request.device = source.source.device(settings)
-        var limits = limits ?? settings.limits()
-        var options = options
+        var limits = plan.limits ?? settings.limits()
+        var options = plan.options
         options.reconnects = settings.reconnects
         options.requiresHost = limits.isBatch
         options.clock = context.clock
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         // The devices of a fleet report their counts in one message.
-        limits.mergesSkies = (mergesSkies ?? settles) && !source.isFleet
+        limits.mergesSkies = (plan.mergesSkies ?? plan.settles) && !source.isFleet
         var updates = try updates(source, request, options)
-        if settles { updates = updates.settled() }
+        if plan.settles { updates = updates.settled() }
+        sayMeans(of: plan)
+        narrator.follow(
+            plan, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates,
-                consumers
-                    + displays(
-                        of: source, hasStatus: hasStatus, work: work, logs: logs, saysFailures: saysFailures),
-                limits: limits, selection: selection, goal: goal,
+                updates, plan.consumers + [narrator],
+                limits: limits, selection: plan.selection, goal: plan.goal,
                 fences: settings.sessionFences,
                 settlesAside: !settings.hooks.hooks.isEmpty,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = console }
-            loop.onFailure = { [console] in console.say("locwatch: \($0.message)\n") }
+            loop.onFailure = { [narrator] in narrator.sayFailure($0.message) }
             return loop
         } catch {
             throw LocationError.system(error)
         }
+    }
+
+    /// Says with `--verbose` what the programs around the session may do.
+    private func sayMeans(of plan: SessionPlan) {
+        guard settings.verbosity == .verbose else { return }
+        if let corrections = settings.corrections {
+            narrator.say(
+                "the private gpsd writes to the receiver: the corrections from \(corrections), and short questions about its kind"
+            )
+        }
+        guard !plan.shows.steps, let missing = context.machine.confinement.missing else { return }
+        narrator.say("decoders and private daemons are not confined in: \(missing)")
     }
 
     /// Confines the program to what a session of a source needs; call it before the first thread.
@@ -149,7 +124,7 @@ package struct CommandSession {
             .own(needs, reading: read, writingIn: written, programsIn: context.environment["PATH"] ?? ""))
         guard isVerbose, !parts.isEmpty else { return }
         let words = Self.words(parts, source, needs, written)
-        console.say("locwatch: this process \(words) (\(parts))\n")
+        narrator.say("this process \(words) (\(parts))")
     }
 
     private func needs(of source: SourceWord, connects: Bool) -> Confinement.Needs {
@@ -197,32 +172,6 @@ package struct CommandSession {
         }
     }
 
-    private func displays(
-        of source: SourceWord, hasStatus: Bool, work: ((String) -> String)?, logs: Bool, saysFailures: Bool
-    ) -> [any SessionConsumer] {
-        var displays: [any SessionConsumer] = []
-        if settings.verbosity == .verbose, let corrections = settings.corrections {
-            console.say(
-                "locwatch: the private gpsd writes to the receiver: the corrections from "
-                    + "\("\(corrections)".printable), and short questions about its kind\n")
-        }
-        if logs, settings.verbosity == .verbose {
-            if let missing = context.machine.confinement.missing {
-                console.say("locwatch: decoders and private daemons are not confined in: \(missing)\n")
-            }
-            displays.append(
-                VerboseLog(
-                    console, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs),
-                    source: source.isFleet ? source : nil))
-        }
-        if logs, settings.verbosity == .normal, !settings.output.carries(.diagnostics) {
-            let isSilent = saysFailures && !(hasStatus && showsStatus)
-            displays.append(SourceMessages(console, isLive: source.isLive, failures: isSilent ? said : nil))
-        }
-        if hasStatus, showsStatus { displays.append(StatusDisplay(console, glyphs: context.glyphs, work: work)) }
-        return displays
-    }
-
     /// Returns whether a command that prints each failure, or says it on standard error, has done so in a session.
     package func hasReportedFailure(_ view: SessionView) -> Bool {
         settings.output.carries(.diagnostics) || settings.verbosity > .quiet && view.failure != nil
@@ -232,11 +181,7 @@ package struct CommandSession {
     ///
     /// - Parameter advice: What to do, instead of the usual advice on the error.
     package func fail(_ error: LocationError, advice: String? = nil) -> ExitCode {
-        if error != said.last {
-            var text = ErrorText(error, of: settings.source)
-            if let advice { text.advice = advice.printable }
-            console.say(text.lines, .error)
-        }
+        narrator.sayFailure(error, advice: advice)
         return ExitCode(for: error)
     }
 
@@ -248,7 +193,7 @@ package struct CommandSession {
             context.die(SIGPIPE)
             return .writingFailed
         }
-        console.say("locwatch: \(failure.message)\n", .error)
+        narrator.sayFailure(failure.message)
         return failure.exitCode
     }
 
@@ -283,7 +228,7 @@ package struct CommandSession {
             return isAbsenceReported ? ExitCode(for: absence) : fail(absence)
         }
         guard isReported else { return fail(shortfall, advice: advice) }
-        console.say("locwatch: no position within \((settings.timeout ?? .zero).spoken)\n")
+        narrator.sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
         return ExitCode(for: shortfall)
     }
 

@@ -10,7 +10,7 @@ package protocol SessionConsumer: AnyObject {
     /// Whether the session ends when the consumer fails; if not, the session continues without it.
     var isEssential: Bool { get }
     /// Prepares the consumer before the first update.
-    func begin(_ loop: SessionLoop)
+    func begin(_ loop: SessionLoop) throws(OutputFailure)
     /// Processes an update or a change of state; returns the reason to end the session, if any.
     ///
     /// - Parameter view: What the session amounts to after the update.
@@ -39,7 +39,7 @@ package protocol SessionConsumer: AnyObject {
 
 extension SessionConsumer {
     package var isEssential: Bool { true }
-    package func begin(_ loop: SessionLoop) {}
+    package func begin(_ loop: SessionLoop) throws(OutputFailure) {}
     package var isFull: Bool { false }
     package var deadline: Moment? { nil }
     package func expire(at moment: Moment) throws(OutputFailure) {}

@@ -112,8 +112,8 @@ package final class SessionLoop {
             finalRealTime = session.realTime
             session.stop()
         }
-        for consumer in consumers { consumer.begin(self) }
         do throws(OutputFailure) {
+            try serve { (consumer) throws(OutputFailure) in try consumer.begin(self) }
             var isReady = false
             while true {
                 if let number = CaughtSignals.first {

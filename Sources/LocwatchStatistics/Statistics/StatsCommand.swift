@@ -36,6 +36,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         ])
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     package let output: OutputChannel
@@ -63,6 +64,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         source = invocation.source
         let settings = invocation.settings.withoutWaiting(for: source)
         self.settings = settings
+        session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
         statistics = TrackStatistics(
@@ -71,30 +73,26 @@ package final class StatsCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        let console = context.console
         let picture: PictureFile?
         do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
             return session.fail(error)
         }
-        page = LivePage(settings, console)
-        let progress = ReadingProgress(source, settings, console, sharesScreen: false)
-        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
-        return session.run(
-            source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(isBatch: true), hasStatus: source.isLive && page == nil,
-            saysFailures: page == nil
-        ) {
-            (loop) throws(OutputFailure) in
-            self.loop = loop
-            try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
-        } end: { loop, outcome in
-            end(session, loop, outcome, picture)
-        }
+        page = LivePage(settings, context.console)
+        var plan = SessionPlan(source, self)
+        plan.request.includesClock = true
+        plan.limits = settings.limits(isBatch: true)
+        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
+        if page != nil { plan.shows.failures = .byCommand }
+        return session.run(plan) { end($0, $1, picture) }
+    }
+
+    package func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
     }
 
     private func end(
-        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
+        _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)

@@ -13,28 +13,25 @@ struct MissingComparison {
     /// The time in which a gpsd that compares the clocks does it even if it has to connect to its receiver first.
     private static let sufficient = Duration.seconds(5)
 
-    /// The reason and the advice, each a line.
-    var lines: String {
-        let (reason, advice) = words
-        return "locwatch: no comparison of the clocks: \(reason)\nlocwatch: \(advice)\n"
-    }
+    /// The reason and the advice.
+    var words: [String] { ["no comparison of the clocks: \(finding.reason)", finding.advice] }
 
-    private var words: (String, String) {
+    private var finding: (reason: String, advice: String) {
         guard let doctor = source.doctor else {
             return (
                 "the recording has none, because gpsd made none or they were not asked for",
                 "locwatch record keeps them; gpspipe needs its option -P too"
             )
         }
-        let finding = "run \(doctor) to find out why"
-        if case .searching(.noDevice) = view.state { return ("gpsd has no receiver", finding) }
+        let inquiry = "run \(doctor) to find out why"
+        if case .searching(.noDevice) = view.state { return ("gpsd has no receiver", inquiry) }
         let isShort = lasted < Self.sufficient
         let duration = lasted.spoken
         if !view.isSatisfied {
             if case .searching(.noFix) = view.state {
-                return ("the receiver had no fix, and gpsd waits for one", finding)
+                return ("the receiver had no fix, and gpsd waits for one", inquiry)
             }
-            return ("no report of a position within \(duration)", isShort ? Self.patience : finding)
+            return ("no report of a position within \(duration)", isShort ? Self.patience : inquiry)
         }
         if isShort { return ("gpsd reported none within \(duration)", Self.patience) }
         return (

@@ -41,6 +41,7 @@ package final class TimeCommand: Command, PrintingConsumer {
     private static let usualDuration = Duration.seconds(300)
 
     private let context: CommandContext
+    private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
     package let output: OutputChannel
@@ -68,31 +69,29 @@ package final class TimeCommand: Command, PrintingConsumer {
         var settings = invocation.settings.withoutWaiting(for: source)
         if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
         self.settings = settings
+        session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
         column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
     }
 
     private func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        let console = context.console
         let picture: PictureFile?
         do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
             return session.fail(error)
         }
-        page = LivePage(settings, console)
-        let progress = ReadingProgress(source, settings, console, sharesScreen: false)
-        let consumers: [any SessionConsumer] = [self] + (progress.map { [$0] } ?? [])
-        return session.run(
-            source, consumers, request: LocationRequest(includesClock: true),
-            limits: settings.limits(isBatch: true), hasStatus: source.isLive && page == nil,
-            saysFailures: page == nil
-        ) { (loop) throws(OutputFailure) in
-            self.loop = loop
-            try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
-        } end: { loop, outcome in
-            end(session, loop, outcome, picture)
-        }
+        page = LivePage(settings, context.console)
+        var plan = SessionPlan(source, self)
+        plan.request.includesClock = true
+        plan.limits = settings.limits(isBatch: true)
+        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
+        if page != nil { plan.shows.failures = .byCommand }
+        return session.run(plan) { end($0, $1, picture) }
+    }
+
+    package func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
     }
 
     /// Whether a receiver is at a pseudo terminal.
@@ -101,7 +100,7 @@ package final class TimeCommand: Command, PrintingConsumer {
     }
 
     private func end(
-        _ session: CommandSession, _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
+        _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
     ) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)
@@ -131,11 +130,11 @@ package final class TimeCommand: Command, PrintingConsumer {
             try output.finish()
             // The signal ends the program.
             if case .signal = outcome, reports.isEmpty, view.hasHeard, view.failure == nil {
-                context.console.say(missing.lines)
+                missing.words.forEach { session.narrator.sayFailure($0) }
             }
         }
         guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
-        context.console.say(missing.lines)
+        missing.words.forEach { session.narrator.sayFailure($0) }
         return .noFix
     }
 

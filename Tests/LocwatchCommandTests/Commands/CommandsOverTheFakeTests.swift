@@ -251,9 +251,10 @@ struct CommandsOverTheFakeTests {
         let result = try await CommandTrial(over: source, clock: clock).run("once \(option) -t 20s x")
         #expect(result.code == .done && !result.output.isEmpty)
         let lines = result.errors.split(separator: "\n")
-        #expect(lines.count == (isSaid ? 3 : 0), "the failure is said once, with advice: \(result.errors)")
+        #expect(lines.count == (isSaid ? 4 : 0), "the failure is said once, with advice, and counted: \(result.errors)")
         #expect(lines.first.map { $0 == "locwatch: waiting at most 20 s for x:2947" } ?? !isSaid, "\(result.errors)")
         #expect(lines.dropFirst().first.map { $0 == "locwatch: no gpsd at x:2947: refused" } ?? !isSaid)
+        #expect(lines.last.map { $0 == "locwatch: no gpsd at x:2947: refused: failed 2 times" } ?? !isSaid)
     }
 
     /// A receiver that is listed and the position that it reports.

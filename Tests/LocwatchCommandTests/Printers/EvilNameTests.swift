@@ -94,7 +94,7 @@ struct EvilNameTests {
         let text = printed(
             name, by: TemplatePrinter(template: template, style: TextStyle(), selection: .init(), localTime: .utc))
         #expect(hidden(in: text) == [] && text.utf8.count { $0 == 0x0A } == 1)
-        let diary = VerboseLog(Console(environment: [:]))
+        var diary = VerboseLog()
         for update in updates(name) {
             let words = diary.words(for: update) ?? ""
             #expect(hidden(in: words) == [] && !words.utf8.contains(0x0A))

@@ -77,7 +77,7 @@ struct HostileReportTests {
         json.print(update, noting: &view, into: &out)
         text.print(update, noting: &view, into: &out)
         #expect(out.text == "")
-        let diary = VerboseLog(Console(environment: [:]))
+        var diary = VerboseLog()
         #expect(
             diary.words(for: update)
                 == "notice: /dev/a reports an impossible value of eph, treated as unknown")

@@ -6,7 +6,7 @@ import Testing
 
 struct VerboseLogTests {
     @Test func `the log has all events but positions and satellites, and none twice`() {
-        let log = VerboseLog(Console(environment: [:]))
+        var log = VerboseLog()
         let updates = ScriptedSession.updates
         let told = updates.compactMap { log.words(for: $0) }
         let kinds = told.map { String($0.prefix { $0 != ":" }) }
@@ -27,18 +27,16 @@ struct VerboseLogTests {
         let moment = Moment(elapsed: .milliseconds(20_300), wall: wall.advanced(by: .milliseconds(20_300)))
         let found = StateChange(
             from: .searching(.starting), to: .found(location), at: moment, lasted: .milliseconds(20_300))
-        #expect(
-            VerboseLog(Console(environment: [:])).words(for: .transition(found))?.hasPrefix(
-                "found: 3D fix after 20 s: ")
-                == true)
+        var log = VerboseLog()
+        #expect(log.words(for: .transition(found))?.hasPrefix("found: 3D fix after 20 s: ") == true)
         var track = UpdateTracker()
         _ = track.results(of: LocationUpdate(.notice(.staleAfter(.seconds(86_400))), at: moment))
-        let log = VerboseLog(Console(environment: [:]))
+        log = VerboseLog()
         #expect(log.words(for: .transition(found), track.view)?.hasPrefix("found: 3D fix: ") == true)
     }
 
     @Test func `a continued search is logged only when its reason changes`() {
-        let log = VerboseLog(Console(environment: [:]))
+        var log = VerboseLog()
         func words(_ used: Int) -> String? {
             let reason = SearchReason.noFix(seen: 7, used: used, best: nil)
             return log.words(

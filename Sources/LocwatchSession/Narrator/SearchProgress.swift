@@ -1,36 +1,6 @@
 package import LocationCore
-import LocwatchArguments
 import LocwatchPrinting
 package import LocwatchTerminal
-
-/// The line on the terminal that describes the work of the command, if it has a description, and the search for a
-/// position, rewritten in place.
-final class StatusDisplay: SessionConsumer {
-    private let console: Console
-    private let glyphs: Glyphs
-    private let work: ((String) -> String)?
-    private var search = SearchProgress()
-
-    /// - Parameter work: Returns what the command does, given the duration of the session in words.
-    init(_ console: Console, glyphs: Glyphs, work: ((String) -> String)?) {
-        self.console = console
-        self.glyphs = glyphs
-        self.work = work
-    }
-
-    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        search.process(update)
-        return nil
-    }
-
-    var refreshInterval: Duration? { work != nil || search.state.location == nil ? .seconds(1) : nil }
-
-    func refresh(at now: Moment) {
-        let duration = Duration.seconds(max(0, now.elapsed.components.seconds)).spoken
-        let line = search.line(after: work?(duration), at: now, columns: console.columns, glyphs: glyphs)
-        if let line { console.show(line: line) } else { console.wipe() }
-    }
-}
 
 /// The search for a position as a status line shows it.
 package struct SearchProgress {

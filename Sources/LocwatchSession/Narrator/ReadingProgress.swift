@@ -1,41 +1,30 @@
-import GPSDReports
-package import LocationCore
-package import LocwatchArguments
-package import LocwatchTerminal
+import LocationCore
+import LocwatchTerminal
 
-/// The progress through a recording, shown on a terminal line that is rewritten in place.
-package final class ReadingProgress: SessionConsumer {
+/// The progress through a recording, for a terminal line that is rewritten in place.
+struct ReadingProgress {
     /// The time before the first display, as short recordings need no progress.
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
 
-    private let console: Console
     private let size: Int
     private let start = ContinuousClock.now
     private var nextShow: ContinuousClock.Instant
-    private weak var loop: SessionLoop?
 
-    /// Creates the progress of a recording; `nil` if its size is unknown or no terminal can show it.
-    ///
-    /// - Parameter sharesScreen: whether data go to the same terminal, where they would mix with the line.
-    package init?(_ source: SourceWord, _ settings: Settings, _ console: Console, sharesScreen: Bool) {
-        guard let size = source.source.size, size > 0, settings.verbosity > .quiet, settings.pace == .max,
-            console.canRewrite(console.error), !sharesScreen
-        else { return nil }
-        self.console = console
+    /// Creates the progress of a recording of a size in bytes.
+    init(of size: Int) {
         self.size = size
         nextShow = start + Self.delay
     }
 
-    package func begin(_ loop: SessionLoop) { self.loop = loop }
-
-    package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? { nil }
-
-    package func flush() {
+    /// Returns the line if it is time to show it again.
+    ///
+    /// - Parameter read: The number of bytes that have been read.
+    mutating func line(read: () -> Int, columns: Int) -> String? {
         let now = ContinuousClock.now
-        guard now >= nextShow, let loop else { return }
+        guard now >= nextShow else { return nil }
         nextShow = now + Self.interval
-        console.show(line: Self.line(read: loop.bytesRead, of: size, after: now - start, columns: console.columns))
+        return Self.line(read: read(), of: size, after: now - start, columns: columns)
     }
 
     /// Returns the line for a screen with the given columns.

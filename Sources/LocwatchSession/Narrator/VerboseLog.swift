@@ -3,9 +3,8 @@ import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
 
-/// The messages of `--verbose` on standard error, about everything except positions and satellites.
-final class VerboseLog: SessionConsumer {
-    private let console: Console
+/// The messages of `--verbose`, about everything except positions and satellites.
+struct VerboseLog {
     private let style: TextStyle
     /// The source of the session, if the messages name it instead of a gpsd.
     private let source: SourceWord?
@@ -14,25 +13,19 @@ final class VerboseLog: SessionConsumer {
     private var last = ""
     private var search = SearchClock()
 
-    init(_ console: Console, style: TextStyle = TextStyle(), source: SourceWord? = nil) {
-        self.console = console
+    init(style: TextStyle = TextStyle(), source: SourceWord? = nil) {
         self.style = style
         self.source = source
     }
 
-    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        if let words = words(for: update, view) { console.say("locwatch: \(words)\n") }
-        return nil
-    }
-
     /// Returns the message for an update, or `nil` if there is none or it repeats the last one.
-    func words(for update: TrackedUpdate, _ view: SessionView = SessionView()) -> String? {
+    mutating func words(for update: TrackedUpdate, _ view: SessionView = SessionView()) -> String? {
         guard let words = text(for: update, view), words != last else { return nil }
         last = words
         return words
     }
 
-    private func text(for update: TrackedUpdate, _ view: SessionView) -> String? {
+    private mutating func text(for update: TrackedUpdate, _ view: SessionView) -> String? {
         switch update {
         case .transition(let transition):
             state = transition.to

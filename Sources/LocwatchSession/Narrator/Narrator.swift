@@ -1,0 +1,174 @@
+import GPSDReports
+package import LocationCore
+package import LocwatchArguments
+import LocwatchPrinting
+package import LocwatchTerminal
+
+/// The only voice of a command on standard error: its messages, the failures of its session with advice, and the line on a
+/// terminal that is rewritten in place.
+///
+/// It says nothing twice, nothing that the output or the screen shows, and with `--quiet` only why the command fails.
+package final class Narrator: SessionConsumer {
+    private let console: Console
+    private let settings: Settings
+    private let source: SourceWord
+    private let glyphs: Glyphs
+    private var shows = SessionPlan.Shown()
+    private var advice: GivenAdvice
+    /// The last failure that was said.
+    private var lastFailure: LocationError?
+    /// The words that follow the output to which it belongs.
+    private var pending: [String] = []
+    private var log: VerboseLog?
+    private var search: SearchProgress?
+    private var progress: ReadingProgress?
+    private var skipped = SkippedLines()
+    /// Whether the pace of a recording is still to be said at the first wait for it.
+    private var saysPace = false
+    private var hasRead = false
+    private weak var loop: SessionLoop?
+
+    package init(_ console: Console, _ settings: Settings, _ source: SourceWord, glyphs: Glyphs) {
+        self.console = console
+        self.settings = settings
+        self.source = source
+        self.glyphs = glyphs
+        advice = GivenAdvice(for: source)
+    }
+
+    // MARK: Messages
+
+    private var isQuiet: Bool { settings.verbosity == .quiet }
+
+    /// Whether the output has each failure and notice with all that is known.
+    private var isTold: Bool { settings.output.carries(.diagnostics) }
+
+    /// Says something, except with `--quiet`; hidden characters from outside are shown as visible text.
+    package func say(_ words: String, _ level: MessageLevel = .warning) {
+        if !isQuiet { console.say("locwatch: \(words.printable)\n", level) }
+    }
+
+    /// Says why the command fails.
+    package func sayFailure(_ words: String) { console.say("locwatch: \(words.printable)\n", .error) }
+
+    /// Says why the command fails in whole lines, each with the name of the program.
+    package func sayFailure(lines: String) { console.say(lines, .error) }
+
+    /// Says why the command fails, unless it was said before.
+    ///
+    /// - Parameter advice: What to do, instead of the usual advice on the error.
+    package func sayFailure(_ error: LocationError, advice: String? = nil) {
+        guard error != lastFailure else { return }
+        var text = ErrorText(error, of: source)
+        if let advice { text.advice = advice.printable }
+        console.say(text.lines, .error)
+    }
+
+    /// Erases the line that is rewritten in place.
+    package func wipe() { console.wipe() }
+
+    // MARK: The session
+
+    /// Prepares for the session of a plan.
+    func follow(_ plan: SessionPlan, style: TextStyle) {
+        shows = plan.shows
+        guard !isQuiet else { return }
+        if settings.verbosity == .verbose, !shows.steps {
+            log = VerboseLog(style: style, source: source.isFleet ? source : nil)
+        }
+        if console.canRewrite(console.error) {
+            switch shows.line {
+            case .none: break
+            case .search: search = SearchProgress()
+            case .progress:
+                if settings.pace == .max, let size = source.source.size, size > 0 {
+                    progress = ReadingProgress(of: size)
+                }
+            }
+        }
+        let isPaced = source.source.recording?.isPaced(settings) ?? false
+        saysPace = isPaced && !console.outputIsTerminal && plan.consumers.contains { $0 is any PrintingConsumer }
+    }
+
+    package func begin(_ loop: SessionLoop) { self.loop = loop }
+
+    package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        guard !isQuiet else { return nil }
+        hasRead = true
+        search?.process(update)
+        if let words = log?.words(for: update, view) { pending.append(words) }
+        guard !isTold else { return nil }
+        switch update {
+        case .update(let event, let standing):
+            switch event.event {
+            case .notice(let notice): process(notice, view)
+            case .failure(let error, _) where standing != .repeated: process(error)
+            default: break
+            }
+        case .failureEnded(let run, _): count(run)
+        default: break
+        }
+        return nil
+    }
+
+    /// Says a message of a track or a live source for people, such as the loss of corrections; those in a recording are old.
+    private func process(_ notice: Notice, _ view: SessionView) {
+        if !source.isLive { skipped.process(notice) }
+        switch notice {
+        case .message, .corrections:
+            if log == nil, !shows.steps, source.isLive || view.isTrack { pending.append(notice.message) }
+        default: break
+        }
+    }
+
+    private func process(_ failure: LocationError) {
+        switch shows.failures {
+        case .byCommand: return
+        case .inOutput: break
+        case .nowhere:
+            // The line of the search shows the failure, and the log has it.
+            guard search == nil else { return }
+            if log == nil { pending.append(ErrorText(failure).message) }
+            lastFailure = failure
+        }
+        if let words = advice.take(on: failure) { pending.append(words) }
+    }
+
+    /// Says how often a failure was repeated.
+    private func count(_ run: FailureRun) {
+        guard shows.failures != .byCommand, log == nil, let words = run.countText else { return }
+        pending.append(words)
+    }
+
+    /// Says what belongs to the output that was written before.
+    package func flush() {
+        for words in pending { say(words) }
+        pending = []
+        guard progress != nil, let loop else { return }
+        if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
+    }
+
+    package var refreshInterval: Duration? {
+        guard let search else { return nil }
+        return shows.work != nil || search.state.location == nil ? .seconds(1) : nil
+    }
+
+    package func refresh(at now: Moment) {
+        // A recording at its own pace looks like a standstill to a program that reads the output.
+        if saysPace, hasRead {
+            saysPace = false
+            say("\(source.place) is played at its recorded pace; --pace max reads it at once")
+        }
+        guard let search else { return }
+        let duration = Duration.seconds(max(0, now.elapsed.components.seconds)).spoken
+        let line = search.line(after: shows.work?(duration), at: now, columns: console.columns, glyphs: glyphs)
+        if let line { console.show(line: line) } else { console.wipe() }
+    }
+
+    /// Says what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
+    func finish(_ outcome: SessionOutcome, _ view: SessionView) {
+        if !isQuiet, !isTold, let run = view.failure { count(run) }
+        flush()
+        if case .ended = outcome, let words = skipped.words { say("\(source.place): \(words)") }
+    }
+}

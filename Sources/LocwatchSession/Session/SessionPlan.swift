@@ -1,0 +1,68 @@
+package import LocationCore
+package import LocwatchArguments
+
+/// The wishes of a command for its session: the source, the data, the limits, and what its output shows.
+///
+/// A command states what differs from these defaults and runs the plan with `CommandSession.run`.
+package struct SessionPlan {
+    package let source: SourceWord
+    /// The consumers of the updates; the hooks and the narrator are added.
+    package var consumers: [any SessionConsumer]
+    /// The data that the session asks for; the receiver is added.
+    package var request = LocationRequest.everything
+    /// The options of the session; reconnection and the clock are added.
+    package var options = SessionOptions()
+    /// The limits of the session; if `nil`, those of the settings.
+    package var limits: SessionLoop.Limits?
+    /// Whether each epoch gives one position instead of one for each of its reports.
+    package var settles = false
+    /// The positions that the user wants to see; the others are withheld.
+    package var selection = LocationRequest.everything
+    /// The position for which the timeout waits; by default any that `selection` admits.
+    package var goal: LocationRequest?
+    /// Whether the consumers show views of the sky as whole ones; by default where epochs are whole.
+    package var mergesSkies: Bool?
+    /// The files that the command writes, or their folders, for `CommandSession.confine`, or `nil` if the command confines
+    /// itself.
+    package var writes: [String]? = []
+    /// The parts of the session that the command shows, so that the narrator does not repeat it.
+    package var shows = Shown()
+
+    package init(_ source: SourceWord, _ consumers: (any SessionConsumer)?...) {
+        self.source = source
+        self.consumers = consumers.compactMap(\.self)
+    }
+
+    /// The parts of a session that the output of a command and its screen show.
+    package struct Shown {
+        /// Where a failure after which the session continues is shown.
+        package enum Failures {
+            /// In the output, with all that is known of it, or nowhere, because the command is about something else.
+            case byCommand
+            /// As a line of the output, which has no room for the advice.
+            case inOutput
+            /// Nowhere, so that the narrator says it.
+            case nowhere
+        }
+
+        /// The line on a terminal that is rewritten in place.
+        package enum Line {
+            /// No line, because the command has a page, a screen or a line of its own.
+            case none
+            /// The work of the command, and the search for a position.
+            case search
+            /// The part of a recording that has been read.
+            case progress
+        }
+
+        package var failures = Failures.nowhere
+        /// Whether each step of the search is a line of the output, so that `--verbose` adds nothing.
+        package var steps = false
+        package var line = Line.search
+        /// Returns the work of the command in words, given the duration of the session; a status line shows it as long as the
+        /// session lasts.
+        package var work: ((String) -> String)?
+
+        package init() {}
+    }
+}

@@ -1,0 +1,34 @@
+import LocationCore
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+
+/// Tests of the one voice on standard error.
+struct NarratorTests {
+    @Test(arguments: ["watch --csv", "record -", "export csv", "stats -x 30s", "time -x 30s", "devices --watch"])
+    func `every command says a failure once, with advice, and counts its repetitions`(command: String) async throws {
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
+        func session(_ options: String) async throws -> CommandTrial.Result {
+            let failures = (1...3).flatMap { [ScriptStep.error(refused), .wait(.seconds($0))] }
+            return try await CommandTrial.run("\(command) \(options) x", failures + [.location(52.5, 13.4), .end])
+        }
+        let lines = try await session("").errors.split(separator: "\n")
+        #expect(lines.first == "locwatch: no gpsd at x:2947: refused")
+        #expect(lines.dropFirst().first?.contains("gpsd accepts remote connections") == true, "\(lines)")
+        #expect(lines.dropFirst(2).first == "locwatch: no gpsd at x:2947: refused: failed 3 times", "\(lines)")
+        #expect(lines.count { $0.contains("refused") } == 2, "\(lines)")
+        #expect(try await !session("-q").errors.contains("refused"))
+        let log = try await session("-v").errors.split(separator: "\n")
+        #expect(log.count { $0.contains("gpsd accepts remote connections") } == 1, "\(log)")
+        #expect(!log.contains { $0.contains("failed 3 times") }, "the log has each: \(log)")
+    }
+
+    @Test func `hidden characters reach no terminal`() async throws {
+        let evil = LocationError.daemon(message: "\u{1B}[2Jgone\u{202E}")
+        let result = try await CommandTrial.run("record - x", [.error(evil), .end])
+        #expect(!result.errors.utf8.contains(0x1B) && !result.errors.unicodeScalars.contains("\u{202E}"))
+    }
+}
