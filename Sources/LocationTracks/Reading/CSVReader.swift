@@ -178,16 +178,16 @@ final class CSVReader: TrackFormatReader {
         for (value, field) in zip(columns, fields) where !field.isEmpty {
             switch value {
             case nil: break
-            case .time?: draft.time = time(field, fields)
-            case .device?: draft.device = Self.text(field)
-            case .quality?: draft.quality = FixQuality(code: Self.text(field)) ?? .ordinary
+            case .time?: draft.point.location.timestamp = time(field, fields)
+            case .device?: draft.point.location.device = Self.text(field)
+            case .quality?: draft.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
             case let value?: if let number = self.number(field) { draft.set(value, to: number) }
             }
         }
         guard let point = draft.finished else {
             return collector.skip("line \(number): its latitude and longitude are not numbers in range")
         }
-        let startsSegment = startsSegment(draft.segment, of: draft.device) || isFirst
+        let startsSegment = startsSegment(draft.segment, of: draft.point.location.device) || isFirst
         collector.add(point, .track, startsSegment: startsSegment)
         isFirst = false
     }

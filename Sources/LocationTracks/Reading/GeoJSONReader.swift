@@ -25,8 +25,6 @@ final class GeoJSONReader: TrackFormatReader {
     private var feature = GeoJSONFeature()
     private var position: [Double?] = []
     private var segment: Int?
-    /// Whether the feature has any content.
-    private var isFeatureUsed = false
     /// The points of a complete feature that are not emitted yet.
     private var points: GeoJSONFeature.Points?
     /// The bytes that follow that feature.
@@ -105,7 +103,7 @@ final class GeoJSONReader: TrackFormatReader {
         position.removeAll(keepingCapacity: true)
         switch meaning {
         case .feature where isObject:
-            clearFeature()
+            feature = GeoJSONFeature()
             open.append(.feature)
         case .geometry where isObject, .properties where isObject: open.append(meaning)
         case .features where !isObject, .geometries where !isObject, .coordinates where !isObject: open.append(meaning)
@@ -130,13 +128,12 @@ final class GeoJSONReader: TrackFormatReader {
     private func end() {
         switch open.popLast() {
         case .feature:
-            if isFeatureUsed { points = GeoJSONFeature.Points(of: feature, after: segment) }
+            points = GeoJSONFeature.Points(of: feature, after: segment)
             if points?.emit(to: collector) == false { points = nil }
             segment = feature.draft.segment
             // A collection has no positions of its own after its features.
-            clearFeature()
+            feature = GeoJSONFeature()
         case .coordinates:
-            isFeatureUsed = true
             if position.isEmpty { feature.endLine() } else { feature.append(position: position) }
             position.removeAll(keepingCapacity: true)
         default: break
@@ -144,22 +141,15 @@ final class GeoJSONReader: TrackFormatReader {
         meaning = elementMeaning
     }
 
-    private func clearFeature() {
-        guard isFeatureUsed else { return }
-        feature = GeoJSONFeature()
-        isFeatureUsed = false
-    }
-
     /// Sets what a text or a number gives; other values are neither of them.
     private func set(text: ValueText?, number: Double?) {
-        isFeatureUsed = true
         var time: Timestamp? { if let text { text.time } else { number.flatMap(TrackTime.read) } }
         switch meaning {
         case .coordinates: if position.count < 4 { position.append(number) }
         case .vertexTime: feature.append(time: time)
         case .times where text == nil: break
         case .time, .times:
-            feature.draft.time = time
+            feature.draft.point.location.timestamp = time
             feature.hasTime = true
         case .type: if let type = text?.text, !Self.containers.contains(type) { feature.type = type }
         case .property(.device): if let text { feature.draft.set(.device, to: text) }

@@ -50,28 +50,13 @@ enum PointValue: Hashable, Sendable {
 
 /// A point that is being read: the values that are known so far.
 struct PointDraft {
-    private var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
+    var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
     private(set) var latitude: Double?
     private(set) var longitude: Double?
     /// The number of the segment in the files that locwatch writes.
     private(set) var segment: Int?
     /// Whether a value gives the dimensions of the fix.
     private var isFixKnown = false
-
-    var time: Timestamp? {
-        get { point.location.timestamp }
-        set { point.location.timestamp = newValue }
-    }
-
-    var device: String? {
-        get { point.location.device }
-        set { point.location.device = newValue }
-    }
-
-    var quality: FixQuality {
-        get { point.location.quality }
-        set { point.location.quality = newValue }
-    }
 
     /// The place, or `nil` if the latitude and the longitude are not numbers in range.
     var place: Coordinate? {
@@ -94,9 +79,9 @@ struct PointDraft {
     /// Sets a value that is written as a text; one that is not valid is left out.
     mutating func set(_ value: PointValue, to text: ValueText) {
         switch value {
-        case .time: time = text.time ?? time
-        case .begin: time = time ?? text.time
-        case .device: device = text.text.flatMap { $0.isEmpty ? nil : $0 }
+        case .time: point.location.timestamp = text.time ?? point.location.timestamp
+        case .begin: point.location.timestamp = point.location.timestamp ?? text.time
+        case .device: point.location.device = text.text.flatMap { $0.isEmpty ? nil : $0 }
         case .fix: setFix(text.text)
         default: if let number = text.number { set(value, to: number) }
         }
@@ -107,10 +92,10 @@ struct PointDraft {
         switch value {
         case .latitude: latitude = number
         case .longitude: longitude = number
-        case .time, .begin: time = TrackTime.read(number)
+        case .time, .begin: point.location.timestamp = TrackTime.read(number)
         case .mode: setMode(number)
         case .status:
-            if 0...9 ~= number { quality = FixQuality(gpsdStatus: Int(clamping: number)) }
+            if 0...9 ~= number { point.location.quality = FixQuality(gpsdStatus: Int(clamping: number)) }
         case .seen: if 0...999 ~= number { point.seen = Int(clamping: number) }
         case .used: if 0...999 ~= number { point.used = Int(clamping: number) }
         case .station:
@@ -142,7 +127,7 @@ struct PointDraft {
         case "3d", "dgps", "pps": setMode(3)
         default: return
         }
-        if word == "dgps" { quality = .differential }
-        if word == "pps" { quality = .precisionCode }
+        if word == "dgps" { point.location.quality = .differential }
+        if word == "pps" { point.location.quality = .precisionCode }
     }
 }

@@ -25,7 +25,8 @@ final class XMLTrackReader: XMLReceiver {
     private var place: TrackPoint?
     private var isFirstOfSegment = false
     /// The times and positions of a track of KML that wait for each other.
-    private var (times, places) = (PairQueue<Timestamp?>(), PairQueue<TrackPoint?>())
+    private var times: ArraySlice<Timestamp?> = []
+    private var places: ArraySlice<TrackPoint?> = []
 
     /// The number of times that may precede their positions, as in the tracks of Google Earth, and the number of
     /// positions that may precede their times.
@@ -66,9 +67,9 @@ final class XMLTrackReader: XMLReceiver {
 
     /// Begins a point; returns whether its position is valid as far as it is known.
     private func beginPoint(_ attributes: XMLAttributes, _ format: XMLFormat) -> Bool {
-        let device = draft.device
+        let device = draft.point.location.device
         draft = PointDraft()
-        draft.device = device
+        draft.point.location.device = device
         guard let names = format.position else { return true }
         for (value, name) in [(PointValue.latitude, names.latitude), (.longitude, names.longitude)] {
             if let number = attributes.value(name).flatMap(TrackNumber.read) { draft.set(value, to: number) }
@@ -121,12 +122,14 @@ final class XMLTrackReader: XMLReceiver {
     private func endPlacemark() {
         guard var place else { return }
         self.place = nil
-        place.location.timestamp = draft.time
-        collector.add(place, draft.time == nil ? .waypoint : .route, startsSegment: false)
+        place.location.timestamp = draft.point.location.timestamp
+        collector.add(place, draft.point.location.timestamp == nil ? .waypoint : .route, startsSegment: false)
     }
 
     private func pair() {
-        while !times.isEmpty, !places.isEmpty, let time = times.next(), let place = places.next() {
+        while let time = times.first, let place = places.first {
+            times.removeFirst()
+            places.removeFirst()
             add(place, at: time, .track)
         }
         let limit = Self.limit
@@ -140,8 +143,8 @@ final class XMLTrackReader: XMLReceiver {
 
     /// Ends a track of KML; times without a position, or the other way round, are left.
     private func endPairs() {
-        while let place = places.next() { add(place, at: nil, .track) }
-        times.clear()
+        for place in places { add(place, at: nil, .track) }
+        (times, places) = ([], [])
     }
 
     private func endPosition() {
@@ -174,29 +177,5 @@ final class XMLTrackReader: XMLReceiver {
     private func add(_ point: TrackPoint, _ kind: PointCollector.Kind) {
         collector.add(point, kind, startsSegment: isFirstOfSegment && kind != .waypoint)
         if kind != .waypoint { isFirstOfSegment = false }
-    }
-}
-
-/// The elements of one list that wait for those of another.
-private struct PairQueue<Element> {
-    private var elements: [Element] = []
-    private var head = 0
-
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { count == 0 }
-
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func next() -> Element? {
-        guard head < elements.count else { return nil }
-        head += 1
-        let element = elements[head - 1]
-        if head == elements.count { clear() }
-        return element
-    }
-
-    mutating func clear() {
-        elements.removeAll(keepingCapacity: head < 1024)
-        head = 0
     }
 }
