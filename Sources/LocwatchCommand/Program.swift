@@ -50,6 +50,7 @@ public enum Program {
 
     /// Runs the command that `arguments` name.
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
+        if arguments.first == CompleteCommand.name { return CompleteCommand.run(arguments.dropFirst(), context) }
         do throws(UsageError) {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },

@@ -16,7 +16,7 @@ package enum ShellWords {
     /// Returns the words of a text.
     ///
     /// The text is split by bytes, because a combining character would hide the quotation mark before it.
-    static func split(_ text: String) throws(Failure) -> [String] {
+    package static func split(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: [UInt8]?
         var rest = Array(text.utf8)[...]

@@ -14,8 +14,11 @@ import Testing
         ].map { OptionTrial($0, in: "").variable })
 
     @Test func `every option and every variable has a trial`() async throws {
-        let completions = try await Locwatch.run("$LW completions fish").output
-        let options = Set(completions.matches(of: /complete -c locwatch [^\n]*-l ([a-z-]+)/).map { String($0.1) })
+        let completions = try await Locwatch.run(
+            "for c in $($LW __complete bash 'locwatch help '); do $LW __complete bash \"locwatch $c -\" -; done"
+        ).output
+        let options = Set(
+            completions.split(separator: "\n").filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
         #expect(options == Set(OptionTrial.all.map(\.name)))
         #expect(OptionTrial.all.count == options.count)
         let manual = try await Locwatch.run("$LW help manual").output

@@ -28,7 +28,7 @@ struct OpenTablesTests {
             #expect(HelpTopic.overview.text.contains("  \(name)"))
             #expect(HelpText.command(entry.name).hasPrefix("locwatch \(name): \(entry.summary)"))
             #expect(manual.contains("\\fB\(name)\\fR"))
-            for shell in Shell.allCases { #expect(shell.completions.contains(name), "\(shell)") }
+            #expect(CompleteCommand.words("locwatch ").contains(name))
             #expect(!entry.examples.isEmpty && !entry.summary.isEmpty)
         }
     }
@@ -47,10 +47,9 @@ struct OpenTablesTests {
         for option in OptionTable.all {
             for command in option.commands {
                 #expect(HelpText.command(command, width: 200).contains(option.usage), "\(option.long)")
-            }
-            for shell in Shell.allCases {
-                let spelling = shell == .fish ? "-l \(option.name.rawValue)" : option.long
-                #expect(shell.completions.contains(spelling), "\(shell) \(option.long)")
+                let offered = CompleteCommand.words("locwatch \(command.rawValue) -")
+                #expect(offered.contains(option.long), "\(option.long)")
+                if let short = option.short { #expect(offered.contains("-\(short)")) }
             }
         }
     }
@@ -80,7 +79,7 @@ struct OpenTablesTests {
         #expect(Set(names).count == names.count)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
         #expect(HelpText.command(WatchCommand.entry.name, width: 300).contains(EnglishList.or(names)))
-        for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
+        #expect(CompleteCommand.words("locwatch --format ") == names)
         for bar in StatusBar.all {
             #expect(HelpTopic.template.text.contains("  \(bar.name) ") && manual.contains("\\fB\(bar.name)\\fR"))
             #expect(bar.configuration.contains("locwatch -q -f \(bar.name)"))
@@ -148,7 +147,9 @@ struct OpenTablesTests {
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
             #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
             #expect(readme.contains("`\(prefix)"), "\(prefix)")
-            for shell in Shell.allCases { #expect(shell.completions.contains(prefix), "\(shell): \(prefix)") }
+        }
+        for line in ["publish ", "publish --to ", "once --publish="] {
+            #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
         }
         let words = ValueCompletion.words(TargetScheme.all.map(\.prefix))
         #expect(PublishCommand.entry.operands.first?.completion == words)
@@ -171,7 +172,7 @@ struct OpenTablesTests {
             #expect(manual.contains("\(format.name) (") && ExportCommand.entry.summary.contains(format.title))
             #expect(TrackFormat(named: format.name) == format)
         }
-        for shell in Shell.allCases { #expect(shell.completions.contains(names.joined(separator: " ")), "\(shell)") }
+        #expect(CompleteCommand.words("locwatch export ") == names)
         #expect(
             Set(ExportCommandTests.readers.map(\.0)) == Set(names), "a new format needs a reader in ExportCommandTests")
     }
