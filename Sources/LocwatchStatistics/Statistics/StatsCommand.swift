@@ -131,8 +131,8 @@ package final class StatsCommand: Command, PrintingConsumer {
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
-        let text = StatisticsText(style: context.style(settings, on: page), localTime: context.localTime(settings))
-        let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
+        let text = StatisticsText(statistics: statistics, source: source, localTime: context.localTime(settings))
+        let figures = source.isFleet ? fleetFigures : text.text(in: context.style(settings, on: page))
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {
