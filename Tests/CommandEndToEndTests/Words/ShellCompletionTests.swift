@@ -93,6 +93,16 @@ struct ShellCompletionTests {
         }
     }
 
+    /// All users can read the arguments of a process, but not its variables.
+    @Test func `a password in a variable before the command is not in the question`() throws {
+        let trial = try Trial(before: "LOCWATCH_PASSWORD=secret ", program: "#!/bin/sh\nprintf '%s|' \"$@\" >asked\n")
+        let asking = [{ _ = try trial.bash("-j") }, { _ = try trial.fish("-j") }, { _ = try trial.zsh("-j") }]
+        for ask in asking {
+            try ask()
+            #expect(try trial.scratch.text("asked").contains("|locwatch -j|"))
+        }
+    }
+
     /// Returns the beginning of the last word up to a colon or an equals sign.
     private static func kept(of line: String) -> Substring {
         let last = line.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
@@ -107,9 +117,13 @@ struct ShellCompletionTests {
 /// A folder with the scripts, a program in its `PATH`, and files, in which shells run.
 private struct Trial {
     let scratch: Scratch
+    private let before: String
 
-    /// - Parameter program: The text of a program in place of `locwatch`, which is missing if the text is empty.
-    init(program: String? = nil) throws {
+    /// - Parameters:
+    ///   - before: The text before the command on each line.
+    ///   - program: The text of a program in place of `locwatch`, which is missing if the text is empty.
+    init(before: String = "", program: String? = nil) throws {
+        self.before = before
         scratch = try Scratch()
         let files = FileManager.default
         for folder in ["bin", "plots", ".ssh"] {
@@ -139,14 +153,14 @@ private struct Trial {
             bind '"\\t": insert-completions'
             locwatch() { printf '%s\\n' "$@" >words; }
             """, to: "bashrc")
-        _ = try run("bash", ["--rcfile", "bashrc", "-i"], input: "locwatch \(line)\t\n")
+        _ = try run("bash", ["--rcfile", "bashrc", "-i"], input: "\(before)locwatch \(line)\t\n")
         return try scratch.text("words").split(separator: "\n").map(String.init)
     }
 
     /// Returns the words that fish offers.
     func fish(_ line: String) throws -> [String] {
         let tool = try run(
-            "fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C $argv[1]", "locwatch \(line)"])
+            "fish", ["--no-config", "-c", "source ./locwatch.fish; complete -C $argv[1]", "\(before)locwatch \(line)"])
         #expect(tool.errors == "")
         return tool.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
@@ -177,7 +191,7 @@ private struct Trial {
             """
         // The script waits for the expected output; the time limit only ends a failed test.
         let tool = try run(
-            "timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", "locwatch \(line)"] + words)
+            "timeout", ["--kill-after=1", "60", "zsh", "-f", "-c", script, "zsh", "\(before)locwatch \(line)"] + words)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         return tool.output
     }
