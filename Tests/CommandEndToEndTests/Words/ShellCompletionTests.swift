@@ -175,7 +175,8 @@ private struct Trial {
             # List instead of complete, because a completed line is redrawn in pieces.
             (( $# > 1 )) && zpty -w z "bindkey '^I' list-choices"
             zpty -w z "setopt no_beep; print -n REA; print DY"
-            zpty -r z out '*READY*'
+            # A key that is typed before the line editor runs can be lost; it begins with this sequence.
+            zpty -r z out $'*READY*\\e\\\\[?2004h*'
             zpty -w -n z "$1"$'\\t'
             shown=
             for word in "${@:2}"; do
