@@ -50,10 +50,15 @@ public enum Program {
 
     /// Runs the command that `arguments` name.
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
+        if arguments.first == CompleteCommand.name { return CompleteCommand.run(arguments.dropFirst(), context) }
         do throws(UsageError) {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
-                read: FileText.contents(of:))
+                read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
+            for variable in invocation.settings.retiredVariables {
+                context.narrator(invocation.settings).say(
+                    "\(variable) is not read any more; the configuration file sets options for every command")
+            }
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {

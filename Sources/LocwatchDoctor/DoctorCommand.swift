@@ -9,7 +9,7 @@ package final class DoctorCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget(or: GeoClueDoctor.word)],
         options: [
-            "client-id", "color", "device", "device-name", "header", "json", "quiet", "stale", "timeout", "verbose",
+            "color", "device", "device-name", "header", "json", "quiet", "stale", "timeout", "verbose",
         ],
         summary: "find out why there is no fix, and what to do",
         description: [

@@ -11,9 +11,7 @@ package struct MonitorCommand: Command {
         "monitor", operands: [.source],
         options: [
             "ascii", "color", "degrees", "device", "duration", "fence", "no-reconnect", "pace", "precision",
-            "reference", "speed",
-            "stale",
-            "units", "utc",
+            "reference", "speed", "stale", "units", "utc",
         ],
         summary: "show the whole picture on one screen",
         description: [

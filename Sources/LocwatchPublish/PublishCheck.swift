@@ -15,7 +15,7 @@ struct PublishCheck {
 
     init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
         var (invocation, context) = (invocation, context)
-        service = PublishService(configuration: invocation.settings.publishing.configuration)
+        service = PublishService(configuration: invocation.settings.configuration)
         if let service {
             invocation.settings = service.completed(invocation.settings)
             context.environment = service.environment(context.environment)
@@ -76,13 +76,16 @@ struct PublishCheck {
         let (options, encryption) = (settings.options, settings.options.encryption)
         let headers = options.headers.fields
         let values: [(String, String?)] = [
-            ("device-name", options.deviceName), ("tracker-id", options.trackerID), ("client-id", options.clientID),
-            ("discovery-prefix", options.discoveryPrefix?.name),
+            ("device-name", options.deviceName),
             ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
-            ("method", options.method?.rawValue), ("body", options.body == nil ? nil : "from a template"),
+            ("body", options.body == nil ? nil : "from a template"),
             ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
-            ("cert", encryption.certificateFile), ("key", encryption.keyFile),
-            ("sentences", invocation.settings.sentences.map(NMEASentenceType.text)),
+            (
+                "cert",
+                encryption.certificateFile.map { file in
+                    [file, encryption.keyFile].compactMap(\.self).joined(separator: ",")
+                }
+            ),
             ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]

@@ -13,18 +13,15 @@ package final class PublishCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            "accuracy", "angle", "backlog-rate", "body", "check", "client-id", "color", "config", "count", "device",
-            "device-name", "discovery-prefix", "distance", "duration", "dwell", "fence", "follow", "from-start",
-            "header", "heartbeat", "interval", "json", "max-age", "method", "metrics-file", "no-backlog", "no-queue",
-            "no-reconnect", "on", "on-replay", "on-shell", "on-timeout", "pace", "queue", "queue-age", "queue-size",
-            "quiet", "sentences", "skip-rejected", "speed", "stale", "text", "timeout", "to", "tracker-id", "utc",
-            "verbose",
+            "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
+            "duration", "dwell", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected", "speed",
+            "stale", "timeout", "to", "utc", "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
-            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them; with "
-                + "--heartbeat the position is sent again while nothing moves. The first position, its loss, and what happens "
-                + "at a fence are sent at once.",
+            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them, and at "
+                + "once the first one, its loss, and what happens at a fence.",
             "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
                 + "outage: the newest position first where the target can take older ones later, all of them in order where "
                 + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
@@ -38,7 +35,7 @@ package final class PublishCommand: Command, PrintingConsumer {
             "A record in JSON has the members of a position in 'watch --json', integrity and stationary among them, as of when it "
                 + "was made, and occasion, created, fence and change; 'locwatch help schema' describes them. Home Assistant gets "
                 + "integrity and stationary as attributes, Traccar integrity, and Overland stationary as its motion.",
-            "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; --sentences chooses. "
+            "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; ?sentences=GGA,RMC chooses. "
                 + "When the position is lost the sentences are void, and none repeats it.",
             "A target with a PATH is for programs of this machine: it is made when publish starts and removed when it "
                 + "ends, and what is there already is an error. A program that opens it late or stands still gets no "
@@ -56,18 +53,10 @@ package final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
                 explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
             .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
-            .init(
-                line: "locwatch publish traccar://demo.example?id=boat drive.json",
-                explanation: "a recording to Traccar"),
             .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
-            .init(
-                line: "locwatch publish pty:~/gps -q", explanation: "a serial port for programs that know nothing else"),
             .init(
                 line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
                 explanation: "a file for scripts, with the newest position only"),
-            .init(
-                line: "locwatch publish udp://127.0.0.1 --sentences GGA,RMC -q",
-                explanation: "only some of the sentences"),
             .init(
                 line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
         ])

@@ -25,7 +25,7 @@ package struct PublishSetup {
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
         schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
-        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(publishing, context.environment)
+        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
         limits = Self.limits(publishing)
         service = ServiceNotices(context.environment)
         let usesState = publishing.usesQueueFolder && publishing.queueFolder == nil
@@ -58,7 +58,6 @@ package struct PublishSetup {
         options.homeFolder = environment["HOME"]
         options.started = .now
         options.isForOneRecord = isForOneRecord
-        options.sentences = settings.sentences
         if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval
         }
@@ -94,8 +93,8 @@ package struct PublishSetup {
         return limits
     }
 
-    private static func warnings(_ settings: PublishSettings, _ environment: [String: String]) -> [String] {
-        guard let path = settings.configuration, !settings.options.headers.fields.isEmpty else { return [] }
+    private static func warnings(_ settings: Settings, _ environment: [String: String]) -> [String] {
+        guard let path = settings.configuration, !settings.publishing.options.headers.fields.isEmpty else { return [] }
         let isCredential = environment["CREDENTIALS_DIRECTORY"].map { path.hasPrefix($0 + "/") } ?? false
         var status = stat()
         // The mode of a credential shows the rights of its access control list.

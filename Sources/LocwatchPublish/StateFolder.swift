@@ -24,7 +24,7 @@ struct StateFolder {
             isOwn = true
         } else {
             throw PublishFailure(
-                "there is no folder for the queue: set HOME, or use --queue DIR or --no-queue", .cannotCreate)
+                "there is no folder for the queue: set HOME, or use --queue DIR or --queue memory", .cannotCreate)
         }
     }
 

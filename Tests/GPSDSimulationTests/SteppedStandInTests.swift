@@ -242,7 +242,7 @@ struct SteppedStandInTests {
     @Test func `a step needs a manual clock`() async throws {
         let standIn = try StandInGPSD(StandInSession(.walk))
         let error = try await #require(throws: LocationError.self) { try await standIn.perform("step 1s") }
-        #expect(error.description.contains("--clock manual"), "\(error)")
+        #expect(error.description.contains("--pace manual"), "\(error)")
     }
 
     @Test func `a recording takes the same script, and its sentences do not contradict it`() throws {

@@ -129,7 +129,7 @@ def size(folder):
     return sum(path.stat().st_size for path in folder.glob("*.log"))
 
 
-LIMITS = ["--queue-size", "4GiB", "--backlog-rate", "unlimited"]
+LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]
 
 
 def fill(queue, recording):

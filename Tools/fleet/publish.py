@@ -70,14 +70,14 @@ def to_nats(is_short):
 def refused(is_short):
     """NATS refuses a user; the publisher says so and ends."""
     with nats_cluster(1, 'authorization { users: [ { user: anna, password: right } ] }') as nodes:
-        words = [generator.COMMAND, "once", "--publish", f"mqtt://anna@127.0.0.1:{nodes[0].mqtt}/owntracks/anna/boat",
+        words = [generator.COMMAND, "once", "--to", f"mqtt://anna@127.0.0.1:{nodes[0].mqtt}/owntracks/anna/boat",
                  "--timeout", "5s", "sim:walk"]
         runs = {password: subprocess.run(words, env={"LOCWATCH_PASSWORD": password, "PATH": "/usr/sbin:/usr/bin:/bin"},
                                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
                 for password in ("wrong", "right")}
     wrong, right = runs["wrong"], runs["right"]
     reason = wrong.stderr.strip().splitlines()[-1] if wrong.stderr.strip() else "no reason"
-    return Outcome("locwatch once --publish with a wrong and with the right password, to NATS", {},
+    return Outcome("locwatch once --to with a wrong and with the right password, to NATS", {},
                    "the wrong one is refused, the right one is taken",
                    wrong.returncode != 0 and right.returncode == 0,
                    [f"exit statuses {wrong.returncode} and {right.returncode}; {reason}"])

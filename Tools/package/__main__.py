@@ -25,8 +25,8 @@ LACKING = [
     ("locwatch once -t 5s sim:walk", "gpsd"),
     ("locwatch stats /root/walk.nmea", "gpsd-clients"),
     ("locwatch stats /root/walk.gpx", "libexpat1"),
-    ("locwatch publish --no-queue mqtt://127.0.0.1/owntracks/anna/boat /root/walk.json", "libmosquitto1"),
-    ("locwatch publish --no-queue http://127.0.0.1:1/ /root/walk.json", "libcurl4"),
+    ("locwatch publish --queue memory mqtt://127.0.0.1/owntracks/anna/boat /root/walk.json", "libmosquitto1"),
+    ("locwatch publish --queue memory http://127.0.0.1:1/ /root/walk.json", "libcurl4"),
     ("locwatch web --port 8081", "libmicrohttpd12"),
 ]
 

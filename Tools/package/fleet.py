@@ -24,7 +24,7 @@ PACKAGES = ["mosquitto", "mosquitto-clients", "postgresql", "postgresql-15-postg
 # A command that runs until it is ended, and what it prints meanwhile; the others end by themselves.
 LASTING = [
     (r"locwatch publish", "connected"),
-    (r"locwatch devices --watch", "truck1"),
+    (r"locwatch devices --follow", "truck1"),
     (r"locwatch --device", "truck1"),
     (r"locwatch watch -j", None),
     (r"mosquitto_sub .* postgis/store", None),

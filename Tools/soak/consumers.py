@@ -55,7 +55,7 @@ class Watch(Program):
 
     def words(self):
         self.hook = self.folder.parent / "hook"
-        self.hook.write_text('#!/bin/sh\necho "$LOCWATCH_EVENT $LOCWATCH_TIME" >>hooks\n')
+        self.hook.write_text('#!/bin/sh\necho "$LOCWATCH_EVENT $LOCWATCH_EVENT_TIME" >>hooks\n')
         self.hook.chmod(0o755)
         self.follower = Follower(self, "the last line")
         self.shown = set()
@@ -120,8 +120,8 @@ class Web(Program):
             "#!/bin/sh\ncase $(($(date +%s) % 7)) in\n0) exit 1 ;;\n1) sleep 1000 & sleep 1000 ;;\n"
             "2) yes | head -c 100000 ;;\nesac\n")
         self.hook.chmod(0o755)
-        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on", f"every={self.hook}",
-                "--on-timeout", f"{HOOK_LIMIT:.0f}s"]
+        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on",
+                f"every/{HOOK_LIMIT:.0f}s={self.hook}"]
 
     def tasks(self):
         return [*super().tasks(), self.poll(), self.follow(), self.glance(), self.abuse()]

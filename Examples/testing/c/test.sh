@@ -6,7 +6,7 @@ folder=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null; rm -rf "$folder"' EXIT
 cc -Wall -o "$folder/reader" reader.c -lgps
 
-exec 3< <(exec locwatch serve -q --port 0 --print-port --clock manual --control "$folder/control" sim:standstill)
+exec 3< <(exec locwatch serve -q --port 0 --print-port --pace manual --control "$folder/control" sim:standstill)
 server=$!
 read -r port <&3
 gpsd() { locwatch control "$folder/control" "$@" >/dev/null; }

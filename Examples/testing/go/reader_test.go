@@ -12,7 +12,7 @@ import (
 // gpsd starts a stand-in, and returns its address and a function that drives it.
 func gpsd(t *testing.T, source string) (string, func(words string) string) {
 	control := filepath.Join(t.TempDir(), "control")
-	server := exec.Command("locwatch", "serve", "-q", "--port", "0", "--print-port", "--clock", "manual",
+	server := exec.Command("locwatch", "serve", "-q", "--port", "0", "--print-port", "--pace", "manual",
 		"--control", control, source)
 	output, _ := server.StdoutPipe()
 	if err := server.Start(); err != nil {

@@ -11,7 +11,7 @@ class Gpsd:
     def __init__(self, control, source="sim:walk", *options):
         self.control = str(control)
         self.process = subprocess.Popen(
-            ["locwatch", "serve", "-q", "--port", "0", "--print-port", "--clock", "manual",
+            ["locwatch", "serve", "-q", "--port", "0", "--print-port", "--pace", "manual",
              "--control", self.control, *options, source], stdout=subprocess.PIPE, text=True)
         self.port = self.process.stdout.readline().strip()
 

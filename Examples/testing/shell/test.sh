@@ -5,7 +5,7 @@ folder=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null; rm -rf "$folder"' EXIT
 
 # The fixture: a stand-in for gpsd on a free port, which tells its port when clients can connect.
-exec 3< <(exec locwatch serve -q --port 0 --print-port --clock manual --control "$folder/control" sim:walk)
+exec 3< <(exec locwatch serve -q --port 0 --print-port --pace manual --control "$folder/control" sim:walk)
 server=$!
 read -r port <&3
 gpsd() { locwatch control "$folder/control" "$@" >/dev/null; }

@@ -29,7 +29,7 @@ extension StandInServer {
                 StandInWait(
                     target: target, awaited: awaited, deadline: MonotonicTime.now + limit, text: step.text))
         case .step(let duration):
-            guard time.isManual else { return answer(target, failure: "step needs --clock manual") }
+            guard time.isManual else { return answer(target, failure: "step needs --pace manual") }
             waits.append(
                 StandInWait(target: target, awaited: nil, deadline: time.step(by: duration), text: step.text))
             hasCaughtUp = false

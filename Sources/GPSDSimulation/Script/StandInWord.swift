@@ -71,7 +71,7 @@ package struct StandInWord: Sendable {
         .doing("clear", "end all faults") { _ in .clear },
         .doing("refuse", "refuse connections") { _ in .fault(.refuses, name: "refuse") },
         .doing("accept", "accept them again") { _ in .accept },
-        .asking("step DURATION", "advance the clock of --clock manual") { (words) throws(StandInSyntaxError) in
+        .asking("step DURATION", "advance the clock of --pace manual") { (words) throws(StandInSyntaxError) in
             .step(try words.duration("a duration such as 250ms, 10s or 1h, at most 31d", atMost: Self.stepLimit))
         },
         .asking("requests", "the commands that clients have sent") { _ in .requests },

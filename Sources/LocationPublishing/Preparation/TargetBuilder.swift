@@ -13,7 +13,6 @@ struct TargetBuilder {
 
     /// The maximum number of characters of the name of a client that every broker takes.
     private static let clientIDCount = 23
-    private static let trackerIDCount = 20
 
     init(_ word: TargetWord, _ options: TargetOptions) {
         self.word = word
@@ -67,9 +66,8 @@ extension TargetBuilder {
 
     /// Returns the settings of the connection to a broker, whose port is that of MQTT, or of MQTT over TLS, without another.
     mutating func broker(_ parts: TargetWordParts) throws(TargetFault) -> MQTTSettings {
-        use(.clientID, .keepAlive)
-        let id = options.clientID ?? derivedClientID
-        guard Self.isVisible(id, limit: Self.clientIDCount) else { throw .clientID }
+        use(.keepAlive)
+        let id = parts.value(of: .client) ?? derivedClientID
         var settings = MQTTSettings(
             host: parts.host, port: parts.port ?? (parts.isEncrypted ? 8883 : 1883), clientID: id)
         if parts.isEncrypted { settings.encryption = try useEncryption() }
@@ -139,17 +137,6 @@ extension TargetBuilder {
         let name = options.deviceName ?? options.hostName
         guard !name.isEmpty else { throw .missingDeviceName }
         return name
-    }
-
-    /// Returns the two characters that stand for the device on a map, if they were given.
-    mutating func trackerID() throws(TargetFault) -> String? {
-        guard let id = use(.trackerID).trackerID else { return nil }
-        guard Self.isVisible(id, limit: Self.trackerIDCount) else { throw .trackerID }
-        return id
-    }
-
-    private static func isVisible(_ text: String, limit: Int) -> Bool {
-        (1...limit).contains(text.utf8.count) && !text.unicodeScalars.contains(where: VisibleText.isHidden)
     }
 
     private mutating func notePassword(_ host: String, isEncrypted: Bool) {

@@ -29,10 +29,6 @@ package enum TargetFault: Error, Hashable, Sendable {
     case missingUser
     /// The name of the device cannot be part of a topic.
     case deviceName(MQTTTopicFault)
-    /// The tracker's identifier is empty, or has a character that is not visible.
-    case trackerID
-    /// The name of the client is empty, too long, or has a character that is not visible.
-    case clientID
     /// Two targets would use the same name of the client at one broker, which ends the connection of the other each time.
     case sharedClientID(String)
     /// A password was given without a user.
@@ -55,8 +51,6 @@ extension TargetFault: CustomStringConvertible {
         case .missingDeviceName: "the device needs a name, because this machine has none"
         case .missingUser: "the user is missing, as in owntracks+https://USER@HOST/pub"
         case .deviceName(let fault): "the name of the device cannot be used: \(fault)"
-        case .trackerID: "the tracker's identifier must have 1 to 20 visible characters"
-        case .clientID: "the name of the client must have 1 to 23 visible characters"
         case .sharedClientID(let name):
             "two targets would connect to one broker as \"\(VisibleText.of(name))\", and each would end the other's connection"
         case .passwordWithoutUser: "a password was given without a user, as in mqtts://USER@HOST"

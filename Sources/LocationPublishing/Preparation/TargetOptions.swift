@@ -19,12 +19,6 @@ public struct TargetOptions: Hashable, Sendable {
 
     /// The name of the device for people; by default that of the machine.
     public var deviceName: String?
-    /// The two characters that stand for the device on a map of OwnTracks.
-    public var trackerID: String?
-    /// The name of the client at a broker; by default one that is derived from the machine and the target.
-    public var clientID: String?
-    /// The first part of the topics of Home Assistant's discovery.
-    public var discoveryPrefix: MQTTTopic?
 
     // MARK: Secrets and certificates
 
@@ -37,8 +31,6 @@ public struct TargetOptions: Hashable, Sendable {
 
     /// More headers of requests.
     public var headers = HTTPHeaders()
-    /// The method of a webhook.
-    public var method: HTTPMethod?
     /// The template of a webhook's body.
     public var body: PublishTemplate?
     /// The type of a webhook's body.
@@ -47,8 +39,6 @@ public struct TargetOptions: Hashable, Sendable {
     public var keepAlive: Duration?
     /// The longest time between two positions, from which readers of Cursor on Target learn when one is stale.
     public var positionInterval = Duration.seconds(10)
-    /// The types of NMEA sentences; by default all that are usual.
-    package var sentences: Set<NMEASentenceType>?
     /// The time in which a connection must be established.
     public var connectionTimeout: Duration?
     /// The time in which the response to a request must have arrived.
@@ -77,12 +67,10 @@ public struct TargetOptions: Hashable, Sendable {
     /// The options that were given and that not every target can use.
     var given: Set<TargetOption> {
         let values: [TargetOption: Bool] = [
-            .deviceName: deviceName != nil, .trackerID: trackerID != nil, .clientID: clientID != nil,
-            .discoveryPrefix: discoveryPrefix != nil, .password: password != nil,
+            .deviceName: deviceName != nil, .password: password != nil,
             .authorityFile: encryption.authorityFile != nil, .certificate: encryption.certificateFile != nil,
-            .key: encryption.keyFile != nil, .headers: !headers.fields.isEmpty, .method: method != nil,
-            .body: body != nil,
-            .contentType: contentType != nil, .keepAlive: keepAlive != nil, .sentences: sentences != nil,
+            .key: encryption.keyFile != nil, .headers: !headers.fields.isEmpty,
+            .body: body != nil, .contentType: contentType != nil, .keepAlive: keepAlive != nil,
         ]
         return Set(values.filter(\.value).keys)
     }
@@ -103,12 +91,6 @@ extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, 
 package enum TargetOption: String, Sendable, CaseIterable {
     /// The name of the device for people.
     case deviceName = "a name of the device"
-    /// The two characters on a map.
-    case trackerID = "a tracker's identifier"
-    /// The name of the client at a broker.
-    case clientID = "a name of the client"
-    /// The first part of the topics of Home Assistant's discovery.
-    case discoveryPrefix = "a prefix of discovery"
     /// The password or the token.
     case password = "a password"
     /// The file with the trusted authorities.
@@ -119,14 +101,10 @@ package enum TargetOption: String, Sendable, CaseIterable {
     case key = "a key of a certificate"
     /// More headers.
     case headers = "a header"
-    /// The method of a webhook.
-    case method = "a method"
     /// The body of a webhook.
     case body = "a body"
     /// The type of a webhook's body.
     case contentType = "a type of the body"
     /// The test of a silent connection.
     case keepAlive = "an interval of keep-alive"
-    /// The types of NMEA sentences.
-    case sentences = "a choice of sentences"
 }

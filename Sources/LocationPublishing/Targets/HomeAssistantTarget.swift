@@ -5,16 +5,16 @@ extension TargetScheme {
     static let homeAssistant = pair(
         ("mqtt+ha", "Home Assistant's discovery over MQTT"),
         encrypted: ("mqtts+ha", "Home Assistant's discovery over MQTT with TLS"), form: "[USER@]HOST[:PORT]",
-        access: .user
+        access: .user, parameters: [.client, .discovery]
     ) { parts throws(TargetWordError) in
         try parts.requireNoPath()
         return { target throws(TargetFault) in
-            let options = target.use(.discoveryPrefix)
-            return .mqtt(
+            .mqtt(
                 try target.broker(parts),
                 HomeAssistantTarget(
-                    name: try target.deviceName(), version: options.version, prefix: options.discoveryPrefix,
-                    staysAvailable: options.isForOneRecord))
+                    name: try target.deviceName(), version: target.options.version,
+                    prefix: parts.value(of: .discovery).flatMap { try? MQTTTopic($0) },
+                    staysAvailable: target.options.isForOneRecord))
         }
     }
 }

@@ -6,40 +6,45 @@ extension TargetScheme {
     /// NMEA 0183 in datagrams, for programs that connect, and for programs that open a path.
     static let nmea = [
         TargetScheme(
-            "udp", form: "HOST[:10110]", summary: "NMEA 0183 in datagrams, for chart plotters"
+            "udp", form: "HOST[:10110]", summary: "NMEA 0183 in datagrams, for chart plotters",
+            parameters: [.sentences]
         ) { parts throws(TargetWordError) in
             try parts.requireNoPath()
             return { target throws(TargetFault) in
-                .datagrams(host: parts.host, port: parts.port ?? nmeaPort, NMEATarget(&target))
+                .datagrams(host: parts.host, port: parts.port ?? nmeaPort, NMEATarget(parts.value(of: .sentences)))
             }
         },
         TargetScheme(
             "tcp-listen", form: "[ADDRESS][:10110]", summary: "NMEA 0183 for programs that connect",
-            allowsEmptyHost: true
+            allowsEmptyHost: true, parameters: [.sentences]
         ) { parts throws(TargetWordError) in
             try parts.requireNoPath()
             return { target throws(TargetFault) in
                 .listener(
-                    address: parts.host.isEmpty ? nil : parts.host, port: parts.port ?? nmeaPort, NMEATarget(&target))
+                    address: parts.host.isEmpty ? nil : parts.host, port: parts.port ?? nmeaPort,
+                    NMEATarget(parts.value(of: .sentences)))
             }
         },
         atPath(
             "pty", .terminal, form: "PATH", "NMEA 0183 at a serial port in memory, for programs that know only a port"
         ),
-        atPath("fifo", .pipe, form: "PATH[?mode=600]", "NMEA 0183 in a named pipe", parameters: "mode"),
+        atPath("fifo", .pipe, form: "PATH[?mode=600]", "NMEA 0183 in a named pipe", "mode"),
         atPath(
-            "unix-listen", .socket, form: "PATH[?mode=600]", "NMEA 0183 at a Unix socket, such as for GeoClue",
-            parameters: "mode"),
+            "unix-listen", .socket, form: "PATH[?mode=600]", "NMEA 0183 at a Unix socket, such as for GeoClue", "mode"),
     ]
 
     private static func atPath(
-        _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, parameters: String...
+        _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, _ parameters: String...
     ) -> TargetScheme {
         TargetScheme(name, path: form, summary: summary) { parts throws(TargetWordError) in
-            try parts.requireParameters(parameters)
+            try parts.requireParameters(parameters + ["sentences"])
             let mode = try parts.mode()
+            let sentences = parts.value(of: "sentences")
+            if let sentences, !TargetParameter.sentences.accepts(sentences) {
+                throw .badParameter("sentences", allowed: TargetParameter.sentences.allowed)
+            }
             return { target throws(TargetFault) in
-                .path(target.path(parts.path), kind, mode: mode, NMEATarget(&target))
+                .path(target.path(parts.path), kind, mode: mode, NMEATarget(sentences))
             }
         }
     }
@@ -54,8 +59,8 @@ package struct NMEATarget: StreamTarget, Hashable {
     /// - Parameter types: The types of sentences to send.
     package init(_ types: Set<NMEASentenceType> = NMEASentenceType.usual) { encoder = NMEAEncoder(types) }
 
-    /// Creates the encoder of a target that is being prepared.
-    init(_ target: inout TargetBuilder) { self.init(target.use(.sentences).sentences ?? NMEASentenceType.usual) }
+    /// Creates the encoder of the sentences that the parameter of a target names, or of the usual ones.
+    init(_ parameter: String?) { self.init(parameter.flatMap(NMEASentenceType.types) ?? NMEASentenceType.usual) }
 
     /// `true`.
     package var needsSky: Bool { true }

@@ -4,7 +4,7 @@ extension TargetScheme {
     /// OwnTracks over HTTP, whose query can name the user and the device.
     static let ownTracksHTTP = pair(
         ("owntracks+http", "OwnTracks over HTTP"), encrypted: ("owntracks+https", "OwnTracks over HTTPS"),
-        form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user
+        form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user, parameters: [.tracker]
     ) { parts throws(TargetWordError) in
         let url = try parts.url()
         let parameters = url.parameters
@@ -13,7 +13,6 @@ extension TargetScheme {
                 throw .missingUser
             }
             let name = try target.deviceName(parameters.first { $0.name == "d" }?.value)
-            let trackerID = try target.trackerID()
             let headers = try target.headers(for: url, login: parts.user)
             let device: OwnTracksDevice
             do throws(MQTTTopicFault) {
@@ -24,7 +23,8 @@ extension TargetScheme {
             return try target.request { () throws(HTTPError) in
                 .http(
                     try OwnTracksHTTPTarget(
-                        url, device: device, trackerID: trackerID, started: target.options.started, headers: headers))
+                        url, device: device, trackerID: parts.value(of: .tracker), started: target.options.started,
+                        headers: headers))
             }
         }
     }

@@ -5,8 +5,11 @@ extension TargetScheme {
     static let mqtt = pair(
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
-        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user
+        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
     ) { parts throws(TargetWordError) in
+        guard parts.value(of: .tracker) == nil || parts.path.hasPrefix("owntracks/") else {
+            throw .unexpectedParameter("tracker")
+        }
         do throws(MQTTTopicFault) {
             let topic = try MQTTTopic(String(parts.path))
             let levels = topic.levels
@@ -18,8 +21,10 @@ extension TargetScheme {
             if levels.count == 3 {
                 let device = try OwnTracksDevice(user: levels[1], device: levels[2])
                 return { target throws(TargetFault) in
-                    let (id, started) = (try target.trackerID(), target.options.started)
-                    return .mqtt(try target.broker(parts), OwnTracksTarget(device, trackerID: id, started: started))
+                    .mqtt(
+                        try target.broker(parts),
+                        OwnTracksTarget(
+                            device, trackerID: parts.value(of: .tracker), started: target.options.started))
                 }
             }
         } catch {

@@ -24,6 +24,8 @@ package struct TargetScheme: Sendable {
         var takesPassword = false
         /// The host, or an empty text.
         var host = ""
+        /// The text after the prefix, without the parameters that are for the target itself.
+        var address = ""
     }
 
     /// All schemes, in the order of the help.
@@ -47,7 +49,7 @@ package struct TargetScheme: Sendable {
     /// Creates a scheme; `form` is a form of the word after `://`.
     init(
         _ name: String, form: String, summary: String, access: Access = .open, isEncrypted: Bool = false,
-        allowsEmptyHost: Bool = false,
+        allowsEmptyHost: Bool = false, parameters: [TargetParameter] = [],
         parse: @escaping @Sendable (TargetWordParts) throws(TargetWordError) -> Preparation
     ) {
         self.name = name
@@ -58,9 +60,13 @@ package struct TargetScheme: Sendable {
         self.parse = { text throws(TargetWordError) in
             var parts = try TargetWordParts(text, allowsEmptyHost: allowsEmptyHost)
             parts.isEncrypted = isEncrypted
+            let length = parts.rest.utf8.count
+            try parts.take(parameters)
+            let address = text.utf8.dropLast(length)
             guard parts.user == nil || access == .user else { throw .unexpectedUser }
             return Word(
-                prepare: try parse(parts), takesPassword: parts.user != nil || access == .token, host: parts.host)
+                prepare: try parse(parts), takesPassword: parts.user != nil || access == .token, host: parts.host,
+                address: String(Substring(address)) + parts.rest)
         }
     }
 
@@ -74,18 +80,21 @@ package struct TargetScheme: Sendable {
         access = .open
         prefix = "\(name):"
         example = prefix + form
-        self.parse = { text throws(TargetWordError) in Word(prepare: try parse(TargetPath(text))) }
+        self.parse = { text throws(TargetWordError) in
+            Word(prepare: try parse(TargetPath(text)), address: String(text))
+        }
     }
 
     /// Returns the two schemes of a target with and without TLS.
     static func pair(
         _ plain: (name: String, summary: String), encrypted: (name: String, summary: String), form: String,
-        access: Access = .open, parse: @escaping @Sendable (TargetWordParts) throws(TargetWordError) -> Preparation
+        access: Access = .open, parameters: [TargetParameter] = [],
+        parse: @escaping @Sendable (TargetWordParts) throws(TargetWordError) -> Preparation
     ) -> [TargetScheme] {
         [(plain, false), (encrypted, true)].map { scheme, isEncrypted in
             TargetScheme(
-                scheme.name, form: form, summary: scheme.summary, access: access, isEncrypted: isEncrypted, parse: parse
-            )
+                scheme.name, form: form, summary: scheme.summary, access: access, isEncrypted: isEncrypted,
+                parameters: parameters, parse: parse)
         }
     }
 

@@ -28,7 +28,7 @@ package struct TargetWord: Sendable {
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
-        let hash = StableHash.of([scheme.name, String(rest)])
+        let hash = StableHash.of([scheme.name, parts.address])
         fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + StableHash.digits(hash)
     }
 }
@@ -85,6 +85,8 @@ package enum TargetWordError: Error, Hashable, Sendable {
     case unexpectedPath(String)
     /// The query has a parameter that the target does not have.
     case unexpectedParameter(String)
+    /// A parameter of the target has a value that it cannot have.
+    case badParameter(String, allowed: String)
     /// The topic is not one to publish to.
     case topic(MQTTTopicFault)
     /// The topic begins like one of OwnTracks, but names no user and device.
@@ -113,6 +115,7 @@ extension TargetWordError: CustomStringConvertible {
         case .modeAfterTemplate: "the mode must precede the template, as in file:PATH?mode=640&format=TEMPLATE"
         case .unexpectedPath(let path): "unexpected \"\(VisibleText.of(path))\" after the host"
         case .unexpectedParameter(let name): "unexpected parameter \"\(VisibleText.of(name))\""
+        case .badParameter(let name, let allowed): "the parameter \(name) must be \(allowed)"
         case .topic(let fault): fault.description
         case .ownTracksTopic: "a topic in owntracks needs a user and a device, as in owntracks/USER/DEVICE"
         case .url(let fault): fault.description

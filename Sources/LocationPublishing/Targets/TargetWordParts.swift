@@ -8,7 +8,9 @@ package struct TargetWordParts {
     package let host: String
     package let port: UInt16?
     /// The text after the host and the port: a path, a query, or nothing.
-    package let rest: String
+    package private(set) var rest: String
+    /// The values of the parameters that are for the target itself.
+    private var own: [String: String] = [:]
     /// Whether the connection is encrypted.
     var isEncrypted = false
 
@@ -43,6 +45,28 @@ package struct TargetWordParts {
             case .port(let port): throw .badPort(port)
             }
         }
+    }
+
+    /// Returns the value of a parameter of the target, if it was given.
+    func value(of parameter: TargetParameter) -> String? { own[parameter.name] }
+
+    /// Takes the parameters of the target out of the query; what is left of it is for the server.
+    mutating func take(_ parameters: [TargetParameter]) throws(TargetWordError) {
+        guard !parameters.isEmpty, let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
+        var left: [Substring] = []
+        for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count == 2 ? PercentEncoding.decode(pair[1]) : ""
+            guard let parameter = parameters.first(where: { $0.name == pair[0] }),
+                parameter.accepts(value) || !parameter.isShared
+            else {
+                left.append(part)
+                continue
+            }
+            guard parameter.accepts(value) else { throw .badParameter(parameter.name, allowed: parameter.allowed) }
+            own[parameter.name] = value
+        }
+        rest = rest[..<mark] + (left.isEmpty ? "" : "?" + left.joined(separator: "&"))
     }
 
     /// The path without its first slash.

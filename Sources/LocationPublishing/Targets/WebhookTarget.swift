@@ -6,7 +6,7 @@ extension TargetScheme {
     /// A webhook, whose word is the template of its address.
     static let webhook = pair(
         ("http", webhookSummary), encrypted: ("https", webhookSummary),
-        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user
+        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method]
     ) { parts throws(TargetWordError) in
         // The slash after the host makes a value in the host impossible.
         let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
@@ -18,12 +18,13 @@ extension TargetScheme {
         }
         let url = try TargetWordParts.url { () throws(HTTPError) in try WebhookTarget.sampleURL(template) }
         return { target throws(TargetFault) in
-            let options = target.use(.method, .body, .contentType)
+            let options = target.use(.body, .contentType)
+            let method = parts.value(of: .method).flatMap { HTTPMethod(rawValue: $0.uppercased()) }
             var headers = try target.headers(for: url, login: parts.user)
             return try target.request { () throws(HTTPError) in
                 if let type = options.contentType { try headers.set("Content-Type", type) }
                 return .http(
-                    try WebhookTarget(template, body: options.body, method: options.method, headers: headers))
+                    try WebhookTarget(template, body: options.body, method: method, headers: headers))
             }
         }
     }

@@ -5,12 +5,12 @@ import LocwatchSupport
 ///
 /// The header names the columns, of which a latitude and a longitude are needed; the others are those of `CSVColumns`, or
 /// have the names that other programs give them. The fields are separated by commas, semicolons or tabs.
-final class CSVReader {
+final class CSVReader: TrackFormatReader {
     private let collector: PointCollector
     private var lines = TextLines()
-    /// The first line and the names in it.
+    /// The first line and the values that it names.
     private var header: [[UInt8]] = []
-    private var columns: [String] = []
+    private var columns: [PointValue?] = []
     private var separator = UInt8(ascii: ",")
     /// The place of the date, if it has a column of its own.
     private var date: Int?
@@ -57,12 +57,13 @@ final class CSVReader {
         field.withUnsafeBufferPointer { String(decoding: TrackNumber.trimmed($0), as: UTF8.self) }
     }
 
-    /// The names of other programs, in lower case, and those of `CSVColumns`.
+    /// The names of other programs and of `CSVColumns`, in lower case, as those of `PointValue`.
     private static let otherNames = [
         "lat": "lat", "latitude": "lat", "lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
         "time": "time", "timestamp": "time", "datetime": "time", "date time": "time", "utc": "time",
-        "date": "date", "altitude": "alt", "elevation": "alt", "ele": "alt", "speed": "speed", "course": "course",
-        "heading": "course", "bearing": "course",
+        "date": "date", "alt": "altMSL", "altitude": "altMSL", "elevation": "altMSL", "ele": "altMSL",
+        "speed": "speed", "course": "course", "heading": "course", "bearing": "course", "used": "uSat",
+        "seen": "nSat",
     ]
 
     /// A record as its fields, without quotation marks.
@@ -96,9 +97,7 @@ final class CSVReader {
 
     private func record(_ bytes: [UInt8]) -> Record { Record(bytes, separator: separator) }
 
-    /// Reads the next bytes; an empty piece ends the file.
-    ///
-    /// - Returns: Whether the file ends within a line, which is not read then.
+    /// Reads the next bytes; a line that is torn is not read.
     func read(_ piece: UnsafeRawBufferPointer) -> Bool {
         var isTorn = false
         lines.read(piece) { line, number, isCut in
@@ -138,7 +137,7 @@ final class CSVReader {
     private func isRow(_ line: Line) -> Bool {
         let fields = record(line.bytes).fields
         guard fields.count == columns.count else { return false }
-        return zip(columns, fields).count { ["lat", "lon"].contains($0) && number($1) != nil } >= 2
+        return zip(columns, fields).count { ($0 == .latitude || $0 == .longitude) && number($1) != nil } >= 2
     }
 
     /// Reads the first of the lines that wait as a record of its own, and then the others; returns whether the last one is torn.
@@ -161,8 +160,8 @@ final class CSVReader {
         let fields = record.fields
         defer { fewest = min(fewest, fields.count) }
         if columns.isEmpty {
-            (header, columns) = (fields, Self.names(in: fields))
-            date = columns.firstIndex(of: "date")
+            let names = Self.names(in: fields)
+            (header, columns, date) = (fields, names.map(PointValue.init), names.firstIndex(of: "date"))
             return false
         }
         // The header is repeated between logs that were put together.
@@ -175,31 +174,20 @@ final class CSVReader {
     }
 
     private func readPoint(_ fields: [[UInt8]], _ number: Int) {
-        // Its properties have the names of the columns, except for a few.
-        var feature = GeoJSONFeature()
-        var (latitude, longitude): (Double?, Double?) = (nil, nil)
-        var segment: Int?
-        for (name, field) in zip(columns, fields) where !field.isEmpty {
-            let value = self.number(field)
-            switch name {
-            case "time": feature.time = time(field, fields)
-            case "date": break
-            case "device": feature.point.location.device = Self.text(field)
-            case "lat": latitude = value
-            case "lon": longitude = value
-            case "segment": segment = value.flatMap { Int(exactly: $0) }
-            case "quality": feature.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
-            default: if let value { feature.set(Self.properties[name] ?? name, to: value) }
+        var draft = PointDraft()
+        for (value, field) in zip(columns, fields) where !field.isEmpty {
+            switch value {
+            case nil: break
+            case .time?: draft.point.location.timestamp = time(field, fields)
+            case .device?: draft.point.location.device = Self.text(field)
+            case .quality?: draft.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
+            case let value?: if let number = self.number(field) { draft.set(value, to: number) }
             }
         }
-        guard let latitude, let longitude, let place = Coordinate(checking: latitude, longitude) else {
+        guard let point = draft.finished else {
             return collector.skip("line \(number): its latitude and longitude are not numbers in range")
         }
-        var point = feature.point
-        point.location.coordinate = place
-        point.location.timestamp = feature.time
-        if !feature.isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
-        let startsSegment = startsSegment(segment, of: point.location.device) || isFirst
+        let startsSegment = startsSegment(draft.segment, of: draft.point.location.device) || isFirst
         collector.add(point, .track, startsSegment: startsSegment)
         isFirst = false
     }
@@ -239,7 +227,4 @@ final class CSVReader {
             TrackTime.read(text) ?? TrackNumber.read(text).flatMap { TrackTime.read($0) }
         }
     }
-
-    /// The properties of the columns that have other names.
-    private static let properties = ["alt": "altMSL", "used": "uSat", "seen": "nSat"]
 }

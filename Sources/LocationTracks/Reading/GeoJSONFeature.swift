@@ -7,6 +7,7 @@ struct GeoJSONFeature {
         var longitude: Double
         var latitude: Double
         var altitude: Double?
+        var beginsLine: Bool
     }
 
     /// The limit of the positions of a feature, whose times follow after all of them.
@@ -14,38 +15,28 @@ struct GeoJSONFeature {
 
     /// The geometry's type, such as `LineString`.
     var type = ""
-    /// The time of the feature as a whole.
-    var time: Timestamp?
     /// Whether the feature has a time, which may be unknown.
     var hasTime = false
-    /// The number of the segment in the files that locwatch writes.
-    var segment: Int?
     /// Whether the first and the last position are where the line crosses the antimeridian, as locwatch writes it.
     var crosses = (first: false, last: false)
-    /// The properties of a point.
-    var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
-    /// Whether a property gives the dimensions of the fix.
-    var isFixKnown = false
+    /// The properties of each point, with the time of the feature as a whole.
+    var draft = PointDraft()
     private var vertices: [Vertex] = []
-    /// The indices of the vertices that begin a line.
-    private var starts: [Int] = [0]
+    /// Whether the next position begins a line.
+    private var beginsLine = true
     private var times: [Timestamp?] = []
-    private(set) var invalid = 0
 
     var isFull: Bool { vertices.count > Self.limit || times.count > Self.limit }
 
     /// Appends a position: a longitude, a latitude, and an altitude if known.
+    ///
+    /// One that is not valid has its place too, because the times are those of all positions.
     mutating func append(position: [Double?]) {
-        guard position.count >= 2, let longitude = position[0], let latitude = position[1],
-            Coordinate(checking: latitude, longitude) != nil
-        else {
-            invalid += 1
-            // The place in the list of times stays taken.
-            vertices.append(Vertex(longitude: .nan, latitude: .nan))
-            return
-        }
+        func number(_ place: Int) -> Double? { place < position.count ? position[place] : nil }
         vertices.append(
-            Vertex(longitude: longitude, latitude: latitude, altitude: position.count > 2 ? position[2] : nil))
+            Vertex(
+                longitude: number(0) ?? .nan, latitude: number(1) ?? .nan, altitude: number(2), beginsLine: beginsLine))
+        beginsLine = false
     }
 
     mutating func append(time: Timestamp?) { times.append(time) }
@@ -54,9 +45,7 @@ struct GeoJSONFeature {
     var hasTimes: Bool { !times.isEmpty }
 
     /// Ends a line; the next position begins another.
-    mutating func endLine() {
-        if starts.last != vertices.count { starts.append(vertices.count) }
-    }
+    mutating func endLine() { beginsLine = true }
 
     /// The points of a complete feature, which are emitted some at a time.
     struct Points {
@@ -68,7 +57,6 @@ struct GeoJSONFeature {
         /// Whether the first point begins a segment.
         private let isNew: Bool
         private var index = 0
-        private var nextStart = 0
 
         /// Creates the points, or returns `nil` if the geometry has none of a track.
         ///
@@ -81,7 +69,7 @@ struct GeoJSONFeature {
             }
             self.feature = feature
             // A feature with the same number continues the segment.
-            isNew = feature.segment.map { $0 != lastSegment } ?? isLine
+            isNew = feature.draft.segment.map { $0 != lastSegment } ?? isLine
         }
 
         /// Adds the next points to a collector; returns whether there are more.
@@ -94,39 +82,18 @@ struct GeoJSONFeature {
             while index < end {
                 defer { index += 1 }
                 let vertex = feature.vertices[index]
-                var starts = false
-                if nextStart < feature.starts.count, feature.starts[nextStart] == index {
-                    starts = index > 0 ? isLine : isNew
-                    nextStart += 1
-                }
+                let starts = vertex.beginsLine && (index > 0 ? isLine : isNew)
                 let isLast = index + 1 == feature.vertices.count
                 if isLine, index == 0 && feature.crosses.first || isLast && feature.crosses.last { continue }
-                guard let coordinate = Coordinate(checking: vertex.latitude, vertex.longitude) else {
+                guard let place = Coordinate(checking: vertex.latitude, vertex.longitude) else {
                     collector.skip("its longitude and latitude are not numbers in range")
                     continue
                 }
-                var point = feature.point
-                point.location = Location(
-                    replacing: point.location, coordinate, altitude: vertex.altitude,
-                    time: hasTimes ? feature.times[index] : isLine ? nil : feature.time)
-                if !feature.isFixKnown {
-                    point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD
-                }
+                var point = feature.draft.finished(at: place, altitude: vertex.altitude)
+                if hasTimes || isLine { point.location.timestamp = hasTimes ? feature.times[index] : nil }
                 collector.add(point, kind, startsSegment: starts)
             }
             return end < feature.vertices.count
         }
-    }
-}
-
-extension Location {
-    /// Creates a location with the place, the altitude and the time of a vertex, and the other values of `location`.
-    fileprivate init(
-        replacing location: Location, _ coordinate: Coordinate, altitude: Double?, time: Timestamp?
-    ) {
-        self = location
-        self.coordinate = coordinate
-        altitudeMSL = altitude ?? location.altitudeMSL
-        timestamp = time
     }
 }

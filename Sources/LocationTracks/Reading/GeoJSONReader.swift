@@ -4,29 +4,27 @@ import LocationCore
 ///
 /// Features are read one by one, so a file of any size needs the memory of its largest feature. The points of a feature
 /// take more memory than its text, so they are emitted some thousands at a time: while `hasMore`, call `resume()`.
-final class GeoJSONReader {
-    private enum Scope {
-        /// An object of GeoJSON: a collection, a feature or a geometry.
-        case object(isFeature: Bool)
-        case features, geometries, properties, coordinates, times, ignored
-    }
-
-    private enum Key {
-        case features, geometries, object, properties, coordinates, times, type, time, segment, device, other
-        case property(String)
+final class GeoJSONReader: TrackFormatReader {
+    /// The meaning of a value: the name of a member tells it, and the list that of its elements.
+    private enum Meaning {
+        /// A collection is a feature without a geometry.
+        case feature, features, geometry, geometries, properties
+        case coordinates
+        /// The times of the positions, of which each can be a list again.
+        case times, vertexTime
+        case type, time, addedFirst, addedLast
+        case property(PointValue)
+        case other
     }
 
     private let collector: PointCollector
     private var tokens = JSONTokens()
-    private var scopes: [Scope] = []
-    private var key = Key.other
+    /// The meanings of the objects and lists around the current value.
+    private var open: [Meaning] = []
+    private var meaning = Meaning.feature
     private var feature = GeoJSONFeature()
     private var position: [Double?] = []
     private var segment: Int?
-    /// Whether the feature has any content.
-    private var isFeatureUsed = false
-    /// Whether a feature has more points than its limit.
-    private var isTooLarge = false
     /// The points of a complete feature that are not emitted yet.
     private var points: GeoJSONFeature.Points?
     /// The bytes that follow that feature.
@@ -34,26 +32,24 @@ final class GeoJSONReader {
 
     init(_ collector: PointCollector) { self.collector = collector }
 
-    /// Reads the next bytes; an empty piece ends the file.
-    ///
-    /// - Returns: Whether the file is torn: it ends within a value.
     func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
-        guard piece.isEmpty else {
-            let count = try tokens.read(
-                piece, { (token) throws(TrackFault) in process(token) }, isPaused: { points != nil || isTooLarge })
-            guard !isTooLarge else {
+        guard !piece.isEmpty else {
+            if let token = tokens.finish() { process(token) }
+            return tokens.isTorn
+        }
+        var place = 0
+        while points == nil, let token = try tokens.next(in: piece, from: &place) {
+            process(token)
+            guard !feature.isFull else {
                 throw .malformed(
                     line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
                 )
             }
-            rest = Array(piece[count...])
-            return false
         }
-        try tokens.finish { (token) throws(TrackFault) in process(token) }
-        return tokens.isTorn
+        rest = Array(piece[place...])
+        return false
     }
 
-    /// Whether `resume()` must be called before the next `read(_:)`.
     var hasMore: Bool { points != nil || !rest.isEmpty }
 
     /// Emits more points of a feature, or reads on after it.
@@ -71,116 +67,99 @@ final class GeoJSONReader {
 
     private func process(_ token: JSONToken) {
         switch token {
-        case .key(let name): key = Self.key(name, in: scopes.last ?? .ignored)
+        case .key(let name): meaning = Self.meaning(of: name.text ?? "", in: open.last)
         case .beginObject: begin(isObject: true)
         case .beginArray: begin(isObject: false)
         case .endObject, .endArray: end()
-        case .string(let text): process(text: text)
-        case .number(let text): process(number: text.number)
-        case .word: process(number: nil)
-        }
-        if feature.isFull { isTooLarge = true }
-    }
-
-    private static func key(_ name: ValueText, in scope: Scope) -> Key {
-        let name = name.text ?? ""
-        switch (scope, name) {
-        // "locations" is the list of features in Overland's requests.
-        case (.object, "features"), (.object, "locations"): return .features
-        case (.object, "geometries"): return .geometries
-        case (.object, "geometry"): return .object
-        case (.object, "properties"), (.properties, "coordinateProperties"): return .properties
-        case (.object, "coordinates"): return .coordinates
-        case (.object, "type"): return .type
-        case (.properties, "coordTimes"), (.properties, "times"), (.properties, "timestamps"): return .times
-        case (.properties, "time"), (.properties, "timestamp"), (.properties, "when"), (.properties, "datetime"):
-            return .time
-        // The second name is GDAL's.
-        case (.properties, "segment"), (.properties, "track_seg_id"): return .segment
-        case (.properties, "device"): return .device
-        case (.properties, _): return .property(name)
-        default: return .other
+        case .string(let text): set(text: text, number: nil)
+        case .number(let text): set(text: nil, number: text.number)
+        case .word: set(text: nil, number: nil)
         }
     }
 
+    private static func meaning(of name: String, in object: Meaning?) -> Meaning {
+        switch object {
+        case .feature, .geometry: members[name] ?? .other
+        case .properties: properties[name] ?? PointValue(name).map(Meaning.property) ?? .other
+        default: .other
+        }
+    }
+
+    /// The members of the objects of GeoJSON; `locations` is the list of features in Overland's requests.
+    private static let members: [String: Meaning] = [
+        "features": .features, "locations": .features, "geometry": .geometry, "geometries": .geometries,
+        "properties": .properties, "coordinates": .coordinates, "type": .type,
+    ]
+
+    /// The properties that are not values of a point.
+    private static let properties: [String: Meaning] = [
+        "coordinateProperties": .properties, "coordTimes": .times, "times": .times, "timestamps": .times,
+        "time": .time, "timestamp": .time, "when": .time, "datetime": .time,
+        "addedFirst": .addedFirst, "addedLast": .addedLast,
+    ]
+
+    /// Begins an object or a list, in which nothing is read if it is not what its meaning demands.
     private func begin(isObject: Bool) {
-        let scope: Scope
-        switch (scopes.last, key) {
-        case (nil, _): scope = isObject ? .object(isFeature: true) : .ignored
-        case (.features, _): scope = isObject ? .object(isFeature: true) : .ignored
-        case (.geometries, _): scope = isObject ? .object(isFeature: false) : .ignored
-        case (.coordinates, _): scope = isObject ? .ignored : .coordinates
-        case (.times, _): scope = isObject ? .ignored : .times
-        case (.object, .object): scope = isObject ? .object(isFeature: false) : .ignored
-        case (.object, .features): scope = isObject ? .ignored : .features
-        case (.object, .geometries): scope = isObject ? .ignored : .geometries
-        case (.object, .coordinates): scope = isObject ? .ignored : .coordinates
-        case (.object, .properties), (.properties, .properties): scope = isObject ? .properties : .ignored
-        // Some programs write the times under two names.
-        case (.properties, .times): scope = isObject || feature.hasTimes ? .ignored : .times
-        default: scope = .ignored
-        }
-        if case .object(isFeature: true) = scope { clearFeature() }
         position.removeAll(keepingCapacity: true)
-        key = .other
-        scopes.append(scope)
+        switch meaning {
+        case .feature where isObject:
+            feature = GeoJSONFeature()
+            open.append(.feature)
+        case .geometry where isObject, .properties where isObject: open.append(meaning)
+        case .features where !isObject, .geometries where !isObject, .coordinates where !isObject: open.append(meaning)
+        // Some programs write the times under two names.
+        case .times where !isObject && !feature.hasTimes, .vertexTime where !isObject: open.append(.times)
+        default: open.append(.other)
+        }
+        meaning = elementMeaning
+    }
+
+    /// The meaning of the next element of the innermost list, or `other` in an object, whose members have names.
+    private var elementMeaning: Meaning {
+        switch open.last {
+        case nil, .features: .feature
+        case .geometries: .geometry
+        case .coordinates: .coordinates
+        case .times: .vertexTime
+        default: .other
+        }
     }
 
     private func end() {
-        key = .other
-        switch scopes.popLast() {
-        case .object(isFeature: true)?:
-            if isFeatureUsed { points = GeoJSONFeature.Points(of: feature, after: segment) }
+        switch open.popLast() {
+        case .feature:
+            points = GeoJSONFeature.Points(of: feature, after: segment)
             if points?.emit(to: collector) == false { points = nil }
-            segment = feature.segment
+            segment = feature.draft.segment
             // A collection has no positions of its own after its features.
-            clearFeature()
-        case .coordinates?:
-            isFeatureUsed = true
+            feature = GeoJSONFeature()
+        case .coordinates:
             if position.isEmpty { feature.endLine() } else { feature.append(position: position) }
             position.removeAll(keepingCapacity: true)
         default: break
         }
+        meaning = elementMeaning
     }
 
-    private func clearFeature() {
-        guard isFeatureUsed else { return }
-        feature = GeoJSONFeature()
-        isFeatureUsed = false
-    }
-
-    private func process(text: ValueText) {
-        isFeatureUsed = true
-        switch (scopes.last, key) {
-        case (.times, _): feature.append(time: text.time)
-        case (.object, .type): process(type: text.text ?? "")
-        case (.properties, .time), (.properties, .times):
-            feature.time = text.time
+    /// Sets what a text or a number gives; other values are neither of them.
+    private func set(text: ValueText?, number: Double?) {
+        var time: Timestamp? { if let text { text.time } else { number.flatMap(TrackTime.read) } }
+        switch meaning {
+        case .coordinates: if position.count < 4 { position.append(number) }
+        case .vertexTime: feature.append(time: time)
+        case .times where text == nil: break
+        case .time, .times:
+            feature.draft.point.location.timestamp = time
             feature.hasTime = true
-        case (.properties, .device): feature.point.location.device = text.text
-        case (.coordinates, _): position.append(nil)
-        default: break
+        case .type: if let type = text?.text, !Self.containers.contains(type) { feature.type = type }
+        case .property(.device): if let text { feature.draft.set(.device, to: text) }
+        case .property(let value): if let number { feature.draft.set(value, to: number) }
+        case .addedFirst: feature.crosses.first = number == 1
+        case .addedLast: feature.crosses.last = number == 1
+        case .feature, .features, .geometry, .geometries, .properties, .other: break
         }
     }
 
-    private func process(type: String) {
-        switch type {
-        case "Feature", "FeatureCollection", "GeometryCollection": break
-        default: feature.type = type
-        }
-    }
-
-    private func process(number: Double?) {
-        isFeatureUsed = true
-        switch (scopes.last, key) {
-        case (.coordinates, _): if position.count < 4 { position.append(number) }
-        case (.times, _): feature.append(time: number.flatMap(TrackTime.read))
-        case (.properties, .time):
-            feature.time = number.flatMap(TrackTime.read)
-            feature.hasTime = true
-        case (.properties, .segment): feature.segment = number.flatMap { 0...1e9 ~= $0 ? Int(clamping: $0) : nil }
-        case (.properties, .property(let name)): if let number { feature.set(name, to: number) }
-        default: break
-        }
-    }
+    /// The types that say nothing of a geometry.
+    private static let containers = ["Feature", "FeatureCollection", "GeometryCollection"]
 }

@@ -3,7 +3,7 @@ import LocationCore
 /// A reader of the flight recorders' format of the FAI: its B records, each a fix.
 ///
 /// The date is that of the record HFDTE, and the next day follows when the time of day goes back by more than half a day.
-final class IGCReader {
+final class IGCReader: TrackFormatReader {
     private static let halfDay = 43_200
 
     private let collector: PointCollector
@@ -24,13 +24,14 @@ final class IGCReader {
         return beginning.split(separator: UInt8(ascii: "\n"), maxSplits: 16).contains { $0.starts(with: "HFDTE".utf8) }
     }
 
-    /// Reads the next bytes; an empty piece ends the file.
-    func read(_ piece: UnsafeRawBufferPointer) {
+    /// Reads the next bytes; a record that is torn is not valid, or whole.
+    func read(_ piece: UnsafeRawBufferPointer) -> Bool {
         lines.read(piece) { line, number, _ in
             guard let line else { return }
             if line.first == UInt8(ascii: "B") { read(fix: line, number) }
             if line.starts(with: "HFDTE".utf8) { read(date: line) }
         }
+        return false
     }
 
     /// Reads `HFDTE150326` or `HFDTEDATE:150326,01`.

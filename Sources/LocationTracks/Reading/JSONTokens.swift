@@ -11,10 +11,11 @@ enum JSONToken {
 
 /// A splitter of JSON into tokens while it is read, with bounded memory.
 ///
-/// Several values may follow each other, one in each line, as in newline-delimited GeoJSON.
+/// Several values may follow each other, one in each line, as in newline-delimited GeoJSON. `JSONObjectReader` needs a text as a
+/// whole, which a file of any size is not.
 struct JSONTokens {
     private enum State {
-        case value, string, escape, unicode(digits: Int, value: UInt32), number, word, afterValue
+        case value, string, escape, unicode(digits: Int, value: UInt16), number, word, afterValue
     }
 
     /// The kinds of the open brackets; `true` is an object.
@@ -28,8 +29,8 @@ struct JSONTokens {
     /// Whether a comma requires another value.
     private var hasComma = false
     private(set) var line = 1
-    /// The first half of a character outside the basic plane.
-    private var surrogate: UInt32?
+    /// The first unit of a character outside the basic plane.
+    private var lead: UInt16?
     private static let depth = 64
 
     /// Whether the text ends within a value.
@@ -41,145 +42,123 @@ struct JSONTokens {
         }
     }
 
-    /// Processes the next bytes until `isPaused` is true after one of them; returns the number of those processed.
-    mutating func read(
-        _ bytes: UnsafeRawBufferPointer, _ emit: (JSONToken) throws(TrackFault) -> Void, isPaused: () -> Bool
-    ) throws(TrackFault) -> Int {
-        for (index, byte) in bytes.enumerated() {
+    /// Returns the next token that the bytes from a place on complete, and moves the place behind it; `nil` if they end before.
+    mutating func next(in bytes: UnsafeRawBufferPointer, from place: inout Int) throws(TrackFault) -> JSONToken? {
+        while place < bytes.count {
+            let byte = bytes[place]
+            // A literal has no end of its own, so the byte after it is read again.
+            if !Self.isLiteral(byte), let literal = finish() { return literal }
+            place += 1
             if byte == 0x0A { line += 1 }
-            let depth = open.count
-            try process(byte, emit)
-            // Only the end of an object or a list completes anything.
-            if open.count < depth, isPaused() { return index + 1 }
+            if let token = try token(byte) { return token }
         }
-        return bytes.count
+        return nil
     }
 
-    private mutating func process(_ byte: UInt8, _ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
+    /// Returns the number or the word that has begun and ends here, if any.
+    mutating func finish() -> JSONToken? {
         switch state {
-        case .string:
-            switch byte {
-            case UInt8(ascii: "\""): try endString(emit)
-            case UInt8(ascii: "\\"): state = .escape
-            default: text.append(byte)
-            }
-            return
-        case .escape: return try escape(byte)
-        case .unicode(let digits, let value): return try unicode(byte, digits, value)
-        case .number, .word:
-            if Self.isLiteral(byte) { return text.append(byte) }
-            try endLiteral(emit)
-        case .value, .afterValue: break
+        case .number:
+            state = .afterValue
+            return .number(text)
+        case .word:
+            state = .afterValue
+            return .word
+        default: return nil
         }
-        if TrackNumber.isSpace(byte) { return }
-        if case .afterValue = state { try separate(byte, emit) } else { try begin(byte, emit) }
+    }
+
+    /// Processes a byte, and returns the token that it completes.
+    private mutating func token(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
+        switch state {
+        case .string where byte == UInt8(ascii: "\""):
+            (state, awaitsKey) = (.afterValue, false)
+            return isKey ? .key(text) : .string(text)
+        case .string where byte == UInt8(ascii: "\\"): state = .escape
+        case .string, .number, .word: text.append(byte)
+        case .escape: try escape(byte)
+        case .unicode(let digits, let value): try unicode(byte, digits, value)
+        case .value, .afterValue:
+            if TrackNumber.isSpace(byte) { return nil }
+            if case .afterValue = state { return try separate(byte) }
+            return try begin(byte)
+        }
+        return nil
     }
 
     /// Processes the first byte of a value, of the name of a member, or the end of an empty list.
-    private mutating func begin(_ byte: UInt8, _ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
-        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"), !hasComma { return try close(byte, emit) }
+    private mutating func begin(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
+        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"), !hasComma { return try close(byte) }
         hasComma = false
+        text.clear()
         if byte == UInt8(ascii: "\"") {
-            isKey = awaitsKey
-            text.clear()
-            state = .string
-            return
+            (isKey, state) = (awaitsKey, .string)
+            return nil
         }
         guard !awaitsKey else { throw fault("expected the name of a member") }
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            let isObject = byte == UInt8(ascii: "{")
             guard open.count < Self.depth else { throw fault("it is nested more than \(Self.depth) levels deep") }
-            open.append(isObject)
-            awaitsKey = isObject
-            state = .value
-            try emit(isObject ? .beginObject : .beginArray)
+            awaitsKey = byte == UInt8(ascii: "{")
+            open.append(awaitsKey)
+            return awaitsKey ? .beginObject : .beginArray
         case _ where Self.isLiteral(byte):
-            text.clear()
             text.append(byte)
             state = 0x30...0x39 ~= byte || byte == UInt8(ascii: "-") ? .number : .word
+            return nil
         default: throw fault("an unexpected character")
         }
     }
 
     /// Processes the first byte after a value.
-    private mutating func separate(_ byte: UInt8, _ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
+    private mutating func separate(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
         switch (byte, open.last) {
-        case (UInt8(ascii: ","), let isObject?):
-            (awaitsKey, hasComma) = (isObject, true)
-            state = .value
-        case (UInt8(ascii: ":"), true?) where isKey:
-            isKey = false
-            state = .value
-        case (UInt8(ascii: "}"), _), (UInt8(ascii: "]"), _): try close(byte, emit)
+        case (UInt8(ascii: ","), let isObject?): (awaitsKey, hasComma, state) = (isObject, true, .value)
+        case (UInt8(ascii: ":"), true?) where isKey: (isKey, state) = (false, .value)
+        case (UInt8(ascii: "}"), _), (UInt8(ascii: "]"), _): return try close(byte)
         case (_, nil):
             // Another value of a file with one in each line.
             state = .value
-            try begin(byte, emit)
+            return try begin(byte)
         default: throw fault("a comma or an end is missing")
         }
+        return nil
     }
 
-    private mutating func close(_ byte: UInt8, _ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
+    private mutating func close(_ byte: UInt8) throws(TrackFault) -> JSONToken {
         let isObject = byte == UInt8(ascii: "}")
         guard open.last == isObject, !isKey else { throw fault("a bracket is closed that is not open") }
         open.removeLast()
         (awaitsKey, state) = (false, .afterValue)
-        try emit(isObject ? .endObject : .endArray)
+        return isObject ? .endObject : .endArray
     }
 
-    private mutating func endString(_ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
-        (state, awaitsKey) = (.afterValue, false)
-        try emit(isKey ? .key(text) : .string(text))
-    }
-
-    /// Ends the last value of a file.
-    mutating func finish(_ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
-        switch state {
-        case .number, .word: try endLiteral(emit)
-        default: break
-        }
-    }
-
-    private mutating func endLiteral(_ emit: (JSONToken) throws(TrackFault) -> Void) throws(TrackFault) {
-        if case .number = state { try emit(.number(text)) } else { try emit(.word) }
-        state = .afterValue
-    }
-
-    private mutating func escape(_ byte: UInt8) throws(TrackFault) {
+    private mutating func escape(_ letter: UInt8) throws(TrackFault) {
+        if letter == UInt8(ascii: "u") { return state = .unicode(digits: 0, value: 0) }
+        guard let byte = Self.escapes[letter] else { throw fault("an unknown escape in a string") }
         state = .string
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"): state = .unicode(digits: 0, value: 0)
-        default: throw fault("an unknown escape in a string")
-        }
+        text.append(byte)
     }
 
-    private mutating func unicode(_ byte: UInt8, _ digits: Int, _ value: UInt32) throws(TrackFault) {
-        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+    /// The bytes that a letter after a backslash means.
+    private static let escapes: [UInt8: UInt8] = [
+        UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+        UInt8(ascii: "/"): UInt8(ascii: "/"),
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D,
+        UInt8(ascii: "t"): 0x09,
+    ]
+
+    private mutating func unicode(_ byte: UInt8, _ digits: Int, _ value: UInt16) throws(TrackFault) {
+        guard byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
             throw fault("an unknown escape in a string")
         }
-        let value = value << 4 | UInt32(digit)
-        guard digits == 3 else {
-            state = .unicode(digits: digits + 1, value: value)
-            return
-        }
+        let value = value << 4 | UInt16(digit)
+        guard digits == 3 else { return state = .unicode(digits: digits + 1, value: value) }
         state = .string
-        if 0xD800..<0xDC00 ~= value {
-            surrogate = value
-            return
-        }
-        var scalar = Unicode.Scalar(value)
-        if 0xDC00..<0xE000 ~= value, let high = surrogate {
-            scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (value - 0xDC00))
-        }
-        surrogate = nil
-        text.append(Array(String(Character(scalar ?? "\u{FFFD}")).utf8))
+        // A character outside the basic plane is written as two units.
+        if UTF16.isLeadSurrogate(value) { return lead = value }
+        text.append(String(decoding: lead.map { [$0, value] } ?? [value], as: UTF16.self).utf8)
+        lead = nil
     }
 
     private static func isLiteral(_ byte: UInt8) -> Bool {

@@ -5,17 +5,12 @@ import LocationCore
 /// The memory does not depend on the size of the file, but for what `PointSorter` holds back. While `hasMore` is true
 /// after a piece, call `resume()`, so that the points of one large element come in several steps.
 package final class TrackReader {
-    private enum Format {
-        case xml(XMLParser, Root)
-        case geojson(GeoJSONReader)
-        case csv(CSVReader)
-        case igc(IGCReader)
-    }
-
     private let collector: PointCollector
     private let sorter: PointSorter
-    private let format: Format
+    private let format: any TrackFormatReader
     private var hasEnded = false
+    /// The bytes of the mark that may still follow.
+    private var mark = TrackKind.mark[...]
 
     /// Creates a reader.
     ///
@@ -32,13 +27,13 @@ package final class TrackReader {
         self.sorter = sorter
         switch kind {
         case .xml:
-            let root = Root(collector)
-            let parser = try XMLParser(root, memory: memory)
-            root.parser = parser
-            format = .xml(parser, root)
-        case .geojson: format = .geojson(GeoJSONReader(collector))
-        case .csv: format = .csv(CSVReader(collector))
-        case .igc: format = .igc(IGCReader(collector))
+            let reader = XMLTrackReader(collector)
+            let parser = try XMLParser(reader, memory: memory)
+            reader.parser = parser
+            format = parser
+        case .geojson: format = GeoJSONReader(collector)
+        case .csv: format = CSVReader(collector)
+        case .igc: format = IGCReader(collector)
         }
     }
 
@@ -56,34 +51,20 @@ package final class TrackReader {
         }
     }
 
+    /// Reads a piece without the mark of UTF-8, with which some programs begin a text; its bytes can come in several pieces.
     private func begin(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
-        guard var beginning else { return try parse(piece) }
-        // The first bytes of a pipe can be less than the mark.
-        beginning.append(contentsOf: piece)
-        self.beginning = beginning
-        guard piece.isEmpty || beginning.count > TrackKind.mark.count else { return }
-        self.beginning = nil
-        if beginning.starts(with: TrackKind.mark) { beginning.removeFirst(TrackKind.mark.count) }
-        if !beginning.isEmpty {
-            try beginning.withUnsafeBufferPointer { bytes throws(TrackFault) in
-                try parse(UnsafeRawBufferPointer(bytes))
-            }
+        var rest = piece[...]
+        while let next = mark.first, rest.first == next {
+            rest.removeFirst()
+            mark.removeFirst()
         }
-        if piece.isEmpty { try parse(piece) }
+        if !rest.isEmpty { mark = [] }
+        if piece.isEmpty || !rest.isEmpty { try parse(UnsafeRawBufferPointer(rebasing: rest)) }
     }
-
-    /// The first bytes, until they show whether the text begins with the mark of UTF-8 that some programs write.
-    private var beginning: [UInt8]? = []
 
     private func parse(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
         hasEnded = piece.isEmpty
-        var isTorn = false
-        switch format {
-        case .xml(let parser, _): isTorn = try parser.read(piece)
-        case .geojson(let reader): isTorn = try reader.read(piece)
-        case .csv(let reader): isTorn = reader.read(piece)
-        case .igc(let reader): reader.read(piece)
-        }
+        let isTorn = try format.read(piece)
         if piece.isEmpty || isTorn {
             hasEnded = true
             try collector.finish(isTorn: isTorn)
@@ -93,45 +74,26 @@ package final class TrackReader {
     }
 
     /// Whether elements of the pieces that were read are still to be emitted by `resume()`.
-    package var hasMore: Bool { if case .geojson(let reader) = format { reader.hasMore } else { false } }
+    package var hasMore: Bool { format.hasMore }
 
     /// Emits some more elements of the pieces that were read.
-    package func resume() throws(TrackFault) {
-        guard case .geojson(let reader) = format else { return }
-        try emitting { () throws(TrackFault) in try reader.resume() }
-    }
+    package func resume() throws(TrackFault) { try emitting(format.resume) }
 }
 
-/// The receiver of the first element of a document, which tells its format.
-private final class Root: XMLReceiver {
-    private let collector: PointCollector
-    private var reader: (any XMLReceiver)?
-    weak var parser: XMLParser?
-    private var own: TrackFault?
+/// A reader of one format, which passes the points to a collector.
+protocol TrackFormatReader {
+    /// Reads the next bytes; an empty piece ends the file.
+    ///
+    /// - Returns: Whether the file is torn: it ends within a point or a value.
+    func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool
+    /// Whether `resume()` must be called before the next `read(_:)`.
+    var hasMore: Bool { get }
+    /// Emits more points of the pieces that were read.
+    func resume() throws(TrackFault)
+}
 
-    init(_ collector: PointCollector) { self.collector = collector }
+extension TrackFormatReader {
+    var hasMore: Bool { false }
 
-    var fault: TrackFault? { own ?? reader?.fault }
-
-    var wantsText: Bool { reader?.wantsText ?? false }
-
-    func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        if let reader { return reader.start(name, attributes) }
-        let line = { [weak parser] in parser?.line ?? 0 }
-        if name == "gpx" {
-            reader = GPXReader(collector, line: line)
-        } else if name == "kml" || name == "Document" || name == "Folder" || name == "Placemark" {
-            reader = KMLReader(collector, line: line)
-        } else if name == "TrainingCenterDatabase" {
-            reader = TCXReader(collector, line: line)
-        } else {
-            own = .malformed(
-                line: 0, cause: "it is XML, but neither GPX, KML nor TCX: its first element is \(name.text)")
-        }
-        reader?.start(name, attributes)
-    }
-
-    func end(_ name: XMLName) { reader?.end(name) }
-
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) { reader?.text(bytes) }
+    func resume() throws(TrackFault) {}
 }

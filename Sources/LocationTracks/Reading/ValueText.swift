@@ -38,16 +38,8 @@ struct ValueText {
     /// The numbers that are separated by commas or spaces.
     var numbers: [Double?] {
         guard !isTooLong else { return [] }
-        return bytes.withUnsafeBufferPointer { bytes in
-            var numbers: [Double?] = []
-            numbers.reserveCapacity(3)
-            var start = 0
-            for end in 0...bytes.count
-            where end == bytes.count || bytes[end] == UInt8(ascii: ",") || TrackNumber.isSpace(bytes[end]) {
-                if end > start { numbers.append(TrackNumber.read(UnsafeBufferPointer(rebasing: bytes[start..<end]))) }
-                start = end + 1
-            }
-            return numbers
+        return bytes.split { $0 == UInt8(ascii: ",") || TrackNumber.isSpace($0) }.map { part in
+            part.withUnsafeBufferPointer { TrackNumber.read($0) }
         }
     }
 }

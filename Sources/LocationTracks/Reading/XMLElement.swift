@@ -6,7 +6,7 @@ import Glibc
 struct XMLName {
     private let bytes: UnsafeBufferPointer<CChar>
     /// The prefix of the namespace with its colon, or nothing.
-    fileprivate let prefix: UnsafeBufferPointer<CChar>
+    let prefix: UnsafeBufferPointer<CChar>
 
     init(_ text: UnsafePointer<CChar>) {
         let count = strlen(text)
@@ -26,21 +26,13 @@ struct XMLName {
         return memcmp(start, text.utf8Start, prefix.count) == 0
     }
 
+    /// Whether the prefix is another than that of a format's own elements.
+    ///
+    /// Such an element belongs to another program, even if its name is known.
+    func isForeign(to own: [CChar]) -> Bool { !prefix.isEmpty && !prefix.elementsEqual(own) }
+
     /// The name for a message.
     var text: String { String(decoding: bytes.prefix(64).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-}
-
-/// The prefix of a format's own elements, which is that of the outermost one; an element with another one belongs to another
-/// program, even if its name is known.
-struct OwnPrefix {
-    private var prefix: [CChar] = []
-
-    init() {}
-
-    /// Takes the prefix of the outermost element.
-    init(of name: XMLName) { prefix = Array(name.prefix) }
-
-    func isForeign(_ name: XMLName) -> Bool { !name.prefix.isEmpty && !name.prefix.elementsEqual(prefix) }
 }
 
 /// The attributes of an element, as the parser provides them.
@@ -49,16 +41,22 @@ struct XMLAttributes {
 
     init(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { self.list = list }
 
-    /// Calls a function with the name and the value of each attribute.
-    func forEach(_ body: (XMLName, UnsafeBufferPointer<UInt8>) -> Void) {
-        guard var place = list else { return }
-        while let name = place[0], let value = place[1] {
-            let count = strlen(value)
-            value.withMemoryRebound(to: UInt8.self, capacity: count) {
-                body(XMLName(name), UnsafeBufferPointer(start: $0, count: count))
+    /// Returns whether the attribute with a name has a value.
+    func have(_ name: StaticString, _ value: StaticString) -> Bool {
+        let value = UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount)
+        return self.value(name)?.elementsEqual(value) ?? false
+    }
+
+    /// Returns the value of the attribute with a name, or `nil` if there is none.
+    func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
+        guard var place = list else { return nil }
+        while let other = place[0], let value = place[1] {
+            if XMLName(other) == name {
+                return UnsafeRawBufferPointer(start: value, count: strlen(value)).assumingMemoryBound(to: UInt8.self)
             }
             place += 2
         }
+        return nil
     }
 }
 

@@ -5,7 +5,7 @@ import CExpat
 /// No entity is expanded but the five of XML itself, no other file is read, and the memory is limited: an endless attribute,
 /// endless nesting and an endless number of names all end in an error. So does a document of many megabytes with nothing
 /// but the smallest elements, which compresses to a thousandth.
-final class XMLParser {
+final class XMLParser: TrackFormatReader {
     /// The limit of a parser's memory in bytes; an ordinary track needs a few hundred kilobytes.
     static let memory = 16 << 20
 
@@ -87,9 +87,7 @@ final class XMLParser {
     /// The number of the current line.
     var line: Int { Int(clamping: locwatch_expat_line(parser)) }
 
-    /// Reads the next piece of the document; an empty piece ends it.
-    ///
-    /// - Returns: Whether the document is torn: it ends before its last element does.
+    /// Reads the next piece; a document is torn that ends before its last element does.
     func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
         guard !hasEnded else { return false }
         hasEnded = piece.isEmpty

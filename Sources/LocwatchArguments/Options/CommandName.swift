@@ -52,10 +52,10 @@ package struct CommandEntry: Sendable {
     }
 
     /// The options of every command.
-    static let commonOptions: [OptionName] = ["help", "version"]
+    static let commonOptions: [OptionName] = ["config", "no-config", "help", "version"]
 
     /// The options of connections to a broker.
-    package static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert", "key"]
+    package static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert"]
 
     package struct Operand: Sendable {
         package let placeholder: String

@@ -3,28 +3,17 @@ package struct OptionEntry: Sendable {
     package let name: OptionName
     package let short: Character?
     package let argument: Argument
-    /// A sentence without an initial capital or a full stop.
+    /// The placeholder of the value in help, if it is not that of its syntax.
+    private let placeholder: String?
+    /// A line without an initial capital or a full stop.
     package let summary: String
-    /// Whether a `LOCWATCH_*` variable can set the option.
-    package let hasVariable: Bool
+    /// Sentences that the manual page adds, or an empty text.
+    package let more: String
     package let group: OptionGroup
-
-    package init(
-        name: OptionName, short: Character?, argument: Argument, summary: String, hasVariable: Bool, group: OptionGroup
-    ) {
-        self.name = name
-        self.short = short
-        self.argument = argument
-        self.summary = summary
-        self.hasVariable = hasVariable
-        self.group = group
-    }
 
     package enum Argument: Sendable {
         case none(@Sendable (inout Settings) -> Void)
         case required(ValueForm)
-        /// The value follows `=`, or is the next word if that has one of the endings; otherwise there is no value.
-        case optional(ValueForm, endings: [String], without: @Sendable (inout Settings) -> Void)
     }
 
     /// A value whose type is erased; only the closure knows it.
@@ -36,53 +25,44 @@ package struct OptionEntry: Sendable {
 
     /// Returns an option without a value.
     package static func flag(
-        _ name: OptionName, _ short: Character? = nil, _ summary: String, in group: OptionGroup,
-        hasVariable: Bool = false, set: @escaping @Sendable (inout Settings) -> Void
+        _ name: OptionName, _ short: Character? = nil, _ summary: String, more: String = "", in group: OptionGroup,
+        set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, short: short, argument: .none(set), summary: summary, hasVariable: hasVariable, group: group)
+            name: name, short: short, argument: .none(set), placeholder: nil, summary: summary, more: more, group: group
+        )
     }
 
     /// Returns an option with a required value.
     package static func value<Value>(
-        _ name: OptionName, _ short: Character? = nil, _ syntax: ValueSyntax<Value>, _ summary: String,
-        in group: OptionGroup, hasVariable: Bool = false,
+        _ name: OptionName, _ short: Character? = nil, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>,
+        _ summary: String, more: String = "", in group: OptionGroup,
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, short: short, argument: .required(ValueForm(syntax, set)), summary: summary,
-            hasVariable: hasVariable, group: group)
+            name: name, short: short, argument: .required(ValueForm(syntax, set)), placeholder: placeholder,
+            summary: summary, more: more, group: group)
     }
 
     package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
 
-    /// The form of the value, if the option can have one.
+    /// The form of the value, if the option has one.
     package var valueForm: ValueForm? {
         switch argument {
         case .none: nil
-        case .required(let form), .optional(let form, _, _): form
+        case .required(let form): form
         }
     }
 
     /// The long spelling, such as `--count`.
     package var long: String { "--\(name.rawValue)" }
 
-    /// The prefix of the variables of all options.
-    package static let variablePrefix = "LOCWATCH_"
-
-    /// The environment variable that sets the option, if any.
-    package var variable: String? {
-        hasVariable ? Self.variablePrefix + String(name.rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) : nil
-    }
+    /// The placeholder of the value in help, if the option has one.
+    package var valueName: String? { placeholder ?? valueForm?.placeholder }
 
     /// The spelling in the help, such as `-n, --count N`.
     package var usage: String {
-        let front = short.map { "-\($0), " } ?? "    "
-        return switch argument {
-        case .none: front + long
-        case .required(let form): "\(front)\(long) \(form.placeholder)"
-        case .optional(let form, _, _): "\(front)\(long)[=\(form.placeholder)]"
-        }
+        (short.map { "-\($0), " } ?? "    ") + long + (valueName.map { " \($0)" } ?? "")
     }
 }
 
@@ -107,11 +87,9 @@ package enum OptionGroup: String, CaseIterable, Sendable {
     case choosing = "Positions"
     case session = "Session"
     case file = "File"
-    case hooks = "Hooks"
     case serving = "Serving"
     case publishing = "Publishing"
-    case targets = "Targets"
-    case connection = "Brokers and servers"
+    case targets = "Targets, brokers and servers"
     case general = "General"
 }
 

@@ -11,11 +11,48 @@ extension ValueSyntax where Value == TargetWord {
     }
 }
 
-extension ValueSyntax where Value == String {
-    package static let folder = ValueSyntax("DIR", completion: .file, allowed: "the path of a folder") {
-        $0.isEmpty ? nil : $0
+extension ValueSyntax where Value == String? {
+    /// The syntax of the folder of a queue, or `nil` for a queue in memory.
+    package static let queuePlace = ValueSyntax("DIR|memory", completion: .file) { text in
+        if text == "memory" { return .success(nil) }
+        return text.isEmpty ? .failure(ValueError(allowed: "the path of a folder, or memory")) : .success(text)
     }
+}
 
+/// A limit of a queue.
+package enum QueueLimit: Sendable {
+    case size(Int)
+    case age(Duration)
+}
+
+extension ValueSyntax where Value == QueueLimit {
+    package static let queueLimit = ValueSyntax(
+        "SIZE|AGE", allowed: "a size such as 64MiB (at least 1MB), or an age such as 7d (at least 60s)"
+    ) { text in
+        if case .success(let size) = ValueSyntax<Int>.byteCount.read(text) { return .size(size) }
+        guard let age = DurationText.read(text), age >= .seconds(60) else { return nil }
+        return .age(age)
+    }
+}
+
+/// The files of a client certificate.
+package struct CertificateFiles: Sendable {
+    package let certificate: String
+    /// The file of the key, if the certificate's does not have it.
+    package let key: String?
+}
+
+extension ValueSyntax where Value == CertificateFiles {
+    package static let certificate = ValueSyntax(
+        "FILE[,KEY]", completion: .file, allowed: "the path of a file, or of two separated by a comma"
+    ) { text in
+        let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard files.count <= 2, files.allSatisfy({ !$0.isEmpty }) else { return nil }
+        return CertificateFiles(certificate: files[0], key: files.count == 2 ? files[1] : nil)
+    }
+}
+
+extension ValueSyntax where Value == String {
     /// Returns the syntax of a short visible text.
     package static func text(_ placeholder: String, allowed: String, longest: Int = 100) -> ValueSyntax {
         ValueSyntax(placeholder, allowed: allowed) { text in
@@ -23,16 +60,6 @@ extension ValueSyntax where Value == String {
                 !text.unicodeScalars.contains(where: VisibleText.isHidden)
             else { return nil }
             return text
-        }
-    }
-}
-
-extension ValueSyntax where Value == MQTTTopic {
-    package static let topic = ValueSyntax("TOPIC") { text in
-        do throws(MQTTTopicFault) {
-            return .success(try MQTTTopic(text))
-        } catch {
-            return .failure(ValueError(reason: error.description))
         }
     }
 }
@@ -62,6 +89,6 @@ extension ValueSyntax where Value == HTTPHeaders.Field {
 }
 
 extension ValueSyntax where Value == Double? {
-    package static let backlogRate = ValueSyntax<Int>.wholeNumber("N", in: 1...1_000_000).map { Double?(Double($0)) }
+    package static let backlogRate = ValueSyntax<Int>.wholeNumber("N", in: 0...1_000_000).map { Double?(Double($0)) }
         .or("unlimited", nil)
 }

@@ -2,45 +2,42 @@ package import GPSDReports
 package import GPSDSimulation
 package import LocationCore
 import LocationGPSD
+import LocationPublishing
 package import LocationTracks
 import LocwatchTerminal
 
-extension ValueSyntax where Value == CSVColumns {
-    /// The syntax of column names separated by commas, or `all`.
+/// The parts of a format that are written.
+package enum ChosenColumns: Hashable, Sendable {
+    case csv(CSVColumns)
+    case sentences(Set<NMEASentenceType>)
+}
+
+extension ValueSyntax where Value == ChosenColumns {
+    /// The syntax of names of CSV columns separated by commas, or `all`, or of types of NMEA sentences.
     package static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        if names == ["all"] { return .success(.all) }
-        if let columns = CSVColumns(names) { return .success(columns) }
+        if names == ["all"] { return .success(.csv(.all)) }
+        if let columns = CSVColumns(names) { return .success(.csv(columns)) }
+        if let types = NMEASentenceType.types(in: text) { return .success(.sentences(types)) }
         let unknown = names.first { !CSVColumns.known.contains($0) }
         return .failure(
             ValueError(
                 allowed: unknown == nil
                     ? "each column once"
-                    : "all, or names from " + CSVColumns.known.joined(separator: ","),
+                    : "all, or names from " + CSVColumns.known.joined(separator: ",") + ", or for nmea from "
+                        + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ","),
                 suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
-    }
-}
-
-extension ValueSyntax where Value == Set<NMEASentenceType> {
-    /// The syntax of types of NMEA sentences separated by commas.
-    package static let sentences = ValueSyntax(
-        "TYPE,...", completion: .words(NMEASentenceType.allCases.map(\.rawValue))
-    ) { text in
-        let names = text.uppercased().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let types = Set(names.compactMap(NMEASentenceType.init))
-        if types.count == names.count { return .success(types) }
-        let known = NMEASentenceType.allCases.map(\.rawValue)
-        let unknown = names.first { !known.contains($0) }
-        return .failure(
-            ValueError(
-                allowed: unknown == nil ? "each type once" : "types from " + known.joined(separator: ","),
-                suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: known) }))
     }
 }
 
 extension ValueSyntax where Value == String {
     package static let path = ValueSyntax("FILE", completion: .file, allowed: "the path of a file") {
         $0.isEmpty ? nil : $0
+    }
+
+    /// Returns the syntax of the path of a file whose name usually has one of the endings.
+    package static func path(ending endings: [String]) -> ValueSyntax {
+        ValueSyntax(path.placeholder, completion: .fileEnding(endings), read: path.read)
     }
 
     package static let device = ValueSyntax(
@@ -66,21 +63,29 @@ extension ValueSyntax where Value == String {
     package static let socket = ValueSyntax("PATH", completion: .file, allowed: "a path") { $0.isEmpty ? nil : $0 }
 }
 
-extension ValueSyntax where Value == ReplayPace {
+/// A pace as the option names it.
+package enum PaceChoice: Hashable, Sendable {
+    case pace(ReplayPace)
+    /// Time passes only when a test says so, in `serve`.
+    case manual
+}
+
+extension ValueSyntax where Value == PaceChoice {
     package static let pace = ValueSyntax(
-        "recorded|max|Nx", completion: .words(["recorded", "max", "10x"])
+        "recorded|max|Nx|manual", completion: .words(["recorded", "max", "10x", "manual"])
     ) { text in
         switch text.lowercased() {
-        case "recorded": return .success(.recorded)
-        case "max": return .success(.max)
+        case "recorded": return .success(.pace(.recorded))
+        case "max": return .success(.pace(.max))
+        case "manual": return .success(.manual)
         case let lowered:
             if lowered.hasSuffix("x"), let times = PlainNumber.read(lowered.dropLast()), 0.001...1e6 ~= times {
-                return .success(.times(times))
+                return .success(.pace(.times(times)))
             }
             return .failure(
                 ValueError(
-                    allowed: "recorded, max, or a factor such as 10x or 0.5x",
-                    suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max"])))
+                    allowed: "recorded, max, a factor such as 10x or 0.5x, or for serve manual",
+                    suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max", "manual"])))
         }
     }
 }

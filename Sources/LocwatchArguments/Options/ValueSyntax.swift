@@ -48,6 +48,8 @@ package enum ValueCompletion: Hashable, Sendable {
     case words([String])
     /// A file.
     case file
+    /// A file whose name ends like one of these, or a folder.
+    case fileEnding([String])
     /// A serial device under /dev.
     case device
     /// A SOURCE word: simulated receivers, devices, files, hosts.

@@ -1,19 +1,13 @@
+import LocationCore
 import LocwatchTerminal
 
 /// A command that runs at an event, as `--on EVENT=COMMAND` declares it.
 package struct Hook: Hashable, Sendable {
     package let trigger: HookTrigger
-    /// The command line; the words are separated later, because a shell may be asked to do that.
+    /// The command line, which the shell runs.
     package let command: String
-
-    /// Returns the program and its arguments, or the reason why the command line has none.
-    package func words(usesShell: Bool) throws(ShellWords.Failure) -> [String] {
-        if usesShell {
-            guard !command.utf8.contains(0) else { throw .zeroByte }
-            return ["/bin/sh", "-c", command]
-        }
-        return try ShellWords.split(command)
-    }
+    /// The time after which the command is ended.
+    package var limit = Duration.seconds(30)
 }
 
 /// The event at which a hook runs.
@@ -72,7 +66,13 @@ extension ValueSyntax where Value == Hook {
         guard let equals = text.firstIndex(of: "=") else {
             return wrong("EVENT=COMMAND, as in 'found=notify-send found'")
         }
-        let parts = text[..<equals].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var event = text[..<equals]
+        // The name of a fence can have a slash, so only a time after the last one is a limit.
+        let slash = event.lastIndex(of: "/")
+        let limit = slash.flatMap { DurationText.read(String(event[$0...].dropFirst())) }
+        if let slash, limit != nil { event = event[..<slash] }
+        if let limit, limit <= .zero { return wrong("a limit of more than 0s after the /") }
+        let parts = event.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts.first.map(String.init) ?? ""
         guard let kind = HookTrigger.Kind(rawValue: word) else {
             let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
@@ -87,6 +87,7 @@ extension ValueSyntax where Value == Hook {
         guard command.utf8.contains(where: { !" \t\n".utf8.contains($0) }) else {
             return wrong("a command after \(word)\(fence == nil ? "" : ":NAME")=")
         }
-        return .success(Hook(trigger: HookTrigger(kind, fence: fence), command: command))
+        guard !command.utf8.contains(0) else { return wrong("a command without a zero byte") }
+        return .success(Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? .seconds(30)))
     }
 }

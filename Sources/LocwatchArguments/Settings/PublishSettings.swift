@@ -9,8 +9,6 @@ package struct PublishSettings: Hashable, Sendable {
     /// The options of the targets, without what the machine, files and variables add.
     package var options = TargetOptions(hostName: "", version: Version.number, started: Timestamp(secondsSince1970: 0))
     package var passwordFile: String?
-    /// The path of the configuration.
-    package var configuration: String?
     /// Whether the settings are only checked and shown.
     package var checksOnly = false
 

@@ -8,11 +8,14 @@ package import LocwatchTerminal
 package struct Settings: Hashable, Sendable {
     // Output
     package var output: OutputFormat
-    package var columns: CSVColumns?
-    package var sentences: Set<NMEASentenceType>?
+    /// The columns of CSV, or the sentences of NMEA.
+    package var chosenColumns: ChosenColumns?
+    package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
+    package var sentences: Set<NMEASentenceType>? {
+        if case .sentences(let types) = chosenColumns { types } else { nil }
+    }
     package var showsStatesOnly = false
     package var showsSky = false
-    package var showsRevisions = false
     package var degrees = DegreeStyle.decimal
     package var units = Units.metric
     /// The precision of coordinates, if chosen.
@@ -47,7 +50,8 @@ package struct Settings: Hashable, Sendable {
     /// The source, which advice repeats.
     package var source = SourceWord.standard
     package var pace: ReplayPace?
-    package var followsFile = false
+    /// Whether more of a file is waited for, or changes of the list of devices are shown.
+    package var follows = false
     package var reconnects = true
     package var staleAfter: Duration?
     /// The speed in metres per second for points of a track without a time.
@@ -71,7 +75,6 @@ package struct Settings: Hashable, Sendable {
 
     // stats, devices
     package var plot: Plot?
-    package var followsDevices = false
 
     // watch, record, export, publish
     package var hooks = HookSettings()
@@ -87,11 +90,17 @@ package struct Settings: Hashable, Sendable {
     package var tokenFile: String?
     package var tiles: TileURL?
 
-    // publish, once --publish, doctor
+    // publish, once --to, doctor
     package var publishing = PublishSettings()
 
     // Every command
     package var asksForHelp = false
+    /// Whether only the examples and the options that matter most are shown.
+    package var wantsBriefHelp = false
+    /// The path of the configuration that was read, if any.
+    package var configuration: String?
+    /// The variables of 0.2 that are set and no longer read.
+    package var retiredVariables: [String] = []
     package var asksForVersion = false
 
     /// Creates the defaults, with a format.

@@ -16,7 +16,7 @@ package enum ShellWords {
     /// Returns the words of a text.
     ///
     /// The text is split by bytes, because a combining character would hide the quotation mark before it.
-    static func split(_ text: String) throws(Failure) -> [String] {
+    package static func split(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: [UInt8]?
         var rest = Array(text.utf8)[...]
@@ -75,15 +75,4 @@ package enum ShellWords {
     private static let quotable: [UInt8] = [
         UInt8(ascii: "$"), UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: "\\"),
     ]
-}
-
-extension ShellWords.Failure {
-    /// The failure as the end of a sentence that begins with "a command".
-    package var words: String {
-        switch self {
-        case .unclosed(let mark): "with a closing \(mark)"
-        case .trailingBackslash: "without a backslash at its end"
-        case .zeroByte: "without a zero byte"
-        }
-    }
 }

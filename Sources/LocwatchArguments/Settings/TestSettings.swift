@@ -8,7 +8,6 @@ package struct TestSettings: Hashable, Sendable {
     package var terminal: String?
     package var hasManualClock = false
     package var printsPort = false
-    package var readyDescriptor: Int?
 
     package init() {}
 

@@ -102,7 +102,7 @@ package struct RecordedSource: Source {
     /// Returns whether the file is played at its recorded pace because no other one was requested; the pace of a pipe and of a file
     /// that is followed is that of its writer.
     package func isPaced(_ settings: Settings) -> Bool {
-        settings.pace == nil && path != "-" && !settings.followsFile
+        settings.pace == nil && path != "-" && !settings.follows
     }
 
     /// Returns the way in which the file is read; the points of a track without a time begin now.
@@ -110,14 +110,14 @@ package struct RecordedSource: Source {
         var reading = InputReading()
         reading.isLog = content == .log
         reading.isPlain = content == .session
-        reading.follows = settings.followsFile && path != "-"
+        reading.follows = settings.follows && path != "-"
         reading.recognizer = .tracks(TimelessPoints(speed: settings.speed, start: now))
         return reading
     }
 
     /// Returns whether reading it may take a program, such as gpsdecode; only a file that does not grow can be looked at before.
     package func needsDecoder(_ settings: Settings) -> Bool {
-        if settings.followsFile || size == nil || path == "-" { return true }
+        if settings.follows || size == nil || path == "-" { return true }
         return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
     }
 

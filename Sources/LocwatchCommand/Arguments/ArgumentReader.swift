@@ -1,4 +1,5 @@
 import LocwatchArguments
+import LocwatchSession
 import LocwatchTerminal
 
 /// A parser of GNU-style arguments: bundled short options, `=`, `--`, and unique prefixes of long options.
@@ -52,12 +53,12 @@ struct ArgumentReader {
         let value = parts.count == 2 ? String(parts[1]) : nil
         switch option.argument {
         case .none:
+            // In 0.2 the value was optional.
+            if option.name == "plot", value != nil || PictureFile.isNamed(rest.first ?? "") {
+                throw UsageError("--plot FILE is --plot-file FILE now", command: command)
+            }
             guard value == nil else { throw UsageError("\(option.long) takes no value", command: command) }
             given.append(Given(option: option, spelling: option.long, value: nil))
-        case .optional(_, let endings, _):
-            let follows = rest.first.map { word in endings.contains { word.lowercased().hasSuffix($0) } } ?? false
-            let given = value ?? (follows ? rest.popFirst() : nil)
-            self.given.append(Given(option: option, spelling: option.long, value: given))
         case .required(let form):
             let given = if let value { value } else { try next(&rest, for: option.long, form) }
             self.given.append(Given(option: option, spelling: option.long, value: given))
@@ -73,7 +74,7 @@ struct ArgumentReader {
             }
             let spelling = "-\(letter) (\(option.long))"
             switch option.argument {
-            case .none, .optional:
+            case .none:
                 given.append(Given(option: option, spelling: spelling, value: nil))
             case .required(let form):
                 let value = letters.isEmpty ? try next(&rest, for: spelling, form) : String(letters)
@@ -94,6 +95,9 @@ struct ArgumentReader {
 
     private func option(long name: String) throws(UsageError) -> OptionEntry {
         if let exact = OptionTable.all.first(where: { $0.name.rawValue == name }) { return exact }
+        if let answer = RetiredOptions.answer(to: name, as: "--\(name)") {
+            throw UsageError(answer, command: self.command)
+        }
         let command = command ?? CommandTable.standard
         let candidates = name.isEmpty ? [] : OptionTable.all.filter { $0.name.rawValue.hasPrefix(name) }
         let own = candidates.filter { $0.isTaken(by: command) }

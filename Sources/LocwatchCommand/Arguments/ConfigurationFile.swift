@@ -8,8 +8,10 @@ import LocwatchTerminal
 /// to mqtt://broker.example/owntracks/anna/boat
 /// source /dev/ttyACM0
 /// interval 10s
-/// no-backlog
+/// utc
 /// ```
+///
+/// Every command reads the same file, and passes over the options that it does not take.
 struct ConfigurationFile {
     /// An option of the file.
     struct Line {
@@ -28,17 +30,20 @@ struct ConfigurationFile {
     ///
     /// - Parameters:
     ///   - name: The name of the file for messages.
-    ///   - command: The command whose options the file can have.
-    init(_ text: String, name: String, command: CommandName) throws(UsageError) {
+    ///   - command: The command, whose options are kept.
+    ///   - isTrusted: Whether only the user and root can write the file.
+    init(_ text: String, name: String, command: CommandName, isTrusted: Bool = true) throws(UsageError) {
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = Self.trimmed(line)
             guard let first = line.first, first != "#" else { continue }
             let place = "\(name.printable), line \(number + 1)"
-            try read(line, place, command)
+            try read(line, place, command, isTrusted)
         }
     }
 
-    private mutating func read(_ line: Substring, _ place: String, _ command: CommandName) throws(UsageError) {
+    private mutating func read(
+        _ line: Substring, _ place: String, _ command: CommandName, _ isTrusted: Bool
+    ) throws(UsageError) {
         let end = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
         let word = String(line[..<end])
         let rest = Self.trimmed(line[end...])
@@ -49,8 +54,11 @@ struct ConfigurationFile {
             source = (value, place)
             return
         }
-        let known = OptionTable.all.filter { $0.isTaken(by: command) && !Self.excluded.contains($0.name) }
+        let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
         guard let option = known.first(where: { $0.name.rawValue == name }) else {
+            if let answer = RetiredOptions.answer(to: name, as: name) {
+                throw UsageError("\(place): \(answer)", command: command)
+            }
             let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue) + ["source"])
             throw UsageError(
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),
@@ -63,13 +71,21 @@ struct ConfigurationFile {
             guard value != nil else {
                 throw UsageError("\(place): \(name) needs a value: \(form.placeholder)", command: command)
             }
-        case .optional: break
         }
+        if !isTrusted, Self.needingTrust.contains(option.name) {
+            throw UsageError(
+                "\(place): \(name) is not read from a file that others can write; give it to you alone, as in 'chmod go-w FILE'",
+                command: command)
+        }
+        // A single position is sent only to a target that the command line names.
+        guard option.isTaken(by: command), option.name != "to" || command.rawValue == "publish" else { return }
         lines.append(Line(option: option, spelling: "\(name) (\(place))", value: value))
     }
 
     /// The options that only make sense on a command line.
-    private static let excluded: [OptionName] = ["config", "check", "help", "version"]
+    private static let excluded: [OptionName] = ["config", "no-config", "check", "help", "version"]
+    /// The options with hooks or secrets.
+    private static let needingTrust: [OptionName] = ["on", "header", "password-file", "token-file", "cert"]
 
     private static func trimmed(_ text: Substring) -> Substring {
         func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\r" }

@@ -8,6 +8,10 @@ enum HelpTopic: Hashable, Sendable {
     case command(CommandName)
     /// The names that templates can contain.
     case template
+    /// The forms of SOURCE.
+    case sources
+    /// The forms of TARGET.
+    case targets
     /// The simulated receivers.
     case simulation
     /// The faults and the words for tests of programs that read gpsd.
@@ -18,10 +22,14 @@ enum HelpTopic: Hashable, Sendable {
     case manual
 
     /// Every word that names a topic.
-    static let words = CommandName.allCases.map(\.rawValue) + ["template", "sim", "faults", "schema", "manual"]
+    static let words =
+        CommandName.allCases.map(\.rawValue)
+        + ["sources", "targets", "template", "sim", "faults", "schema", "manual"]
 
     init(word: String) throws(UsageError) {
         switch word {
+        case "sources": self = .sources
+        case "targets": self = .targets
         case "template": self = .template
         case "sim": self = .simulation
         case "faults": self = .faults
@@ -41,12 +49,17 @@ enum HelpTopic: Hashable, Sendable {
     var text: String { text(width: Paragraph.width) }
 
     /// Returns the text for a screen of some width, which does not affect the schema and the manual page.
-    func text(width: Int) -> String {
+    ///
+    /// - Parameter isBrief: Whether a command is explained by its examples and the options that matter most.
+    func text(width: Int, isBrief: Bool = false) -> String {
         // Longer lines are hard to read.
         let width = min(width, 100)
         return switch self {
         case .overview: HelpText.overview(width: width)
-        case .command(let name): HelpText.command(name, width: width)
+        case .command(let name):
+            isBrief ? HelpText.brief(name, width: width) : HelpText.command(name, width: width)
+        case .sources: HelpText.sources(width: width)
+        case .targets: HelpText.targets(width: width)
         case .template: HelpText.template(width: width)
         case .simulation: SimulationHelp.text(width: width)
         case .faults: FaultHelp.text(width: width)

@@ -9,28 +9,37 @@ import LocwatchSession
 import LocwatchTerminal
 
 extension Invocation {
-    /// Parses the arguments after the program's name; options override `LOCWATCH_*` variables.
+    /// Parses the arguments after the program's name; options override the configuration.
     ///
     /// - Parameters:
     ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
     ///   - read: Returns the text of a configuration file, or throws the reason why it cannot be read.
+    ///   - isTrusted: Returns whether only the user and root can write a file.
     static func parse(
         _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool,
         read: (String) throws(SystemFailure) -> String = { _ throws(SystemFailure) in
             throw SystemFailure("read", code: ENOENT)
-        }
+        },
+        isTrusted: (String) -> Bool = { _ in true }
     ) throws(UsageError) -> Invocation {
         let reader = try ArgumentReader(arguments)
         let command = reader.command ?? CommandTable.standard
         for given in reader.given {
             if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
             if given.option.name == "help" {
-                return Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
+                var help = Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
+                help.settings.wantsBriefHelp = given.spelling.hasPrefix("-h")
+                return help
             }
         }
         var invocation = Invocation(command: command)
-        let file = try configuration(for: command, reader.given, read)
-        invocation.settings = try settings(for: command, file?.lines ?? [], reader.given, environment)
+        let place = ConfigurationPlace(reader.given, environment)
+        let file = try place.flatMap { (place) throws(UsageError) in
+            try configuration(for: command, place, read, isTrusted)
+        }
+        invocation.settings = try settings(for: command, file?.lines ?? [], reader.given)
+        if file != nil { invocation.settings.configuration = place?.path }
+        invocation.settings.retiredVariables = retiredVariables(environment)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
             switch operand.kind {
@@ -60,32 +69,43 @@ extension Invocation {
         try invocation.checkFences()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
+        if invocation.settings.testing.hasManualClock, command != ServeCommand.entry.name {
+            throw UsageError("--pace manual is for serve", command: command)
+        }
         try CommandTable.command(command).check(invocation)
         return invocation
     }
 
     private static func configuration(
-        for command: CommandName, _ given: [ArgumentReader.Given], _ read: (String) throws(SystemFailure) -> String
+        for command: CommandName, _ place: ConfigurationPlace, _ read: (String) throws(SystemFailure) -> String,
+        _ isTrusted: (String) -> Bool
     ) throws(UsageError) -> ConfigurationFile? {
-        guard let path = given.last(where: { $0.option.name == "config" })?.value else { return nil }
         let text: String
-        do throws(SystemFailure) { text = try read(path) } catch { throw UsageError(unreadable: path, error) }
-        return try ConfigurationFile(text, name: path, command: command)
+        do throws(SystemFailure) { text = try read(place.path) } catch {
+            if !place.isNamed, [ENOENT, ENOTDIR].contains(error.code) { return nil }
+            throw UsageError(unreadable: place.path, error)
+        }
+        return try ConfigurationFile(
+            text, name: place.path, command: command, isTrusted: isTrusted(place.path))
     }
 
-    /// Returns the settings: an option overrides a variable, and a variable the configuration.
+    /// Returns the variables that set an option in 0.2.
+    private static func retiredVariables(_ environment: [String: String]) -> [String] {
+        // Usually there is none. To look at the names of all options would take a tenth of a start.
+        let own = environment.keys.filter { $0.hasPrefix("LOCWATCH_") }
+        guard !own.isEmpty else { return [] }
+        let names = Set(OptionTable.all.map(\.name.rawValue) + RetiredOptions.names).subtracting(["config"])
+        return own.filter { variable in
+            names.contains(String(variable.dropFirst("LOCWATCH_".count).lowercased().map { $0 == "_" ? "-" : $0 }))
+        }.sorted()
+    }
+
+    /// Returns the settings: an option overrides the configuration.
     private static func settings(
-        for command: CommandName, _ file: [ConfigurationFile.Line], _ given: [ArgumentReader.Given],
-        _ environment: [String: String]
+        for command: CommandName, _ file: [ConfigurationFile.Line], _ given: [ArgumentReader.Given]
     ) throws(UsageError) -> Settings {
         var settings = Settings()
         for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
-        // Usually there is none of the variables. To look for each of them would take a tenth of a start.
-        let hasVariables = environment.keys.contains { $0.hasPrefix(OptionEntry.variablePrefix) }
-        for option in hasVariables ? OptionTable.all : [] where option.isTaken(by: command) {
-            guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
-            try option.apply(variable: variable, value: value, to: &settings, command)
-        }
         for given in given {
             guard given.option.isTaken(by: command) else {
                 throw UsageError(
@@ -158,7 +178,8 @@ extension Invocation {
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.followsFile else { return }
+        guard settings.follows else { return }
+        if command == DevicesCommand.entry.name, source.isLive { return }
         if source.source.isCompressed {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
@@ -175,27 +196,11 @@ extension OptionEntry {
         _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName
     ) throws(UsageError) {
         switch (argument, value) {
-        case (.none(let set), _), (.optional(_, _, let set), nil): set(&settings)
-        case (.required(let form), let value), (.optional(let form, _, _), let value):
+        case (.none(let set), _): set(&settings)
+        case (.required(let form), let value):
             if let error = form.apply(value ?? "", &settings) {
                 throw UsageError(spelling, value ?? "", error, command)
             }
-        }
-    }
-
-    /// Applies the value of a variable; a flag is on or off, and off leaves the default.
-    fileprivate func apply(
-        variable: String, value: String, to settings: inout Settings, _ command: CommandName
-    ) throws(UsageError) {
-        guard case .none(let set) = argument else {
-            return try apply(value, spelling: variable, to: &settings, command)
-        }
-        switch value.lowercased() {
-        case "1", "true", "yes", "on": set(&settings)
-        case "0", "false", "no", "off": break
-        default:
-            throw UsageError(
-                variable, value, ValueError(allowed: "1, true, yes or on, or 0, false, no or off"), command)
         }
     }
 }

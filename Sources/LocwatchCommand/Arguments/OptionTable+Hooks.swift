@@ -1,22 +1,15 @@
 import LocwatchArguments
 
-/// The options of hooks.
+/// The option of hooks.
 extension OptionTable {
     static let hooks: [OptionEntry] = [
         .value(
-            "on", .hook,
-            "run COMMAND at EVENT: "
+            "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT, as in found or enter",
+            more: "EVENT is "
                 + EnglishList.or(
                     HookTrigger.Kind.allCases.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue })
-                + "; can be given several times",
-            in: .hooks
-        ) { $0.hooks.hooks.append($1) },
-        .value(
-            "on-timeout", .duration(), "end a command that runs longer than DURATION (default 30s)", in: .hooks
-        ) { $0.hooks.timeout = $1 },
-        .flag("on-replay", "run commands also while a recording is played", in: .hooks) {
-            $0.hooks.runsOnReplay = true
-        },
-        .flag("on-shell", "run commands with /bin/sh -c", in: .hooks) { $0.hooks.usesShell = true },
+                + ", with /DURATION if the command may run longer than 30s, as in every/5m. See HOOKS. Can be given several times.",
+            in: .session
+        ) { $0.hooks.hooks.append($1) }
     ]
 }

@@ -10,32 +10,34 @@ final class DevicesCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
-            "color", "device", "duration", "json", "no-reconnect", "quiet", "stale", "timeout", "utc", "verbose",
-            "watch",
+            "color", "device", "duration", "follow", "json", "no-reconnect", "quiet", "stale", "timeout", "utc",
+            "verbose",
         ],
         summary: "list the receivers of the daemon, or the devices of a fleet",
         description: [
             "Shows path, driver, speed and current activity of each one. For a fleet it shows the last known position of "
-                + "each device that is heard within three seconds, and of those that the broker remembers; --watch keeps "
+                + "each device that is heard within three seconds, and of those that the broker remembers; --follow keeps "
                 + "the table current."
         ],
         examples: [
             .init(line: "locwatch devices", explanation: "list the receivers"),
-            .init(line: "locwatch devices --watch", explanation: "keep running and print changes"),
-            .init(line: "locwatch devices --watch mqtt://broker.local", explanation: "see a fleet move"),
+            .init(line: "locwatch devices --follow", explanation: "keep running and print changes"),
+            .init(line: "locwatch devices --follow mqtt://broker.local", explanation: "see a fleet move"),
         ])
 
     /// The time limit for a list, which covers the start of a private gpsd and the detection of a silent receiver.
     private static let limit = Duration.seconds(8)
     /// The interval between requests; two answers differ in what shows the activity of a device.
     private static let interval = Duration.seconds(2)
-    /// The interval between requests with `--watch`.
+    /// The interval between requests with `--follow`.
     private static let followingInterval = Duration.seconds(4)
 
     private let context: CommandContext
     private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
+    /// Whether changes are printed as they come.
+    private let follows: Bool
     let output: OutputChannel
     private var json: JSONPrinter
     private var table: DeviceTable
@@ -51,7 +53,10 @@ final class DevicesCommand: Command, PrintingConsumer {
         self.context = context
         source = invocation.source
         var settings = invocation.settings
-        if !settings.followsDevices {
+        follows = settings.follows
+        // The list is followed, and a file is read to its end.
+        settings.follows = false
+        if !follows {
             settings.reconnects = false
             settings.pace = .max
         }
@@ -59,20 +64,20 @@ final class DevicesCommand: Command, PrintingConsumer {
         session = CommandSession(context, settings)
         json = JSONPrinter(source: settings.source)
         table = DeviceTable(
-            showsTime: settings.followsDevices, style: context.style(settings), localTime: context.localTime(settings))
+            showsTime: follows, style: context.style(settings), localTime: context.localTime(settings))
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
     }
 
     private func run() -> ExitCode {
         let limit = settings.duration ?? settings.timeout
         // A recording is read to its end.
-        let isBrief = source.isLive && !settings.followsDevices
+        let isBrief = source.isLive && !follows
         var plan = SessionPlan(source, self)
-        plan.request.deviceInterval = settings.followsDevices ? Self.followingInterval : Self.interval
+        plan.request.deviceInterval = follows ? Self.followingInterval : Self.interval
         plan.options.timeouts = .brief
         plan.limits = SessionLoop.Limits(
-            duration: isBrief ? limit ?? Self.limit : limit, isBatch: !settings.followsDevices)
-        if !settings.followsDevices { plan.shows.failures = .byCommand }
+            duration: isBrief ? limit ?? Self.limit : limit, isBatch: !follows)
+        if !follows { plan.shows.failures = .byCommand }
         return session.run(plan) { end($0, $1) }
     }
 
@@ -87,7 +92,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
             isAbsenceReported: session.hasReportedFailure(loop.view)
         ) { (reason) throws(OutputFailure) in
-            if !settings.followsDevices { try output.put { show(overview.devices, into: &$0) } }
+            if !follows { try output.put { show(overview.devices, into: &$0) } }
             if case .failed(let error) = outcome {
                 try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
             }
@@ -132,7 +137,7 @@ final class DevicesCommand: Command, PrintingConsumer {
             return nil
         }
         let changed = overview.note(update)
-        if settings.followsDevices {
+        if follows {
             if let changed { try output.put(.replaceable(changed.path)) { show([changed], into: &$0) } }
             if isJSON, case .failure(let error, let retry) = update.event {
                 try output.put { json.print(error, retry: retry, at: update.moment, into: &$0) }

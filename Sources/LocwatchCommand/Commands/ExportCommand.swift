@@ -11,11 +11,9 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
-            "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "dwell", "every",
-            "fence", "follow", "force", "interval", "max-age", "min-move", "no-reconnect", "on", "on-replay",
-            "on-shell", "on-timeout", "output", "pace", "quiet", "rotate", "sentences", "simplify", "speed", "stale",
-            "timeout",
-            "verbose",
+            "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "dwell", "fence",
+            "follow", "force", "interval", "max-age", "no-reconnect", "on", "output", "pace", "quiet", "rotate",
+            "simplify", "speed", "stale", "timeout", "verbose",
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [
@@ -86,8 +84,11 @@ final class ExportCommand: Command, SessionConsumer {
                 throw UsageError("\(option) works only with the format \(formats)", command: entry.name)
             }
         }
-        if invocation.settings.columns != nil { try only("--columns", \.choosesColumns) }
-        if invocation.settings.sentences != nil { try only("--sentences", \.choosesSentences) }
+        switch invocation.settings.chosenColumns {
+        case .csv: try only("--columns with names of columns", \.choosesColumns)
+        case .sentences: try only("--columns with sentences of NMEA", \.choosesSentences)
+        case nil: break
+        }
         let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
         if invocation.settings.showsAllDevices, format.receivers == .nowhere, !isOneOfFleet {
             throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)

@@ -16,6 +16,8 @@ final class FleetOverview: PrintingConsumer {
     private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
+    /// Whether changes are printed as they come.
+    private let follows: Bool
     let output: OutputChannel
     private var json: JSONPrinter
     private var table: FleetTable
@@ -28,14 +30,17 @@ final class FleetOverview: PrintingConsumer {
         self.context = context
         source = invocation.source
         var settings = invocation.settings
-        if !settings.followsDevices {
+        follows = settings.follows
+        // The list is followed, and a file is read to its end.
+        settings.follows = false
+        if !follows {
             settings.reconnects = false
             settings.pace = .max
         }
         self.settings = settings
         session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
-        table = Self.table(context, settings, showsTime: settings.followsDevices)
+        table = Self.table(context, settings, showsTime: follows)
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
     }
 
@@ -48,16 +53,16 @@ final class FleetOverview: PrintingConsumer {
 
     func run() -> ExitCode {
         let console = context.console
-        if settings.followsDevices, !isJSON, console.canRewrite(console.output) {
+        if follows, !isJSON, console.canRewrite(console.output) {
             page = LivePage { Terminal.size(of: console.output) }
         }
         let limit = settings.duration ?? settings.timeout
-        let isBrief = !settings.followsDevices && source.isLive
+        let isBrief = !follows && source.isLive
         var plan = SessionPlan(source, self)
         plan.options.timeouts = .brief
         plan.limits = SessionLoop.Limits(duration: isBrief ? limit ?? Self.limit : limit)
         if page != nil { plan.shows.line = .none }
-        if !settings.followsDevices || page != nil { plan.shows.failures = .byCommand }
+        if !follows || page != nil { plan.shows.failures = .byCommand }
         return session.run(plan) { end($0, $1) }
     }
 
@@ -75,7 +80,7 @@ final class FleetOverview: PrintingConsumer {
             if page != nil {
                 try refreshPage(at: loop.now)
             } else {
-                try show(settings.followsDevices ? fleet.takeChanges() : fleet.all, at: loop.now)
+                try show(follows ? fleet.takeChanges() : fleet.all, at: loop.now)
             }
             if case .failed(let error) = outcome {
                 try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
@@ -90,7 +95,7 @@ final class FleetOverview: PrintingConsumer {
             return .unavailable
         }
         let pattern = settings.device.map { " that matches \($0)" } ?? ""
-        session.narrator.say("no device\(pattern) has published a position; --watch waits for them")
+        session.narrator.say("no device\(pattern) has published a position; --follow waits for them")
         return .done
     }
 
@@ -124,7 +129,7 @@ final class FleetOverview: PrintingConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         fleet.process(update)
-        guard settings.followsDevices, case .update(let event, _) = update else { return nil }
+        guard follows, case .update(let event, _) = update else { return nil }
         if isJSON, case .failure(let error, let retry) = event.event {
             try output.put { json.print(error, retry: retry, at: event.moment, into: &$0) }
         }
@@ -134,7 +139,7 @@ final class FleetOverview: PrintingConsumer {
     }
 
     var deadline: Moment? {
-        guard settings.followsDevices, let now = loop?.now else { return nil }
+        guard follows, let now = loop?.now else { return nil }
         return now.advanced(by: next - now.elapsed)
     }
 

@@ -29,7 +29,7 @@ enum HelpCommand: Command {
         "help", operands: [.optional("TOPIC", .topic)],
         summary: "describe a command, the template names, the JSON schema",
         description: [
-            "TOPIC is a command, template (the names for --format), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, sources, targets, template (the names for --format), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [
@@ -44,7 +44,9 @@ enum HelpCommand: Command {
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         let topic = invocation.word.flatMap { try? HelpTopic(word: $0) }
-        return context.show((topic ?? .overview).text(width: context.console.pageColumns))
+        return context.show(
+            (topic ?? .overview).text(
+                width: context.console.pageColumns, isBrief: invocation.settings.wantsBriefHelp))
     }
 }
 
@@ -68,6 +70,9 @@ enum VersionCommand: Command {
             let parts = context.machine.confinement
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
+        }
+        if invocation.settings.verbosity == .verbose {
+            text += "configuration: \(invocation.settings.configuration?.printable ?? "none")\n"
         }
         return context.show(Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns))
     }

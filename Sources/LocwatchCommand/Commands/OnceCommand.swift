@@ -12,11 +12,9 @@ final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            "accuracy", "body", "client-id", "color", "columns", "csv", "degrees", "device", "device-name",
-            "discovery-prefix", "fence", "fix", "format", "header", "json", "max-age", "method", "no-reconnect",
-            "pace", "precision", "publish", "quiet", "sentences", "speed", "stale", "text", "timeout", "tracker-id",
-            "units", "utc",
-            "verbose",
+            "accuracy", "body", "color", "columns", "csv", "degrees", "device", "device-name", "fence", "fix", "format",
+            "header", "json", "max-age", "no-reconnect", "pace", "precision", "quiet", "speed", "stale", "timeout",
+            "to", "units", "utc", "verbose",
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -29,7 +27,7 @@ final class OnceCommand: Command, PrintingConsumer {
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
                 + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
-            "With --publish TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
+            "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
                 + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help publish' lists the targets.",
         ],
         examples: [
@@ -42,7 +40,7 @@ final class OnceCommand: Command, PrintingConsumer {
                 line: "locwatch once --fence home=45.0703,7.6869,150",
                 explanation: "is this machine at home? (exit code)"),
             .init(
-                line: "locwatch once --publish mqtt://broker.example/owntracks/anna/boat",
+                line: "locwatch once --to mqtt://broker.example/owntracks/anna/boat",
                 explanation: "tell others, once"),
         ])
 
@@ -88,9 +86,8 @@ final class OnceCommand: Command, PrintingConsumer {
         let ofSource = invocation.source.source.connectionOptions
         if ofSource.contains("password-file") || settings.corrections != nil { publishing.passwordFile = nil }
         if ofSource.contains("ca-file") { publishing.options.encryption = usual.publishing.options.encryption }
-        guard publishing.targets.isEmpty, publishing != usual.publishing || settings.sentences != usual.sentences
-        else { return }
-        throw UsageError("the options of a target need --publish", command: invocation.command)
+        guard publishing.targets.isEmpty, publishing != usual.publishing else { return }
+        throw UsageError("the options of a target need --to", command: invocation.command)
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {

@@ -16,8 +16,8 @@ struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
         options: [
-            "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "speed", "verbose",
-            "fault", "script", "clock", "control", "pty", "print-port", "ready-fd",
+            "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "speed", "verbose", "fault",
+            "script", "control", "pty", "print-port",
         ],
         summary: "give any source to any gpsd client, as a gpsd would",
         description: [
@@ -28,7 +28,7 @@ struct ServeCommand: Command {
                 + "position.",
             "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "
                 + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
-            "For tests of programs that read gpsd it fails on purpose: --fault, --script, --control and --clock manual, which "
+            "For tests of programs that read gpsd it fails on purpose: --fault, --script, --control and --pace manual, which "
                 + "'locwatch help faults' describes.",
         ],
         examples: [
@@ -45,7 +45,7 @@ struct ServeCommand: Command {
                 line: "locwatch serve sim:drive --fault lose=10s/1m --fault restart@30s",
                 explanation: "no fix for 10 s each minute; the daemon dies after 30 s, and returns"),
             .init(
-                line: "locwatch serve sim:walk --port 0 --print-port --clock manual --control gps.sock",
+                line: "locwatch serve sim:walk --port 0 --print-port --pace manual --control gps.sock",
                 explanation: "for a test, which 'locwatch control gps.sock step 1h' drives"),
             .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
@@ -65,33 +65,15 @@ struct ServeCommand: Command {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
         let (source, testing) = (invocation.source.source, invocation.settings.testing)
-        if testing.printsPort, testing.readyDescriptor == Int(STDOUT_FILENO) {
-            throw UsageError(
-                "--print-port and --ready-fd 1 both write to standard output: choose one", command: invocation.command)
-        }
-        if let number = testing.readyDescriptor, !isInherited(number) {
-            throw UsageError(
-                "--ready-fd \(number): the descriptor is not open; open it for the program, as in '\(number)>port'",
-                command: invocation.command)
-        }
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
             throw UsageError(
-                "--clock manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
+                "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
                     + "is none", command: invocation.command)
-        }
-        guard invocation.settings.pace == nil else {
-            throw UsageError("--pace has no effect with --clock manual", command: invocation.command)
         }
         guard testing.control == nil else { return }
         throw UsageError(
-            "--clock manual needs --control PATH, at which the word 'step' moves the time", command: invocation.command)
-    }
-
-    /// Whether the program was started with a descriptor; those that it opens itself are closed when it starts another one.
-    private static func isInherited(_ descriptor: Int) -> Bool {
-        let flags = fcntl(Int32(clamping: descriptor), F_GETFD)
-        return flags >= 0 && flags & FD_CLOEXEC == 0
+            "--pace manual needs --control PATH, at which the word 'step' moves the time", command: invocation.command)
     }
 
     private func run() -> ExitCode {
@@ -171,16 +153,6 @@ struct ServeCommand: Command {
                 return .writingFailed
             }
         }
-        guard let number = settings.testing.readyDescriptor else { return nil }
-        let isWritten = "\(port)\n".utf8CString.withUnsafeBytes {
-            write(Int32(clamping: number), $0.baseAddress, $0.count - 1) == $0.count - 1
-        }
-        guard isWritten else {
-            let reason = SystemFailure("write", code: errno).reason
-            session.narrator.sayFailure("cannot write the port to the descriptor \(number): \(reason)")
-            return .writingFailed
-        }
-        close(Int32(clamping: number))
         return nil
     }
 

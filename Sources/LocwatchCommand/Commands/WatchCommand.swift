@@ -11,9 +11,8 @@ final class WatchCommand: Command, PrintingConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
             "dwell", "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
-            "on-replay", "on-shell", "on-timeout", "pace", "precision", "quiet", "reference", "revisions", "sky",
-            "speed", "stale",
-            "states", "text", "timeout", "units", "utc", "verbose",
+            "pace", "precision", "quiet", "reference", "sky", "speed", "stale", "states", "timeout", "units", "utc",
+            "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [
@@ -31,8 +30,6 @@ final class WatchCommand: Command, PrintingConsumer {
             .init(
                 line: "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'",
                 explanation: "run a command when you come home"),
-            .init(
-                line: "locwatch --reference 45.0548,7.6865,240", explanation: "with the distance from a surveyed point"),
             .init(line: "locwatch -q -f waybar", explanation: "the state for a status bar"),
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
@@ -76,7 +73,7 @@ final class WatchCommand: Command, PrintingConsumer {
         do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
-        let settles = !settings.output.carries(.everyReport) && !settings.showsRevisions
+        let settles = !settings.output.carries(.everyReport)
         if settles, settings.showsSky { skies = SkySettler(interval: settings.interval) }
         var plan = SessionPlan(source, self, metrics)
         plan.request.includesClock = metrics != nil

@@ -5,7 +5,7 @@ import LocwatchTerminal
 enum FaultHelp {
     static let introduction =
         "locwatch serve stands in for gpsd in tests of programs that read it, in any language. A simulated receiver is generated "
-        + "without a gpsd as soon as one of --fault, --script, --control, --clock or --pty is given; the same seeds and the same "
+        + "without a gpsd as soon as one of --fault, --script, --control, --pace manual or --pty is given; the same seeds and the same "
         + "script give the same bytes. A recording, a track and a live source take the faults too."
 
     static let faults: [(term: String, meaning: String)] = StandInWord.faults.map { ($0.usage, $0.meaning) }
@@ -13,7 +13,7 @@ enum FaultHelp {
     static let rule =
         "NAME=VALUE@TIME/EVERY~SEED: the fault begins at TIME, again each EVERY, or with a SEED at random times with the mean "
         + "distance EVERY (default 10s). A fault of a line or a connection happens once each time; one with a DURATION lasts that long, "
-        + "and the others last until the word clear. Times count from the first client that watches; with --clock manual or --pty "
+        + "and the others last until the word clear. Times count from the first client that watches; with --pace manual or --pty "
         + "from the start."
 
     static let script =

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPublishing
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting
@@ -19,50 +20,77 @@ enum HelpText {
                 let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
                 return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
             }, column: 22, width: width)
-        lines += ["", "SOURCE (doctor takes no file):"]
-        lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
         lines += [""]
         lines += Paragraph.lines(
-            "'locwatch help COMMAND' explains its options, 'locwatch help manual | man -l -' everything.",
+            "SOURCE is nothing for the gpsd of this machine, or a host, a receiver, a file, or sim:NAME; 'locwatch help sources' lists "
+                + "all. 'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.",
             width: width)
         return joined(lines)
     }
 
-    /// Returns the text of `locwatch help COMMAND`: examples, description and options.
+    /// Returns the text of `locwatch help COMMAND`: examples, the first paragraph of the description, and the options.
+    ///
+    /// It fits two screens of 40 lines; the manual page has the rest.
     static func command(_ name: CommandName, width: Int = Paragraph.width) -> String {
         let entry = name.entry
-        var lines = Paragraph.lines("locwatch \(name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
-        lines += examples(entry.examples, width)
-        lines += ["", "Usage:"] + Paragraph.lines(entry.usage, indent: 2, width: width)
-        if !entry.description.isEmpty { lines += [""] }
-        for paragraph in entry.description { lines += Paragraph.lines(paragraph, width: width) }
-        if name == CommandTable.standard { lines += [""] + Paragraph.lines(OutputHelp.brief, width: width) }
+        var lines = heading(entry, width)
+        if let first = entry.description.first { lines += [""] + Paragraph.lines(first, width: width) }
         for operand in entry.operands where !operand.meanings.isEmpty {
             lines += ["", "\(operand.placeholder):"] + Paragraph.table(operand.meanings, column: 12, width: width)
         }
         for group in OptionGroup.allCases {
             let options = OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }
             if options.isEmpty { continue }
-            lines += ["", "\(group.rawValue):"]
-            lines += Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
+            lines += ["", "\(group.rawValue):"] + table(options, width)
         }
-        if entry.operands.contains(where: { $0.kind.takesTarget }) {
-            lines += ["", "TARGET:"]
-            lines += Paragraph.table(TargetHelp.rows, column: 38, width: width)
-            lines += [""] + Paragraph.lines(TargetHelp.rule, width: width)
-        }
-        if entry.operands.contains(where: { $0.kind.takesSource }) {
-            lines += ["", "SOURCE:"]
-            lines += Paragraph.table(SourceHelp.rows, column: 38, width: width)
-        }
-        if OptionTable.all.contains(where: { $0.hasVariable && $0.isTaken(by: name) }) {
-            lines += [""]
-            lines += Paragraph.lines(
-                "Most options can also be set by a variable, such as LOCWATCH_UNITS=nautical; "
-                    + "the command line overrides it.",
-                width: width)
-        }
+        return joined(lines + references(entry, width))
+    }
+
+    /// Returns the text of `locwatch COMMAND -h`: examples and the options that matter most.
+    static func brief(_ name: CommandName, width: Int = Paragraph.width) -> String {
+        let entry = name.entry
+        let main = OptionTable.main.compactMap { name in OptionTable.all.first { $0.name == name } }
+            .filter { $0.isTaken(by: name) }.prefix(10)
+        var lines = heading(entry, width)
+        if !main.isEmpty { lines += ["", "Options (--help lists all):"] + table(Array(main), width) }
+        return joined(lines + references(entry, width))
+    }
+
+    /// Returns the text of `locwatch help sources`.
+    static func sources(width: Int = Paragraph.width) -> String {
+        var lines = ["SOURCE (doctor takes no file):"] + Paragraph.table(SourceHelp.rows, column: 38, width: width)
+        lines += [""] + Paragraph.lines(SourceHelp.rule, width: width)
         return joined(lines)
+    }
+
+    /// Returns the text of `locwatch help targets`.
+    static func targets(width: Int = Paragraph.width) -> String {
+        var lines = ["TARGET:"] + Paragraph.table(TargetHelp.rows, column: 38, width: width)
+        lines += ["", "Parameters in the query of a TARGET:"]
+        lines += Paragraph.table(
+            TargetParameter.all.map { ("?\($0.name)=", $0.meaning) }, column: 38, width: width)
+        lines += [""] + Paragraph.lines(TargetHelp.rule, width: width)
+        return joined(lines)
+    }
+
+    private static func heading(_ entry: CommandEntry, _ width: Int) -> [String] {
+        Paragraph.lines("locwatch \(entry.name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
+            + examples(entry.examples, width)
+            + ["", "Usage:"] + Paragraph.lines(entry.usage, indent: 2, width: width)
+    }
+
+    private static func table(_ options: [OptionEntry], _ width: Int) -> [String] {
+        Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
+    }
+
+    /// Returns the lines that say where more is explained.
+    private static func references(_ entry: CommandEntry, _ width: Int) -> [String] {
+        let kinds = entry.operands.map(\.kind)
+        let topics =
+            (kinds.contains(where: \.takesSource) ? ["'locwatch help sources' lists what SOURCE can be"] : [])
+            + (kinds.contains(where: \.takesTarget) ? ["'locwatch help targets' what TARGET can be"] : [])
+            + ["'locwatch help manual | man -l -' explains everything"]
+        return [""] + Paragraph.lines(topics.joined(separator: ", ") + ".", width: width)
     }
 
     /// Returns the text of `locwatch help template`: the names for `--format`.

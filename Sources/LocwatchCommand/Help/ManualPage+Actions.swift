@@ -19,22 +19,18 @@ extension ManualPage {
         }
         page.paragraph()
         page.text(
-            "NAME is that of a --fence; without it the hook runs for every fence. The command line is separated into words "
-                + "as by a shell, with quotes and backslashes but without any expansion, and the program runs without a "
-                + "shell. With --on-shell, /bin/sh runs the command line as it is. Data of the event never become a part of "
-                + "it: the command reads the event as a line of JSON from standard input, and finds these variables in its "
+            "NAME is that of a --fence; without it the hook runs for every fence. /bin/sh runs the command line as it is. Data of the event never become a part "
+                + "of it: the command reads the event as a line of JSON from standard input, and finds these variables in its "
                 + "environment, in place of all others that begin with LOCWATCH_:")
         page.terms(HookEvent.variables)
         page.paragraph()
         page.text(
-            "In a shell they are safe within double quotes, as in --on-shell --on 'lost=notify-send \"$LOCWATCH_REASON\"'. "
-                + "A hook that runs locwatch itself removes LOCWATCH_ACCURACY and LOCWATCH_DEVICE first, as with env -u, "
-                + "because they are also options.")
+            "They are safe within double quotes, as in --on 'lost=notify-send \"$LOCWATCH_EVENT_REASON\"'.")
         page.paragraph()
         page.text(
             "Hooks run one at a time, in the order of their events, and the session goes on meanwhile. While an event waits, "
                 + "a newer one of the same hook, fence and device takes its place; at most \(HookQueue.limit) wait. A hook that "
-                + "runs longer than --on-timeout gets SIGTERM, and SIGKILL a second later. What a hook has left running ends "
+                + "runs longer than 30 seconds, or than the time after its event, as in every/5m=COMMAND, gets SIGTERM, and SIGKILL a second later. What a hook has left running ends "
                 + "with it, unless it has a session of its own (setsid) or is a service (systemd-run). The first failure of "
                 + "each hook is reported on standard error, and the number of failures at the end; no failure ends "
                 + "locwatch. The output of hooks, \(HookOutput.limit / 1024) KiB of each run, goes to standard error too, or "
@@ -42,7 +38,7 @@ extension ManualPage {
         page.paragraph()
         page.text(
             "At the end of a session locwatch waits for the hooks of its last events, except after a signal: then, and "
-                + "however else locwatch ends, the running hook ends with it. A recording runs hooks only with --on-replay."
+                + "however else locwatch ends, the running hook ends with it. A recording runs hooks only at a pace that is given, as in --pace recorded."
         )
     }
 
@@ -86,7 +82,7 @@ extension ManualPage {
             """)
         page.text(
             "The third line reads the password from the terminal, up to Ctrl-D. Without its configuration the service does not start: "
-                + "its condition has failed. locwatch-web needs no configuration; /etc/locwatch/web.env can name its options, and "
+                + "its condition has failed. locwatch-web needs no configuration; /etc/locwatch/web.conf can name its options, and "
                 + "/etc/locwatch/web.token contains its token:")
         page.example(
             """

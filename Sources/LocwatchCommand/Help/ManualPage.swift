@@ -1,3 +1,4 @@
+import LocationPublishing
 import LocwatchArguments
 import LocwatchTerminal
 import LocwatchWeb
@@ -39,7 +40,9 @@ enum ManualPage {
         page.terms(TargetHelp.rows)
         page.paragraph()
         page.text(TargetHelp.rule)
+        page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
         options(&page)
+        configuration(&page)
         actions(&page)
         monitor(&page)
         web(&page)
@@ -103,6 +106,7 @@ enum ManualPage {
             for option in OptionTable.all where option.group == group {
                 page.term(spelled(option))
                 page.text(option.summary.sentence)
+                if !option.more.isEmpty { page.text(option.more) }
                 guard !option.isForEveryCommand else { continue }
                 let commands = option.commands.map(\.rawValue)
                 page.text("(\(commands.joined(separator: ", ")))")
@@ -112,22 +116,34 @@ enum ManualPage {
 
     private static func spelled(_ option: OptionEntry) -> String {
         let short = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
-        return switch option.argument {
-        case .none: short + Roff.bold(option.long)
-        case .required(let form): "\(short)\(Roff.bold(option.long)) \(Roff.italic(form.placeholder))"
-        case .optional(let form, _, _): "\(short)\(Roff.bold(option.long))[=\(Roff.italic(form.placeholder))]"
-        }
+        return short + Roff.bold(option.long) + (option.valueForm.map { " \(Roff.italic($0.placeholder))" } ?? "")
+    }
+
+    private static func configuration(_ page: inout Roff) {
+        page.section("CONFIGURATION")
+        page.text(
+            "Every command reads options from a file: the one that --config or LOCWATCH_CONFIG names, or else locwatch/config in "
+                + "XDG_CONFIG_HOME, or in ~/.config. Each line is an option without its hyphens, followed by its value, or source and a "
+                + "SOURCE; a line that begins with # is a comment. A command passes over what it does not take, and the command line "
+                + "overrides the file. --no-config reads none, and 'locwatch version -v' says which one was read.")
+        page.example(
+            """
+            # ~/.config/locwatch/config
+            source pi.local
+            units nautical
+            fence home=45.0703,7.6869,150
+            """)
+        page.text(
+            "Hooks and secrets (on, header, password-file, token-file, cert) are not read from a file that others can write. A "
+                + "TARGET in the file is for publish only.")
     }
 
     private static func environment(_ page: inout Roff) {
         page.section("ENVIRONMENT")
         page.term(Roff.bold("LOCWATCH_SOURCE"))
         page.text("The default SOURCE.")
-        for option in OptionTable.all {
-            guard let variable = option.variable else { continue }
-            page.term(Roff.bold(variable))
-            page.text("Same as \(option.long)\(option.valueForm == nil ? ", if set to 1, true, yes or on" : "").")
-        }
+        page.term(Roff.bold("LOCWATCH_CONFIG"))
+        page.text("The configuration file, as --config names it.")
         page.term(Roff.bold(PublishSecrets.variable))
         page.text("The password for a TARGET, or for a broker as SOURCE, if no --password-file is given.")
         page.term(Roff.bold(WebSetup.tokenVariable))

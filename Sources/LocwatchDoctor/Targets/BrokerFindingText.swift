@@ -117,7 +117,7 @@ enum BrokerFindingText {
                     : settings.password == nil
                         ? "give the password with --password-file or LOCWATCH_PASSWORD"
                         : "check the user and the password"
-            case .clientID: "choose another name with --client-id"
+            case .clientID: "choose another name, as in ?client=NAME"
             case .version: "use a broker that speaks MQTT 3.1.1"
             default: "see the log of the broker, and try again later"
             }

@@ -90,7 +90,7 @@ struct ServerProbe {
             .remark(
                 "the server answers \(status)",
                 why: "it refuses the request, perhaps because there is no position in it",
-                remedy: ["see what it says to a position: locwatch once --publish TARGET"])
+                remedy: ["see what it says to a position: locwatch once --to TARGET"])
         case 500...:
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",

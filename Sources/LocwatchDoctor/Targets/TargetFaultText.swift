@@ -28,7 +28,7 @@ enum TargetFaultText {
             case .clientCertificate:
                 (
                     "the server or the library rejects the client's certificate",
-                    "give one that it accepts with --cert and --key"
+                    "give one that it accepts with --cert FILE,KEY"
                 )
             case .handshake:
                 (

@@ -419,7 +419,7 @@ extension LocationState {
 }
 
 extension OutputFormat {
-    package static let text = OutputFormat("--text", carrying: .messages) { _, selection, style, localTime in
+    package static let text = OutputFormat("--format text", carrying: .messages) { _, selection, style, localTime in
         TextPrinter(style: style, selection: selection, localTime: localTime)
     }
 }

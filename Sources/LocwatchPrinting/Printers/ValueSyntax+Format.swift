@@ -4,10 +4,12 @@ import LocwatchTerminal
 
 extension ValueSyntax where Value == OutputFormat {
     /// The options of the formats that have one of their own, by the words that users try instead.
-    private static var otherFormats: [String: String] { ["json": "-j", "csv": "--csv", "text": "--text"] }
+    private static var otherFormats: [String: String] { ["json": "-j", "csv": "--csv"] }
 
     /// The syntax of a template, or of the name of a bar.
-    package static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name))) { text in
+    package static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name) + ["text"])) {
+        text in
+        if text == "text" { return .success(.text) }
         if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
         // A template without a value prints the same line each time, so a word that is nearly a name is meant as one.
         let bars = StatusBar.all.map(\.name)

@@ -20,14 +20,12 @@ final class HookConsumer: SessionConsumer {
     ) {
         guard !settings.hooks.hooks.isEmpty else { return nil }
         guard source.isLive || settings.hooks.runsOnReplay else {
-            narrator.say("hooks do not run over a recording; --on-replay runs them")
+            narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
         detector = HookDetector(settings, isFleet: source.isFleet, isSettled: isSettled)
         runner = HookRunner(settings, environment: context.environment) { narrator.say($0) }
     }
-
-    func begin(_ loop: SessionLoop) { runner.checkPrograms() }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         detector.process(update, view) { runner.add($0) }

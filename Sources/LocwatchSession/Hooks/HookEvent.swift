@@ -28,13 +28,14 @@ package struct HookEvent: Hashable, Sendable {
     /// begin with `LOCWATCH_`, one of which may hold a password.
     func environment(_ inherited: [String: String], precision: Precision) -> [String: String] {
         var variables = inherited.filter { !$0.key.hasPrefix(Self.prefix) }
-        for (name, value) in values(precision) { variables[Self.prefix + name] = Self.passable(value) }
+        variables["LOCWATCH_EVENT"] = kind.rawValue
+        for (name, value) in values(precision) { variables["LOCWATCH_EVENT_" + name] = Self.passable(value) }
         return variables
     }
 
     private func values(_ precision: Precision) -> [(String, String)] {
         let known: [(String, String?)] = [
-            ("EVENT", kind.rawValue), ("FROM", from), ("TO", to), ("REASON", reason),
+            ("FROM", from), ("TO", to), ("REASON", reason),
             ("LAT", coordinate.map { Self.text($0.latitude, precision) }),
             ("LON", coordinate.map { Self.text($0.longitude, precision) }),
             ("ACCURACY", accuracy.map { Self.text($0, .full) }),
@@ -68,16 +69,19 @@ package struct HookEvent: Hashable, Sendable {
     /// The names of the variables and their meanings.
     package static let variables: [(term: String, meaning: String)] = [
         ("LOCWATCH_EVENT", "the event, as in found or enter"),
-        ("LOCWATCH_FROM, LOCWATCH_TO", "the old and the new state or verdict, or of a handover the receivers"),
-        ("LOCWATCH_REASON", "the reason of a change, as in JSON; several are separated by spaces"),
         (
-            "LOCWATCH_LAT, LOCWATCH_LON",
+            "LOCWATCH_EVENT_FROM, LOCWATCH_EVENT_TO",
+            "the old and the new state or verdict, or of a handover the receivers"
+        ),
+        ("LOCWATCH_EVENT_REASON", "the reason of a change, as in JSON; several are separated by spaces"),
+        (
+            "LOCWATCH_EVENT_LAT, LOCWATCH_EVENT_LON",
             "the position in degrees, which for lost is the last one; unset if there is none"
         ),
-        ("LOCWATCH_ACCURACY", "the accuracy of the position in metres, if known"),
-        ("LOCWATCH_TIME", "the time of the event, or for every of the position, in UTC"),
-        ("LOCWATCH_FENCE", "the name of the fence"),
-        ("LOCWATCH_DEVICE", "the receiver, or the device of a fleet"),
+        ("LOCWATCH_EVENT_ACCURACY", "the accuracy of the position in metres, if known"),
+        ("LOCWATCH_EVENT_TIME", "the time of the event, or for every of the position, in UTC"),
+        ("LOCWATCH_EVENT_FENCE", "the name of the fence"),
+        ("LOCWATCH_EVENT_DEVICE", "the receiver, or the device of a fleet"),
     ]
 }
 

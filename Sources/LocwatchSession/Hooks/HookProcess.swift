@@ -30,14 +30,14 @@ final class HookProcess {
     /// The time between two reads of output that is discarded.
     private static let discardInterval = Duration.milliseconds(100)
 
-    /// Starts a program.
+    /// Starts a command.
     ///
     /// - Parameters:
-    ///   - path: The path of the program.
+    ///   - command: The command line, which the shell runs.
     ///   - showsOutput: Whether `step` returns the output.
     ///   - now: The current time on the clock that `step` uses.
     init(
-        _ entry: HookQueue.Entry, path: String, arguments: [String], environment: [String: String],
+        _ entry: HookQueue.Entry, command: String, environment: [String: String],
         showsOutput: Bool, timeout: Duration, now: Duration
     ) throws(SystemFailure) {
         self.entry = entry
@@ -48,7 +48,7 @@ final class HookProcess {
         defer { if let pipe { close(pipe.writeEnd) } }
         do throws(SystemFailure) {
             child = try ChildProcess(
-                path: path, arguments: arguments, environment: environment, input: input.descriptor,
+                path: "/bin/sh", arguments: ["-c", command], environment: environment, input: input.descriptor,
                 output: pipe?.writeEnd, error: pipe?.writeEnd)
         } catch {
             if let pipe { close(pipe.readEnd) }

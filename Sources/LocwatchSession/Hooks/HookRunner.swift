@@ -29,14 +29,6 @@ final class HookRunner {
     /// Whether no hook runs or waits.
     var isIdle: Bool { process == nil && queue.isEmpty }
 
-    /// Reports the programs that are not installed, before an event needs them.
-    func checkPrograms() {
-        for index in settings.hooks.indices {
-            guard let name = words(of: index).first, path(of: name) == nil else { continue }
-            if let message = failures.report(index, Self.absence(of: name)) { say(message) }
-        }
-    }
-
     func add(_ event: HookEvent) { queue.add(event, for: settings.hooks) }
 
     func addDescriptors(to set: inout PollSet) { process?.addDescriptors(to: &set) }
@@ -72,14 +64,12 @@ final class HookRunner {
     }
 
     private func start(_ entry: HookQueue.Entry) {
-        let words = words(of: entry.hook)
-        guard let name = words.first else { return }
-        guard let path = path(of: name) else { return note(entry.hook, Self.absence(of: name)) }
+        let hook = settings.hooks[entry.hook]
         do throws(SystemFailure) {
             process = try HookProcess(
-                entry, path: path, arguments: Array(words.dropFirst()),
+                entry, command: hook.command,
                 environment: entry.event.environment(environment, precision: precision),
-                showsOutput: showsOutput, timeout: settings.timeout, now: HookRunner.now)
+                showsOutput: showsOutput, timeout: hook.limit, now: HookRunner.now)
         } catch {
             note(entry.hook, "\(error)".printable)
         }
@@ -88,24 +78,6 @@ final class HookRunner {
     private func note(_ hook: Int, _ failure: String?) {
         if let message = failures.note(hook, failure: failure) { say(message) }
     }
-
-    private func words(of hook: Int) -> [String] {
-        // The command line was checked with the options.
-        (try? settings.hooks[hook].words(usesShell: settings.usesShell)) ?? []
-    }
-
-    /// Returns the path of a program, which is searched for in PATH unless its name contains a slash.
-    private func path(of name: String) -> String? {
-        func isProgram(_ path: String) -> Bool {
-            var status = stat()
-            return access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        }
-        if name.contains("/") { return isProgram(name) ? name : nil }
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
-    }
-
-    private static func absence(of name: String) -> String { "there is no program \(name.printable)" }
 
     /// The time on the clock of hooks, which advances also while a recording is played as fast as possible.
     private static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }

@@ -3,16 +3,10 @@ package import LocwatchArguments
 import LocwatchTerminal
 
 extension Invocation {
-    /// Checks that the commands of hooks have words, and that their fences exist.
+    /// Checks that the fences of hooks exist.
     package func checkHooks() throws(UsageError) {
-        let hooks = settings.hooks
-        for hook in hooks.hooks {
+        for hook in settings.hooks.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"
-            do throws(ShellWords.Failure) { _ = try hook.words(usesShell: hooks.usesShell) } catch {
-                throw UsageError(
-                    "invalid value \"\(hook.command.printable)\" for \(option): expected a command \(error.words)",
-                    command: command)
-            }
             guard hook.trigger.kind.concernsFence, !source.isFleet else { continue }
             let names = settings.fences.map(\.name)
             if names.isEmpty { throw UsageError("\(option) needs a --fence", command: command) }

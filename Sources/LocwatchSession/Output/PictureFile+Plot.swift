@@ -17,9 +17,10 @@ extension Invocation {
     package func checkPlot(example: String) throws(UsageError) {
         switch settings.plot {
         case .terminal where settings.output.carries(.objects):
-            throw UsageError("with --json, --plot needs a file, as in --plot=\(example)", command: command)
+            throw UsageError(
+                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
         case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError("--plot", path, ValueError(allowed: "a name that ends in .svg or .png"), command)
+            throw UsageError("--plot-file", path, ValueError(allowed: "a name that ends in .svg or .png"), command)
         case .file, .terminal, nil: break
         }
     }

@@ -50,7 +50,10 @@ extension Invocation {
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
                 command: command)
         }
-        guard settings.columns != nil else { return }
+        guard settings.chosenColumns != nil else { return }
+        if settings.columns == nil {
+            throw UsageError("--columns with sentences is for 'export nmea'", command: command)
+        }
         if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
         if settings.showsStatesOnly || settings.showsSky {
             throw UsageError(

@@ -5,120 +5,60 @@ import LocwatchTerminal
 
 /// The figures about how accurate positions are: as reported, against a point whose place is known, and while nothing moves.
 extension StatisticsText {
-    /// Writes the accuracies that the receivers report.
-    func accuracies(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        var label = "Reported"
-        for (name, values) in [
-            ("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy),
-        ] {
+    /// The accuracies that the receivers report.
+    var accuracies: [Phrase] {
+        let lengths = [("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy)]
+        let speed = statistics.speedAccuracy.median.map { ["\(within: "\(speed: $0)") speed"] as [Phrase] } ?? []
+        return lengths.compactMap { name, values -> Phrase? in
             guard let median = values.median, let high = values.quantile(0.95), let worst = values.maximum else {
-                continue
+                return nil
             }
-            row(label, &out) { line in
-                line.put(style.glyphs.plusMinus)
-                line.put(length: median, in: style.units)
-                line.put(" \(name) (95 % below ")
-                line.put(length: high, in: style.units)
-                line.put(", worst ")
-                line.put(length: worst, in: style.units)
-                line.put(")")
-            }
-            label = ""
-        }
-        if let median = statistics.speedAccuracy.median {
-            row(label, &out) { line in
-                line.put(style.glyphs.plusMinus)
-                line.put(speed: median, in: style.units)
-                line.put(" speed")
-            }
-        }
+            return "\(within: "\(length: median)") \(name) (95 % below \(length: high), worst \(length: worst))"
+        } + speed
     }
 
-    /// Writes the errors against a point whose place is known.
-    func reference(_ figures: ReferenceFigures, _ out: inout TextBuffer) {
-        row("Reference", &out) { line in
-            line.put(coordinate: figures.point.coordinate.latitude, .latitude, style)
-            line.put(", ")
-            line.put(coordinate: figures.point.coordinate.longitude, .longitude, style)
-            guard let height = figures.point.height else { return }
-            line.put(", ")
-            line.put(length: height, in: style.units)
-        }
+    /// Returns the errors against a point whose place is known.
+    func reference(_ figures: ReferenceFigures) -> [Phrase] {
+        let height = figures.point.height.map { "\(length: $0)" as Phrase }
+        let point: Phrase = .joined(["\(figures.point.coordinate)", height])
         guard let mean = figures.distances.mean, let worst = figures.distances.maximum,
             let half = figures.distances.median, let most = figures.distances.quantile(0.95)
-        else { return row("", &out) { $0.put("no positions to compare") } }
-        row("", &out) { line in
-            for (name, metres) in [("error CEP50 ", half), (", CEP95 ", most), (", mean ", mean), (", worst ", worst)] {
-                line.put(name)
-                line.put(distance: metres, in: style.units)
-            }
-        }
-        row("", &out) { line in
-            line.put("mean position ")
-            put(figures.mean, in: &line)
-        }
+        else { return [point, "no positions to compare"] }
+        let circles: Phrase = "error CEP50 \(distance: half), CEP95 \(distance: most)"
+        var phrases = [
+            point, "\(circles), mean \(distance: mean), worst \(distance: worst)",
+            "mean position \(offset(figures.mean))",
+        ]
         if let up = figures.heights.mean, let deviation = figures.heights.deviation {
-            row("", &out) { line in
-                line.put("mean height ")
-                line.put(length: abs(up), in: style.units)
-                line.put(" too \(up < 0 ? "low" : "high"), deviation ")
-                line.put(length: deviation, in: style.units)
-            }
+            let side = up < 0 ? "low" : "high"
+            phrases.append("mean height \(length: abs(up)) too \(side), deviation \(length: deviation)")
         }
-        guard let drift = figures.drift else { return }
-        row("", &out) { line in
-            line.put("drift in an hour ")
-            put(drift, in: &line)
-        }
+        if let drift = figures.drift { phrases.append("drift in an hour \(offset(drift))") }
+        return phrases
     }
 
-    /// Appends metres to the east and to the north, as in `1.2 m east, 0.4 m south`.
-    private func put(_ offset: (east: Double, north: Double), in line: inout TextBuffer) {
-        line.put(distance: abs(offset.east), in: style.units)
-        line.put(offset.east < 0 ? " west, " : " east, ")
-        line.put(distance: abs(offset.north), in: style.units)
-        line.put(offset.north < 0 ? " south" : " north")
+    /// Returns metres to the east and to the north, as in `1.2 m east, 0.4 m south`.
+    private func offset(_ offset: (east: Double, north: Double)) -> Phrase {
+        let (side, end) = (offset.east < 0 ? "west" : "east", offset.north < 0 ? "south" : "north")
+        return "\(distance: abs(offset.east)) \(side), \(distance: abs(offset.north)) \(end)"
     }
 
-    /// Writes the scatter of the longest standstill.
-    func standstill(_ scatter: Scatter, _ out: inout TextBuffer) {
-        row("Standstill", &out) { line in
-            line.put("longest ")
-            line.put(spoken: scatter.duration)
-            line.put(", \(scatter.count.counting("position"))")
-        }
-        row("", &out) { line in
-            line.put("mean position ")
-            line.put(coordinate: scatter.mean.latitude, .latitude, style)
-            line.put(", ")
-            line.put(coordinate: scatter.mean.longitude, .longitude, style)
-        }
-        let circles = [("CEP50", scatter.cep50), ("CEP95", scatter.cep95), ("SEP", scatter.sep)]
-        for figures in [circles, [("DRMS", scatter.drms), ("2DRMS", scatter.twiceDRMS)]] {
-            row("", &out) { line in
-                let start = line.count
-                for (name, metres) in figures {
-                    guard let metres else { continue }
-                    if line.count > start { line.put(", ") }
-                    line.put(name + " ")
-                    line.put(length: metres, in: style.units)
-                }
-            }
-        }
+    /// Returns the scatter of the longest standstill; that of fewer than ten positions is meaningless.
+    func standstill(_ scatter: Scatter) -> [Phrase] {
+        guard scatter.count >= 10 else { return [] }
+        func named(_ name: String, _ metres: Double?) -> Phrase? { metres.map { "\(name) \(length: $0)" } }
+        var phrases: [Phrase] = [
+            "longest \(scatter.duration.spoken), \(scatter.count.counting("position"))",
+            "mean position \(scatter.mean)",
+            .joined([named("CEP50", scatter.cep50), named("CEP95", scatter.cep95), named("SEP", scatter.sep)]),
+            .joined([named("DRMS", scatter.drms), named("2DRMS", scatter.twiceDRMS)]),
+        ]
         if let height = scatter.meanHeight, let deviation = scatter.heightDeviation, let range = scatter.heightRange {
-            row("", &out) { line in
-                line.put("height ")
-                line.put(length: height, in: style.units)
-                line.put(", deviation ")
-                line.put(length: deviation, in: style.units)
-                line.put(", range ")
-                line.put(length: range, in: style.units)
-            }
+            phrases.append("height \(length: height), deviation \(length: deviation), range \(length: range)")
         }
-        guard let reported = scatter.medianReported, let within = scatter.shareWithinReported else { return }
-        row("", &out) { line in
-            line.put("\(Self.percent(within)) within the reported accuracy of \(style.glyphs.plusMinus)")
-            line.put(length: reported, in: style.units)
+        if let reported = scatter.medianReported, let within = scatter.shareWithinReported {
+            phrases.append("\(Self.percent(within)) within the reported accuracy of \(within: "\(length: reported)")")
         }
+        return phrases
     }
 }

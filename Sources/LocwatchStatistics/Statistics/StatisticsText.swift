@@ -4,288 +4,213 @@ import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
 
-/// The statistics of a session for people: labels on the left, figures on the right.
+/// The statistics of a session for people.
 struct StatisticsText {
-    let style: TextStyle
+    let statistics: TrackStatistics
+    let source: SourceWord
     let localTime: LocalTime
-    /// The number of gaps that are listed individually.
-    var gapLimit = 10
-    /// The number of receivers that are listed individually.
-    var receiverLimit = 10
 
-    private static let indent = 14
+    /// The number of gaps that are listed individually.
+    private static let gapLimit = 10
+    /// The number of receivers that are listed individually.
+    private static let receiverLimit = 10
 
     /// Returns the text, where every line ends with a line feed.
-    func text(_ statistics: TrackStatistics, of source: SourceWord) -> String {
-        var out = TextBuffer()
-        session(statistics, source, &out)
-        positions(statistics, &out)
-        gaps(statistics, &out)
-        integrity(statistics.integrity, &out)
-        receivers(statistics, &out)
-        satellites(statistics, &out)
-        accuracies(statistics, &out)
-        if let figures = statistics.reference { reference(figures, &out) }
-        // The scatter of fewer positions is meaningless.
-        if let scatter = statistics.scatter, scatter.count >= 10 { standstill(scatter, &out) }
-        motion(statistics, &out)
-        if statistics.clockOffset.count > 0 {
-            row("Clock", &out) { $0.put("positions arrive " + spread(statistics.clockOffset, "s", decimals: 3)) }
-            row("", &out) { $0.put("after their timestamps") }
-        }
-        clocks(statistics, &out)
-        return out.text
+    func text(in style: TextStyle) -> String {
+        var lines = FigureLines(style: style)
+        for (label, phrases) in rows { lines.add(label, phrases) }
+        return lines.out.text
     }
 
-    func row(_ label: String, _ out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
-        if label.isEmpty {
-            out.put(repeating: UInt8(ascii: " "), count: Self.indent)
-        } else {
-            out.put(label, in: .faint, if: style.usesColor)
-            out.put(repeating: UInt8(ascii: " "), count: max(1, Self.indent - label.count))
-        }
-        let start = out.count
-        write(&out)
-        let room = style.columns - Self.indent
-        if out.columns(from: start) > room {
-            let text = String(decoding: out.written[start...], as: UTF8.self)
-            out.cut(to: start)
-            out.put(Paragraph.figures(text, indent: Self.indent, width: style.columns))
-        }
-        out.put(UInt8(ascii: "\n"))
+    /// The lines below each label; a label without lines is not shown.
+    private var rows: KeyValuePairs<String, [Phrase]> {
+        [
+            "Session": session,
+            "Positions": positions,
+            "First fix": [statistics.timeToFirstFix.map { "after \($0.spoken)" } ?? "none"],
+            "Availability": availability,
+            "Gaps": gaps,
+            "Integrity": integrity,
+            "Receivers": receivers,
+            "Handovers": receivers.isEmpty || statistics.handovers == 0 ? [] : ["\(statistics.handovers)"],
+            "Satellites": satellites,
+            "Signal": signals,
+            "Geometry": dilutions,
+            "Reported": accuracies,
+            "Reference": statistics.reference.map(reference) ?? [],
+            "Standstill": statistics.scatter.map(standstill) ?? [],
+            "Distance": distance,
+            "Speed": speed,
+            "Climb": climb,
+            "Clock": clockOffset,
+            "System clock": clocks,
+        ]
     }
 
-    private func session(_ statistics: TrackStatistics, _ source: SourceWord, _ out: inout TextBuffer) {
-        row("Session", &out) { $0.put(source.place.printable) }
-        guard let began = statistics.began, let ended = statistics.ended else {
-            row("", &out) { $0.put("no reports") }
-            return
+    private var motion: MotionStatistics { statistics.motion }
+
+    private var session: [Phrase] {
+        let place: Phrase = "\(source.place.printable)"
+        guard let began = statistics.began?.wall, let ended = statistics.ended?.wall else {
+            return [place, "no reports"]
         }
-        row("", &out) { line in
-            if began.wall.nanosecondsSince1970 != 0 {
-                let (first, last) = (localTime.civil(began.wall), localTime.civil(ended.wall))
-                line.put(date: first)
-                line.put(" ")
-                line.put(clock: first)
-                if !localTime.hasSameOffset(began.wall, ended.wall) { line.put(" \(localTime.zone(began.wall))") }
-                line.put(" to ")
-                if hasSeveralDays(statistics) {
-                    line.put(date: last)
-                    line.put(" ")
-                }
-                line.put(clock: last)
-                line.put(" \(localTime.zone(ended.wall)), ")
-            }
-            line.put(spoken: statistics.duration)
-        }
+        guard began.nanosecondsSince1970 != 0 else { return [place, "\(statistics.duration.spoken)"] }
+        let (first, last) = (localTime.civil(began), localTime.civil(ended))
+        let zone: Phrase = localTime.hasSameOffset(began, ended) ? "" : " \(localTime.zone(began))"
+        let day: Phrase = hasSeveralDays ? "\(date: last) " : ""
+        let end: Phrase = "\(day)\(clock: last) \(localTime.zone(ended))"
+        return [place, "\(date: first) \(clock: first)\(zone) to \(end), \(statistics.duration.spoken)"]
     }
 
-    /// Returns whether the session does not end on the day on which it began.
-    private func hasSeveralDays(_ statistics: TrackStatistics) -> Bool {
+    /// Whether the session does not end on the day on which it began.
+    private var hasSeveralDays: Bool {
         guard let began = statistics.began, let ended = statistics.ended else { return false }
         let (first, last) = (localTime.civil(began.wall), localTime.civil(ended.wall))
         return (first.year, first.month, first.day) != (last.year, last.month, last.day)
     }
 
-    private func positions(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        row("Positions", &out) { line in
-            line.put(statistics.epochs.counting("epoch") + " in ")
-            line.put(statistics.reports.counting("report"))
-            if let rate = statistics.rate {
-                line.put(", ")
-                line.put(trimmed: rate, decimals: rate < 0.1 ? 4 : 2)
-                line.put(statistics.devices.count > 1 ? " per second for each receiver" : " per second")
-            }
+    private var positions: [Phrase] {
+        var count: Phrase = "\(statistics.epochs.counting("epoch")) in \(statistics.reports.counting("report"))"
+        if let rate = statistics.rate {
+            let each = statistics.devices.count > 1 ? " for each receiver" : ""
+            count = "\(count), \(rate, decimals: rate < 0.1 ? 4 : 2) per second\(each)"
         }
-        var kinds: [String] = []
-        for (kind, name) in [(FixKind.threeD, "3D"), (.twoD, "2D")] {
-            if let count = statistics.fixes[kind] { kinds.append("\(count) \(name)") }
+        var kinds = [(FixKind.threeD, "3D"), (.twoD, "2D")].compactMap { kind, name in
+            statistics.fixes[kind].map { "\($0) \(name)" }
         }
         kinds += statistics.qualities.filter { $0.key != .ordinary }.map { "\($0.value) \($0.key.words)" }.sorted()
         if statistics.late > 0 { kinds.append("\(statistics.late) late") }
         if statistics.untimed > 0 { kinds.append("\(statistics.untimed) without a time") }
-        if !kinds.isEmpty { row("", &out) { $0.put(kinds.joined(separator: ", ")) } }
-        row("First fix", &out) { line in
-            if let first = statistics.timeToFirstFix {
-                line.put("after ")
-                line.put(spoken: first)
-            } else {
-                line.put("none")
-            }
-        }
-        guard let share = statistics.availability else { return }
-        row("Availability", &out) { line in
-            line.put(Self.percent(share) + " of the time: ")
-            line.put(spoken: statistics.foundTime)
-            line.put(" of ")
-            line.put(spoken: statistics.duration)
-        }
+        return [count] + (kinds.isEmpty ? [] : ["\(kinds.joined(separator: ", "))"])
     }
 
-    /// Writes the figures of each receiver, if there are several.
-    private func receivers(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        let receivers = statistics.receivers.filter { $0.reports > 0 }
-        guard receivers.count > 1 else { return }
-        for (index, receiver) in receivers.sorted(by: { $0.epochs > $1.epochs }).prefix(receiverLimit).enumerated() {
-            row(index == 0 ? "Receivers" : "", &out) { line in
-                line.put("\(receiver.device?.printable ?? "an unnamed receiver"): ")
-                line.put(receiver.epochs.counting("epoch"))
-                if let interval = receiver.reportInterval { line.put(", every \(interval.spoken)") }
-                if let share = receiver.availability { line.put(", \(Self.percent(share)) of the time") }
-                let gaps = receiver.gaps.count
-                if gaps > 0 { line.put(", \(gaps.counting("gap"))") }
-                if let accuracy = receiver.horizontalAccuracy.median {
-                    line.put(", \(style.glyphs.plusMinus)")
-                    line.put(length: accuracy, in: style.units)
-                }
-            }
-        }
-        let rest = receivers.count - receiverLimit
-        if rest > 0 { row("", &out) { $0.put("and \(rest.counting("other"))") } }
-        if statistics.handovers > 0 { row("Handovers", &out) { $0.put("\(statistics.handovers)") } }
+    private var availability: [Phrase] {
+        guard let share = statistics.availability else { return [] }
+        let (found, duration) = (statistics.foundTime.spoken, statistics.duration.spoken)
+        return ["\(Self.percent(share)) of the time: \(found) of \(duration)"]
     }
 
-    private func gaps(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        guard statistics.timeToFirstFix != nil else { return }
+    private var gaps: [Phrase] {
+        guard statistics.timeToFirstFix != nil else { return [] }
         let gaps = statistics.gaps
-        row("Gaps", &out) { line in
-            line.put(gaps.isEmpty ? "none" : "\(gaps.count)")
-            guard gaps.count > 1, let longest = gaps.map(\.length).max() else { return }
-            line.put(", the longest ")
-            line.put(spoken: longest)
+        guard let longest = gaps.map(\.length).max() else { return ["none"] }
+        let count: Phrase = gaps.count > 1 ? "\(gaps.count), the longest \(longest.spoken)" : "1"
+        let hasDates = hasSeveralDays
+        let listed = gaps.prefix(Self.gapLimit).map { gap -> Phrase in
+            let start = localTime.civil(gap.start.wall)
+            let day: Phrase = hasDates ? "\(date: start) " : ""
+            return "\(day)\(clock: start)  for \(gap.length.spoken): \(Self.words(ofReason: gap.reason))"
         }
-        let hasDates = hasSeveralDays(statistics)
-        for gap in gaps.prefix(gapLimit) {
-            row("", &out) { line in
-                let start = localTime.civil(gap.start.wall)
-                if hasDates {
-                    line.put(date: start)
-                    line.put(" ")
-                }
-                line.put(clock: start)
-                line.put("  for ")
-                line.put(spoken: gap.length)
-                line.put(": \(Self.words(ofReason: gap.reason))")
-            }
-        }
-        if gaps.count > gapLimit { row("", &out) { $0.put("and \(gaps.count - gapLimit) more") } }
+        return [count] + listed + (gaps.count > Self.gapLimit ? ["and \(gaps.count - Self.gapLimit) more"] : [])
     }
 
-    /// Writes whether positions are to be believed, if a rule has ever objected.
-    private func integrity(_ figures: IntegrityFigures, _ out: inout TextBuffer) {
-        guard !figures.isNominal else { return }
-        row("Integrity", &out) { line in
-            line.put("suspect \(figures.suspects.counting("time")) for ")
-            line.put(spoken: figures.suspectTime)
-            line.put(", ")
-            if figures.alarms > 0 {
-                line.put("\(figures.alarms.counting("alarm")) for ")
-                line.put(spoken: figures.alarmTime)
-            } else {
-                line.put("no alarm")
-            }
-            line.put(": \(figures.reasons.codes.joined(separator: ", "))")
+    /// Whether positions are to be believed, if a rule has ever objected.
+    private var integrity: [Phrase] {
+        let figures = statistics.integrity
+        guard !figures.isNominal else { return [] }
+        let alarms = "\(figures.alarms.counting("alarm")) for \(figures.alarmTime.spoken)"
+        let suspect = "suspect \(figures.suspects.counting("time")) for \(figures.suspectTime.spoken)"
+        let reasons = figures.reasons.codes.joined(separator: ", ")
+        return ["\(suspect), \(figures.alarms > 0 ? alarms : "no alarm"): \(reasons)"]
+    }
+
+    /// The figures of each receiver, if there are several.
+    private var receivers: [Phrase] {
+        let receivers = statistics.receivers.filter { $0.reports > 0 }.sorted { $0.epochs > $1.epochs }
+        guard receivers.count > 1 else { return [] }
+        let listed = receivers.prefix(Self.receiverLimit).map { receiver -> Phrase in
+            let gaps = receiver.gaps.count
+            return .joined([
+                "\(receiver.device?.printable ?? "an unnamed receiver"): \(receiver.epochs.counting("epoch"))",
+                receiver.reportInterval.map { "every \($0.spoken)" },
+                receiver.availability.map { "\(Self.percent($0)) of the time" },
+                gaps > 0 ? "\(gaps.counting("gap"))" : nil,
+                receiver.horizontalAccuracy.median.map { "\(within: "\(length: $0)")" },
+            ])
+        }
+        let rest = receivers.count - Self.receiverLimit
+        return listed + (rest > 0 ? ["and \(rest.counting("other"))"] : [])
+    }
+
+    private var satellites: [Phrase] {
+        let parts = [("seen", statistics.seen), ("used", statistics.used)].filter { $0.1.count > 0 }
+        return parts.isEmpty ? [] : ["\(parts.map { "\($0) \(spread($1, decimals: 0))" }.joined(separator: ", "))"]
+    }
+
+    private var signals: [Phrase] {
+        statistics.signals.sorted { ($0.key?.rawValue ?? .max) < ($1.key?.rawValue ?? .max) }.map { system, signal in
+            let name = system?.name ?? "unknown"
+            let gap = String(repeating: " ", count: max(0, 9 - name.count))
+            return "\(name)\(gap)\(spread(signal, " dB-Hz", decimals: 0))"
         }
     }
 
-    private func satellites(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        var parts: [String] = []
-        if statistics.seen.count > 0 { parts.append("seen " + spread(statistics.seen, "", decimals: 0)) }
-        if statistics.used.count > 0 { parts.append("used " + spread(statistics.used, "", decimals: 0)) }
-        if !parts.isEmpty { row("Satellites", &out) { $0.put(parts.joined(separator: ", ")) } }
-        let signals = statistics.signals.sorted { ($0.key?.rawValue ?? .max) < ($1.key?.rawValue ?? .max) }
-        for (index, (system, signal)) in signals.enumerated() {
-            row(index == 0 ? "Signal" : "", &out) { line in
-                let start = line.count
-                line.put(system?.name ?? "unknown")
-                line.put(repeating: UInt8(ascii: " "), count: 9 - line.columns(from: start))
-                line.put(spread(signal, "dB-Hz", decimals: 0))
-            }
-        }
-        let dilutions = [
+    private var dilutions: [Phrase] {
+        [
             ("HDOP", statistics.horizontalDilution), ("VDOP", statistics.verticalDilution),
             ("PDOP", statistics.positionDilution),
-        ].filter { $0.1.count > 0 }
-        for (index, (name, values)) in dilutions.enumerated() {
-            row(index == 0 ? "Geometry" : "", &out) { $0.put("\(name) " + spread(values, "", decimals: 1)) }
-        }
+        ].filter { $0.1.count > 0 }.map { "\($0) \(spread($1, decimals: 1))" }
     }
 
-    private func motion(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        guard statistics.epochs > 1 else { return }
-        let motion = statistics.motion
-        row("Distance", &out) { line in
-            line.put(distance: motion.distance, in: style.units)
-            line.put("; from point to point ")
-            line.put(distance: motion.rawDistance, in: style.units)
-        }
-        row("", &out) { line in
-            line.put("moving ")
-            line.put(spoken: motion.movingTime)
-            line.put(", standing ")
-            line.put(spoken: motion.standingTime)
-        }
-        guard let median = motion.speeds.median, let fastest = motion.speeds.maximum else { return }
-        row("Speed", &out) { line in
-            if let average = motion.averageMovingSpeed {
-                line.put(speed: average, in: style.units)
-                line.put(" average, ")
-            }
-            line.put(speed: median, in: style.units)
-            line.put(" median, maximum ")
-            line.put(speed: fastest, in: style.units)
-        }
-        guard motion.isHeightKnown else { return }
-        row("Climb", &out) { line in
-            line.put(length: motion.ascent, in: style.units)
-            line.put(" up, ")
-            line.put(length: motion.descent, in: style.units)
-            line.put(" down")
-        }
+    private var distance: [Phrase] {
+        guard statistics.epochs > 1 else { return [] }
+        return [
+            "\(distance: motion.distance); from point to point \(distance: motion.rawDistance)",
+            "moving \(motion.movingTime.spoken), standing \(motion.standingTime.spoken)",
+        ]
     }
 
-    /// Writes the system clock by each receiver, if gpsd has compared them.
-    private func clocks(_ statistics: TrackStatistics, _ out: inout TextBuffer) {
-        let reports = ClockReport.all(statistics.clocks, isKept: false)
-        for (index, report) in reports.prefix(receiverLimit).enumerated() {
-            guard let figures = report.best?.figures else { continue }
-            row(index == 0 ? "System clock" : "", &out) { line in
-                let side = figures.median < 0 ? "behind" : "ahead"
-                line.put(brief: Double(figures.median), style.glyphs)
-                line.put(" \(side) by the \(report.source == .pulse ? "pulse" : "messages, which come late,") of ")
-                line.put(report.device?.printable ?? "an unnamed receiver")
-                if let drift = figures.drift, figures.isDriftKnown {
-                    line.put(", drift ")
-                    line.put(trimmed: drift, decimals: 2)
-                    line.put(" ppm")
-                }
-                if let jitter = figures.jitter {
-                    line.put(", jitter ")
-                    line.put(brief: jitter, style.glyphs)
-                }
-            }
+    private var speed: [Phrase] {
+        guard statistics.epochs > 1, let median = motion.speeds.median, let fastest = motion.speeds.maximum else {
+            return []
+        }
+        let average: Phrase = motion.averageMovingSpeed.map { "\(speed: $0) average, " } ?? ""
+        return ["\(average)\(speed: median) median, maximum \(speed: fastest)"]
+    }
+
+    private var climb: [Phrase] {
+        guard !speed.isEmpty, motion.isHeightKnown else { return [] }
+        return ["\(length: motion.ascent) up, \(length: motion.descent) down"]
+    }
+
+    private var clockOffset: [Phrase] {
+        guard statistics.clockOffset.count > 0 else { return [] }
+        return ["positions arrive \(spread(statistics.clockOffset, " s", decimals: 3))", "after their timestamps"]
+    }
+
+    /// The system clock by each receiver, if gpsd has compared them.
+    private var clocks: [Phrase] {
+        ClockReport.all(statistics.clocks, isKept: false).prefix(Self.receiverLimit).compactMap { report -> Phrase? in
+            guard let figures = report.best?.figures else { return nil }
+            let side = figures.median < 0 ? "behind" : "ahead"
+            let source = report.source == .pulse ? "pulse" : "messages, which come late,"
+            let device = report.device?.printable ?? "an unnamed receiver"
+            return .joined([
+                "\(brief: Double(figures.median)) \(side) by the \(source) of \(device)",
+                figures.isDriftKnown ? figures.drift.map { "drift \($0, decimals: 2) ppm" } : nil,
+                figures.jitter.map { "jitter \(brief: $0)" },
+            ])
         }
     }
 
     /// Returns the median of a distribution, and its range.
-    private func spread(_ values: Distribution, _ unit: String, decimals: Int) -> String {
+    private func spread(_ values: Distribution, _ unit: String = "", decimals: Int) -> String {
         guard let median = values.median, let least = values.minimum, let most = values.maximum else {
             return "unknown"
         }
-        var out = TextBuffer()
-        out.put(trimmed: median, decimals: decimals)
-        if !unit.isEmpty { out.put(" " + unit) }
-        var (low, high) = (TextBuffer(), TextBuffer())
-        low.put(trimmed: least, decimals: decimals)
-        high.put(trimmed: most, decimals: decimals)
-        return low.bytes == high.bytes ? out.text : "\(out.text) (\(low.text) to \(high.text))"
+        let (low, high) = (Self.trimmed(least, decimals), Self.trimmed(most, decimals))
+        return Self.trimmed(median, decimals) + unit + (low == high ? "" : " (\(low) to \(high))")
     }
 
     static func percent(_ share: Double) -> String {
-        var out = TextBuffer()
         // A share below 1 must not be rounded up to 100 %.
-        out.put(trimmed: share < 1 ? min(share * 100, 99.9) : 100, decimals: 1)
-        return out.text + " %"
+        trimmed(share < 1 ? min(share * 100, 99.9) : 100, 1) + " %"
+    }
+
+    private static func trimmed(_ number: Double, _ decimals: Int) -> String {
+        var out = TextBuffer()
+        out.put(trimmed: number, decimals: decimals)
+        return out.text
     }
 
     private static func words(ofReason code: String) -> String {

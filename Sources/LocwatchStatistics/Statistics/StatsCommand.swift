@@ -12,8 +12,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         "stats", operands: [.source],
         options: [
             "ascii", "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace",
-            "plot",
-            "quiet", "reference", "speed", "stale", "timeout", "units", "utc", "verbose",
+            "plot", "plot-file", "quiet", "reference", "speed", "stale", "timeout", "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [
@@ -29,7 +28,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         examples: [
             .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
             .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
-            .init(line: "locwatch stats --plot=drive.svg drive.json", explanation: "and a plot"),
+            .init(line: "locwatch stats --plot-file drive.svg drive.json", explanation: "and a plot"),
             .init(
                 line: "locwatch stats --reference 45.0703,7.6869,264 drive.json",
                 explanation: "the errors against a surveyed point"),
@@ -129,8 +128,8 @@ package final class StatsCommand: Command, PrintingConsumer {
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
-        let text = StatisticsText(style: context.style(settings, on: page), localTime: context.localTime(settings))
-        let figures = source.isFleet ? fleetFigures : text.text(statistics, of: source)
+        let text = StatisticsText(statistics: statistics, source: source, localTime: context.localTime(settings))
+        let figures = source.isFleet ? fleetFigures : text.text(in: context.style(settings, on: page))
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {

@@ -7,18 +7,32 @@ package struct ClockText {
     let style: TextStyle
     /// The number of receivers that are listed.
     private static let receiverLimit = 10
-    private static let indent = 14
 
     /// Returns the figures, where every line ends with a line feed.
     func figures(_ reports: [ClockReport]) -> String {
-        var out = TextBuffer()
+        var lines = FigureLines(style: style)
         for (index, report) in reports.prefix(Self.receiverLimit).enumerated() {
-            if index > 0 { out.put("\n") }
-            write(report, &out)
+            if index > 0 { lines.addEmpty() }
+            guard let best = report.best?.figures else { continue }
+            for (label, phrases) in rows(report, best) { lines.add(label, phrases) }
         }
         let rest = reports.count - Self.receiverLimit
-        if rest > 0 { row("", &out) { $0.put("and \(rest) more receivers") } }
-        return out.text
+        if rest > 0 { lines.add("", ["and \(rest) more receivers"]) }
+        return lines.out.text
+    }
+
+    private func rows(_ report: ClockReport, _ best: ClockFigures) -> KeyValuePairs<String, [Phrase]> {
+        [
+            "Receiver": ["\(report.device?.printable ?? "an unnamed receiver")"],
+            "Clock": ["\(headline(report, best))", "\(trust(report))", spread(best)],
+            "Drift": best.drift.map { [drift($0, best)] } ?? [],
+            "Jitter": best.jitter.map { ["\(brief: $0), the standard deviation from the line of the drift"] } ?? [],
+            "Stability": stability(best),
+            "Messages": report.message.map { [messages(report, $0.figures)] } ?? [],
+            "Pulse": [pulse(report)],
+            "Quantisation": quantization(report),
+            "Leap seconds": report.leapSeconds.map { ["\($0) between UTC and GPS time"] } ?? [],
+        ]
     }
 
     /// Returns the lines to copy; comments are wrapped, and each other line is whole, because a wrapped one would be
@@ -58,31 +72,6 @@ package struct ClockText {
         return out.text
     }
 
-    private func amount(_ nanoseconds: Double) -> String { Self.amount(nanoseconds, style.glyphs) }
-
-    private func write(_ report: ClockReport, _ out: inout TextBuffer) {
-        guard let best = report.best else { return }
-        row("Receiver", &out) { $0.put(report.device?.printable ?? "an unnamed receiver") }
-        row("Clock", &out) { $0.put(headline(report, best.figures)) }
-        row("", &out) { $0.put(trust(report)) }
-        spread(best.figures, &out)
-        if let drift = best.figures.drift { row("Drift", &out) { write(drift: drift, best.figures, &$0) } }
-        if let jitter = best.figures.jitter {
-            row("Jitter", &out) { $0.put("\(amount(jitter)), the standard deviation from the line of the drift") }
-        }
-        stability(best.figures, &out)
-        messages(report, &out)
-        pulse(report, &out)
-        if let rms = report.quantization.rootMeanSquare {
-            let (low, high) = (Double(report.quantization.smallest) / 1e3, Double(report.quantization.largest) / 1e3)
-            row("Quantisation", &out) { line in
-                line.put("error from \(low < 0 ? "-" : "")\(amount(low)) to \(high < 0 ? "-" : "")\(amount(high)), ")
-                line.put("\(amount(rms / 1e3)) in the mean; the receiver reports it, nothing corrects it")
-            }
-        }
-        if let leap = report.leapSeconds { row("Leap seconds", &out) { $0.put("\(leap) between UTC and GPS time") } }
-    }
-
     private func headline(_ report: ClockReport, _ figures: ClockFigures) -> String {
         guard report.source == .message else { return "\(Self.words(figures.median, style.glyphs)), by the pulse" }
         switch report.delay?.basis {
@@ -103,83 +92,60 @@ package struct ClockText {
         }
     }
 
-    private func spread(_ figures: ClockFigures, _ out: inout TextBuffer) {
-        row("", &out) { line in
-            line.put(figures.count.counting("comparison"))
-            guard figures.count > 1 else { return }
-            line.put(", from \(side(figures.smallest)) to \(side(figures.largest)); ")
-            line.put("90 % within \(amount(Double(figures.spread)))")
-        }
+    private func spread(_ figures: ClockFigures) -> Phrase {
+        let count = figures.count.counting("comparison")
+        guard figures.count > 1 else { return "\(count)" }
+        let range: Phrase = "from \(side(figures.smallest)) to \(side(figures.largest))"
+        return "\(count), \(range); 90 % within \(brief: Double(figures.spread))"
     }
 
-    private func side(_ offset: Int64) -> String {
-        offset == 0 ? "0" : "\(amount(Double(offset))) \(offset > 0 ? "ahead" : "behind")"
+    private func side(_ offset: Int64) -> Phrase {
+        offset == 0 ? "0" : "\(brief: Double(offset)) \(offset > 0 ? "ahead" : "behind")"
     }
 
-    private func write(drift: Double, _ figures: ClockFigures, _ line: inout TextBuffer) {
+    private func drift(_ drift: Double, _ figures: ClockFigures) -> Phrase {
         guard figures.isDriftKnown else {
-            line.put("unknown yet: it is below ")
-            line.put(trimmed: drift.magnitude + 2 * (figures.driftDeviation ?? 0), decimals: 1)
-            return line.put(" ppm, which the jitter hides")
+            let limit = drift.magnitude + 2 * (figures.driftDeviation ?? 0)
+            return "unknown yet: it is below \(limit, decimals: 1) ppm, which the jitter hides"
         }
-        line.put(trimmed: drift.magnitude, decimals: drift.magnitude < 10 ? 3 : 1)
-        line.put(" ppm: the system clock \(drift < 0 ? "loses" : "gains") \(amount(drift * 86_400 * 1e3)) a day")
+        let rate: Phrase = "\(drift.magnitude, decimals: drift.magnitude < 10 ? 3 : 1) ppm"
+        return "\(rate): the system clock \(drift < 0 ? "loses" : "gains") \(brief: drift * 86_400 * 1e3) a day"
     }
 
-    private func stability(_ figures: ClockFigures, _ out: inout TextBuffer) {
-        guard !figures.allanDeviations.isEmpty else { return }
-        row("Stability", &out) { line in
-            line.put("Allan deviation ")
-            for (index, allan) in figures.allanDeviations.enumerated() {
-                if index > 0 { line.put(", ") }
-                line.put(scientific: allan.deviation)
-                line.put(" at \(allan.interval) s")
+    private func stability(_ figures: ClockFigures) -> [Phrase] {
+        guard !figures.allanDeviations.isEmpty else { return [] }
+        let deviations = figures.allanDeviations.map { "\(scientific: $0.deviation) at \($0.interval) s" as Phrase }
+        return ["Allan deviation \(Phrase.joined(deviations))"]
+    }
+
+    private func messages(_ report: ClockReport, _ figures: ClockFigures) -> Phrase {
+        let jitter: Phrase = figures.jitter.map { ", jitter \(brief: $0)" } ?? ""
+        guard let delay = report.delay else {
+            let cause = "there is no pulse, and the clock of gpsd's machine is not known to be synchronized"
+            return "of an unknown delay: \(cause)\(jitter)"
+        }
+        let reference =
+            switch delay.basis {
+            case .systemClock: "the second of the system clock"
+            case .pulse(let device) where device == report.device: "the pulse"
+            case .pulse(let device): "the pulse of \(device?.printable ?? "the other receiver")"
             }
-        }
+        let side = delay.nanoseconds < 0 ? "before" : "after"
+        return "\(brief: Double(delay.nanoseconds)) \(side) \(reference)\(jitter)"
     }
 
-    private func messages(_ report: ClockReport, _ out: inout TextBuffer) {
-        guard let message = report.message else { return }
-        row("Messages", &out) { line in
-            if let delay = report.delay {
-                line.put("\(amount(Double(delay.nanoseconds))) \(delay.nanoseconds < 0 ? "before" : "after") ")
-                switch delay.basis {
-                case .systemClock: line.put("the second of the system clock")
-                case .pulse(let device) where device == report.device: line.put("the pulse")
-                case .pulse(let device): line.put("the pulse of \(device?.printable ?? "the other receiver")")
-                }
-            } else {
-                line.put("of an unknown delay: there is no pulse, and the clock of gpsd's machine is not known to be ")
-                line.put("synchronized")
-            }
-            if let jitter = message.figures.jitter { line.put(", jitter \(amount(jitter))") }
-        }
+    private func pulse(_ report: ClockReport) -> Phrase {
+        guard report.pulse != nil else { return "none seen" }
+        let (losses, time) = (report.watch.losses, report.watch.lostTime)
+        let lost: Phrase = losses > 0 ? ", lost \(losses == 1 ? "once" : "\(losses) times")" : ""
+        return "\(report.watch.isSeen ? "present" : "lost")\(lost)\(time > .zero ? " for \(time.spoken)" : "")"
     }
 
-    private func pulse(_ report: ClockReport, _ out: inout TextBuffer) {
-        row("Pulse", &out) { line in
-            guard report.pulse != nil else {
-                line.put("none seen")
-                return
-            }
-            line.put(report.watch.isSeen ? "present" : "lost")
-            let losses = report.watch.losses
-            if losses > 0 { line.put(", lost \(losses == 1 ? "once" : "\(losses) times")") }
-            if report.watch.lostTime > .zero { line.put(" for \(report.watch.lostTime.spoken)") }
-        }
-    }
-
-    private func row(_ label: String, _ out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
-        if label.isEmpty {
-            out.put(repeating: UInt8(ascii: " "), count: Self.indent)
-        } else {
-            out.put(label, in: .faint, if: style.usesColor)
-            out.put(repeating: UInt8(ascii: " "), count: max(1, Self.indent - label.count))
-        }
-        var text = TextBuffer()
-        write(&text)
-        out.put(Paragraph.figures(text.text, indent: Self.indent, width: style.columns))
-        out.put(UInt8(ascii: "\n"))
+    private func quantization(_ report: ClockReport) -> [Phrase] {
+        guard let rms = report.quantization.rootMeanSquare else { return [] }
+        let (low, high) = (Double(report.quantization.smallest) / 1e3, Double(report.quantization.largest) / 1e3)
+        let range: Phrase = "\(low < 0 ? "-" : "")\(brief: low) to \(high < 0 ? "-" : "")\(brief: high)"
+        return ["error from \(range), \(brief: rms / 1e3) in the mean; the receiver reports it, nothing corrects it"]
     }
 }
 

@@ -12,8 +12,8 @@ package final class TimeCommand: Command, PrintingConsumer {
     package static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
-            "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "quiet", "speed", "utc",
-            "verbose",
+            "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "plot-file", "quiet",
+            "speed", "utc", "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [
@@ -31,7 +31,7 @@ package final class TimeCommand: Command, PrintingConsumer {
         ],
         examples: [
             .init(line: "locwatch time", explanation: "five minutes of the local gpsd"),
-            .init(line: "locwatch time -x 1h --plot=clock.svg", explanation: "an hour, and a plot"),
+            .init(line: "locwatch time -x 1h --plot-file clock.svg", explanation: "an hour, and a plot"),
             .init(
                 line: "locwatch time -j | jq 'select(.event==\"clock\").offset'",
                 explanation: "every offset in seconds, positive if the system clock is ahead"),

@@ -51,7 +51,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         switch self {
         case .done: "done"
         case .outside: "the position is outside every --fence of 'once'"
-        case .usage: "the arguments or a LOCWATCH_ variable are wrong"
+        case .usage: "the arguments or the configuration are wrong"
         case .notASession:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
                 + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "

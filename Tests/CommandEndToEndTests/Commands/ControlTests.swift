@@ -17,7 +17,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let run = try await run(
-            "--clock manual --control c --pty p sim:walk",
+            "--pace manual --control c --pty p sim:walk",
             """
             gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 5s; \
             $LW control c lose; $LW control c step 5s; $LW control c wait read; ls -l c p; kill $server; wait $server; \
@@ -33,7 +33,7 @@ import Testing
         ("control c lose now", 64, #"expected the end after lose, not "now""#),
         ("control c jmp", 64, #"unknown word "jmp"; the words are status, wait"#),
         ("control c", 64, "control needs a WORD..."),
-        ("control c step 1s", 65, #""error":"step needs --clock manual"#),
+        ("control c step 1s", 65, #""error":"step needs --pace manual"#),
         ("control c wait clients 9 10ms", 65, "0 clients watch at the time limit (at 0 s)"),
         (
             "control none status", 69,
@@ -47,11 +47,8 @@ import Testing
         ("serve --pty bad sim:walk", 73, "cannot make a terminal at bad: File exists"),
         ("serve --control c sim:walk", 73, "cannot make a socket at c: Device or resource busy"),
         ("serve --control no/c sim:walk", 73, "No such file or directory"),
-        ("serve --ready-fd 77 sim:walk", 64, "--ready-fd 77: the descriptor is not open"),
-        ("serve --ready-fd 3 sim:walk", 64, "--ready-fd 3: the descriptor is not open"),
-        ("serve --ready-fd 3 sim:walk 3<bad", 74, "cannot write the port to the descriptor 3: Bad file descriptor"),
-        ("serve --clock manual localhost:1", 64, "--clock manual is for a simulated receiver, a recording or a track"),
-        ("serve --clock manual sim:walk", 64, "--clock manual needs --control PATH"),
+        ("serve --pace manual localhost:1", 64, "--pace manual is for a simulated receiver, a recording or a track"),
+        ("serve --pace manual sim:walk", 64, "--pace manual needs --control PATH"),
         ("serve --fault cut=0 sim:walk", 64, "invalid --fault: expected a whole number from 1 to 65536"),
         ("serve --fault garbage/0s sim:walk", 64, "at least 1ms"),
         ("web --port 0 sim:walk", 64, "invalid port 0"),
@@ -90,7 +87,7 @@ import Testing
     @Test func `a server without a free descriptor waits without work, and answers when there is one`() async throws {
         let folder = try TemporaryFolder()
         let run = try await run(
-            "--clock manual --control c sim:walk",
+            "--pace manual --control c sim:walk",
             #"""
             count=$(ls /proc/$server/fd | wc -l); prlimit --pid $server --nofile=$((count + 3)):$((count + 3)); python3 -c '
             import socket, sys, time
@@ -117,7 +114,7 @@ import Testing
             for _ in 0..<2 {
                 let folder = try TemporaryFolder()
                 let run = try await run(
-                    "--clock manual --control c --script s \(source)",
+                    "--pace manual --control c --script s \(source)",
                     "gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 30s; "
                         + "$LW control c wait read; kill $server; wait $reader; md5sum <reports; grep -c TPV reports",
                     in: folder, script: "at 5s fault garbage=30/2s~7\nat 9s jump 3km\nat 12s lose\nat 20s restore\n")

@@ -112,17 +112,17 @@ struct HostileProgramTests {
         Attacked(line: "monitor $FIXTURES/walk/session.json", isOnTerminal: true),
         Attacked(line: "monitor 127.0.0.1:9", successes: connecting, isOnTerminal: true),
         Attacked(line: "once $FIXTURES/walk/session.json"),
-        Attacked(line: "once --publish udp://127.0.0.1:9 127.0.0.1:9", successes: connecting),
+        Attacked(line: "once --to udp://127.0.0.1:9 127.0.0.1:9", successes: connecting),
         Attacked(line: "record out.json $FIXTURES/walk/session.json"),
         Attacked(line: "record out.json 127.0.0.1:9", successes: connecting),
         Attacked(line: "export gpx -o out.gpx $FIXTURES/walk/session.json"),
         Attacked(line: "export gpx -o out.gpx 127.0.0.1:9", successes: connecting),
         Attacked(line: "stats $FIXTURES/walk/session.json"),
         Attacked(line: "stats --plot $FIXTURES/walk/session.json"),
-        Attacked(line: "stats --plot=track.svg $FIXTURES/walk/session.json"),
+        Attacked(line: "stats --plot-file track.svg $FIXTURES/walk/session.json"),
         Attacked(line: "time 127.0.0.1:9", successes: connecting),
         Attacked(line: "publish udp://127.0.0.1:9 --queue queue 127.0.0.1:9", successes: connecting),
-        Attacked(line: "publish tcp-listen://127.0.0.1:$PORT --no-queue 127.0.0.1:9", successes: connecting),
+        Attacked(line: "publish tcp-listen://127.0.0.1:$PORT --queue memory 127.0.0.1:9", successes: connecting),
         Attacked(line: "web --port $PORT 127.0.0.1:9", successes: connecting),
         Attacked(line: "devices 127.0.0.1:9", successes: connecting),
         Attacked(line: "serve --port 0 $FIXTURES/walk/session.json", successes: connecting),
@@ -203,7 +203,7 @@ struct HostileProgramTests {
 
     @Test func `a session with a hook, which runs programs, is not confined`() async throws {
         let scratch = try Scratch()
-        let line = "$LW -v watch --pace max --on-replay --on 'found=touch found' \(Self.track)"
+        let line = "$LW -v watch --pace max --on 'found=touch found' \(Self.track)"
         let run = try await Locwatch.run(line, folder: scratch.url)
         #expect(run.code == 0)
         #expect(!run.errors.contains("this process can read"), "\(run.errors)")

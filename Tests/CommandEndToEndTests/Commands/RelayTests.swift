@@ -100,7 +100,7 @@ import Testing
     @Test func `a simulated receiver, a stream and a served session are sources too`() async throws {
         let folder = try TemporaryFolder()
         let nmea = try LoopbackPort.free()
-        let publisher = try Locwatch("exec $LW publish --no-queue tcp-listen://127.0.0.1:\(nmea) sim:walk")
+        let publisher = try Locwatch("exec $LW publish --queue memory tcp-listen://127.0.0.1:\(nmea) sim:walk")
         try await publisher.wait { _ in !LoopbackPort.isFree(nmea) }
         let (first, port) = try await Locwatch.serving("tcp://127.0.0.1:\(nmea)")
         let (second, last) = try await Locwatch.serving("127.0.0.1:\(port)")

@@ -56,7 +56,7 @@ import Testing
             two() {
                 pids=
                 for i in 1 2; do
-                    $LW serve --print-port --clock manual --control $1$i sim:walk >>$1 2>>errors & pids="$pids $!"
+                    $LW serve --print-port --pace manual --control $1$i sim:walk >>$1 2>>errors & pids="$pids $!"
                 done
                 for i in {1..500}; do [ "$(wc -l <$1)" = 2 ] && break; sleep .02; done
                 kill $pids; wait $pids

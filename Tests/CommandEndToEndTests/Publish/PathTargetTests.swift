@@ -11,7 +11,7 @@ import Testing
 
     /// Starts to publish a simulated receiver.
     private func publish(_ target: String, _ source: String = "sim:walk") throws -> Locwatch {
-        try Locwatch("exec $LW publish --no-queue '\(target)' \(source)", folder: folder.url)
+        try Locwatch("exec $LW publish --queue memory '\(target)' \(source)", folder: folder.url)
     }
 
     /// Waits until something is at the path `gps`.
@@ -94,7 +94,7 @@ import Testing
         scheme: String
     ) async throws {
         try "mine".write(toFile: folder.path("gps"), atomically: true, encoding: .utf8)
-        let refused = try await Locwatch.run("$LW publish --no-queue \(scheme):gps sim:walk", folder: folder.url)
+        let refused = try await Locwatch.run("$LW publish --queue memory \(scheme):gps sim:walk", folder: folder.url)
         #expect(refused.code == 73, "\(refused.errors)")
         #expect(
             refused.errors.hasSuffix("at gps: File exists; remove it, or choose another path\n"), "\(refused.errors)")
@@ -105,7 +105,7 @@ import Testing
         killed.signal(SIGKILL)
         try await killed.end()
         #expect(folder.names.sorted() == [".gps.lock", "gps"])
-        let run = try await Locwatch.run("$LW publish --no-queue -n 1 \(scheme):gps sim:walk", folder: folder.url)
+        let run = try await Locwatch.run("$LW publish --queue memory -n 1 \(scheme):gps sim:walk", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(folder.names.isEmpty)
     }

@@ -48,7 +48,7 @@ import Testing
     @Test func `at its end the program says which target it waits for`() async throws {
         let broker = try await Broker(isStarted: false)
         try drive(1...20)
-        let run = try publish("--no-queue -n 3 \(broker.target) drive.json")
+        let run = try publish("--queue memory -n 3 \(broker.target) drive.json")
         try await run.wait { $0.errors.contains("waiting for") }
         let line = run.errors.split(separator: "\n").first { $0.contains("waiting for") } ?? ""
         #expect(
@@ -60,7 +60,7 @@ import Testing
     @Test func `a broker that starts later gets everything`() async throws {
         let broker = try await Broker(isStarted: false)
         try drive(1...20)
-        let run = try publish("-j --no-queue \(broker.target) drive.json")
+        let run = try publish("-j --queue memory \(broker.target) drive.json")
         try await run.wait(forChange: "waiting")
         try await broker.start()
         #expect(try await run.end() == 0, "\(run.errors)")
@@ -169,7 +169,7 @@ import Testing
 
     @Test func `SIGUSR1 connects to a broker that has refused the client at once`() async throws {
         let broker = try await Broker(["allow_anonymous false"])
-        let run = try publish("-j --no-queue \(broker.target) -", input: true)
+        let run = try publish("-j --queue memory \(broker.target) -", input: true)
         run.type(NumberedDrive.text(1...2))
         // The next attempt is due after five minutes.
         try await run.wait(forChange: "held")

@@ -23,7 +23,7 @@ import Testing
     @Test func `a program that connects to the listener reads sentences`() async throws {
         let port = try LoopbackPort.free()
         let run = try Locwatch(
-            "exec $LW publish --no-queue tcp-listen://127.0.0.1:\(port) -", folder: folder.url, input: true)
+            "exec $LW publish --queue memory tcp-listen://127.0.0.1:\(port) -", folder: folder.url, input: true)
         try await run.wait { _ in !LoopbackPort.isFree(port) }
         let reader = try await server(
             """
@@ -44,7 +44,7 @@ import Testing
     {
         let port = try LoopbackPort.free()
         let run = try Locwatch(
-            "exec $LW publish --no-queue tcp-listen://127.0.0.1:\(port) sim:walk", folder: folder.url)
+            "exec $LW publish --queue memory tcp-listen://127.0.0.1:\(port) sim:walk", folder: folder.url)
         try await run.wait { _ in !LoopbackPort.isFree(port) }
         let reader = try await server(
             """
@@ -89,7 +89,7 @@ import Testing
             while True: print(receiver.recv(65536).decode("ascii"))
             """)
         let run = try await Locwatch.run(
-            "$LW publish --no-queue udp://127.0.0.1:\(port) drive.json", folder: folder.url)
+            "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         try await reader.wait { $0.output.contains("RMC,120005") }
         reader.signal(SIGTERM)
@@ -122,7 +122,7 @@ import Testing
             """)
         try NumberedDrive.text(1...25_000).write(toFile: folder.path("long.json"), atomically: true, encoding: .utf8)
         let run = try await Locwatch.run(
-            "$LW publish --no-queue --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
+            "$LW publish --queue memory --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
             folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("sent 25000 records"), "\(run.errors)")
@@ -151,7 +151,7 @@ import Testing
             server.serve_forever()
             """)
         let run = try await Locwatch.run(
-            "$LW publish --no-queue --backlog-rate unlimited 'http://127.0.0.1:\(port)/at?lat=%{lat}' drive.json",
+            "$LW publish --queue memory --backlog-rate unlimited 'http://127.0.0.1:\(port)/at?lat=%{lat}' drive.json",
             folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         try await server.wait { $0.lines.count >= 6 }

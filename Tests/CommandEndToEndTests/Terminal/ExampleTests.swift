@@ -44,14 +44,14 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("file:") { return .writes("position") }
         if line.contains("| head") || line.contains("--columns") { return .ends(printing: #"45\.05"#) }
         if line.contains("--rotate") { return .writes(".gpx") }
-        if line.contains("--every 1m -o") { return .writes(".csv") }
+        if line.contains("--interval 1m -o") { return .writes(".csv") }
         switch command {
         case "watch": return .shows(Self.position)
         case "once": return .ends(printing: "45.05")
         case "stats": return line.contains("-x") ? .shows("Availability") : .ends(printing: "Availability")
         case "time": return .shows(#"[-+]?\d+(\.\d+)? ?m?s"#)
         case "monitor": return .shows(line.contains("mqtt:") ? "1 device" : "FOUND  3D")
-        case "devices": return line.contains("--watch") ? .shows("reporting|found|van") : .ends(printing: "RECEIVER")
+        case "devices": return line.contains("--follow") ? .shows("reporting|found|van") : .ends(printing: "RECEIVER")
         case "doctor": return .ends(printing: "ok ")
         case "record": return .writes(".json")
         case "publish": return line.contains("traccar") ? .ends(printing: "sent") : .shows("connected")
@@ -104,7 +104,7 @@ struct Example: Hashable, CustomStringConvertible {
         let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
         let broker = try StartedBroker()
         let van = try Locwatch(
-            "exec $LW publish --no-queue mqtt://\(broker.address)/owntracks/anna/van "
+            "exec $LW publish --queue memory mqtt://\(broker.address)/owntracks/anna/van "
                 + "--to mqtt://\(broker.address)/fleet/van -i 1s localhost:\(port)")
         let counterparts = Counterparts(gpsd: "localhost:\(port)", broker: broker.address)
         let examples = try Example.all()
@@ -205,7 +205,7 @@ struct Example: Hashable, CustomStringConvertible {
             steps.append("locwatch export gpx drive.json -o drive.gpx")
         }
         if example.command == "control" {
-            let options = "--port 0 --print-port --clock manual --control gps.sock"
+            let options = "--port 0 --print-port --pace manual --control gps.sock"
             steps.append("{ locwatch serve -q \(options) sim:walk >port & }")
             steps.append("while [ ! -s port ]; do sleep .1; done; { gpspipe -w localhost:$(cat port) >reports & }")
         }

@@ -183,7 +183,7 @@ import Testing
         #expect(dumb.code == 64 && dumb.output.contains("use 'locwatch watch'"))
     }
 
-    @Test(arguments: [["NO_COLOR": "1"], ["LOCWATCH_COLOR": "never"]])
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "NO_COLOR": "yes"]])
     func `the screen needs no colours`(environment: [String: String]) async throws {
         let run = try Locwatch(
             "exec $LW monitor -x 5s --pace max \(Self.walk)", screen: .terminal(columns: 80),

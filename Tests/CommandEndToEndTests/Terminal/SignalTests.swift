@@ -55,7 +55,7 @@ import Testing
         #expect(try await program.end(.seconds(5)) == 128 + signal)
     }
 
-    @Test(arguments: ["watch", "web", "publish --no-queue udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
+    @Test(arguments: ["watch", "web", "publish --queue memory udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
         let folder = try TemporaryFolder()
         let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
@@ -74,7 +74,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
         let program = try Locwatch(
-            "exec $LW publish --no-queue mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
+            "exec $LW publish --queue memory mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
                 + "\(folder.path("m.prom")) localhost:\(port)")
         func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
         try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }

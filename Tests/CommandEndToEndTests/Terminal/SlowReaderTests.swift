@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A program that polls can leave its end of the pipe non-blocking.
-    @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "completions bash"])
+    @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "help schema"])
     func `output to a non-blocking pipe waits for the reader`(arguments: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeLongSession()

@@ -76,7 +76,7 @@ struct StoppedTerminalTests {
 
     @Test func `a list of receivers has the times of the changes`() async throws {
         let daemon = try daemon()
-        let program = try start("devices --watch -q -j localhost:\(daemon.port)")
+        let program = try start("devices --follow -q -j localhost:\(daemon.port)")
         #expect(await daemon.wait { $0.watchers == 1 })
         daemon.send(lines: 1)
         try await program.wait { $0.output.contains("reporting") }
@@ -96,7 +96,7 @@ struct StoppedTerminalTests {
 
     @Test func `a list of a fleet has the times of the changes`() async throws {
         let broker = try await Broker()
-        let program = try start("devices --watch -q -j mqtt://127.0.0.1:\(broker.port)/owntracks/+/+")
+        let program = try start("devices --follow -q -j mqtt://127.0.0.1:\(broker.port)/owntracks/+/+")
         try await program.wait { _ in broker.log.contains("Sending SUBACK") }
         func publish(_ number: Int) throws {
             let position = #"{"_type":"location","lat":45.5,"lon":7.5,"tst":\#(1_795_161_600 + number)}"#
@@ -120,7 +120,7 @@ struct StoppedTerminalTests {
         #expect(longestGap(moments) < 3, "\(moments)")
     }
 
-    @Test(arguments: ["stats", "devices --watch", "time"])
+    @Test(arguments: ["stats", "devices --follow", "time"])
     func `a live command ends when the reader of its first line has left`(command: String) async throws {
         let served = try ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let run = try await Locwatch.run("$LW \(command) -j \(served.source) | head -1; echo ${PIPESTATUS[0]}")

@@ -92,7 +92,7 @@ import Testing
         #expect(try await !Locwatch.run("$LW --pace max $FIXTURES/walk/session.json").output.contains("\u{1B}"))
     }
 
-    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["LOCWATCH_COLOR": "never"]])
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
     func `colour can be disabled`(environment: [String: String]) async throws {
         let text = try await screen("$LW --pace max $FIXTURES/walk/session.json", environment: environment)
         #expect(!text.contains("\u{1B}[3"), "\(text)")
@@ -104,7 +104,7 @@ import Testing
         #expect(run.output.contains("\u{1B}[3"))
     }
 
-    @Test(arguments: [["TERM": "dumb"], ["LOCWATCH_QUIET": "1"]])
+    @Test(arguments: [["TERM": "dumb"]])
     func `without line rewriting or with quiet there is no status line`(
         environment: [String: String]
     ) async throws {

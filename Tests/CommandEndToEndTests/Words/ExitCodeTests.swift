@@ -9,13 +9,13 @@ import Testing
         ("$LW once $FIXTURES/walk/session.json", 0),
         ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),
         ("$LW version", 0), ("$LW watch --help", 0),
-        ("$LW watch --bogus", 64), ("$LW -n 0", 64), ("$LW once -a x", 64), ("LOCWATCH_UNITS=furlong $LW", 64),
+        ("$LW watch --bogus", 64), ("$LW -n 0", 64), ("$LW once -a x", 64), ("LOCWATCH_CONFIG=/nonexistent $LW", 66),
         ("$LW serve", 64), ("$LW serve --port 2948 --no-reconnect -q localhost:1", 69),
         ("$LW Package.swift", 65), ("$LW once Package.swift", 65), ("$LW /dev/null/x", 66),
         ("$LW ./no-such-file", 66), ("$LW once ./no-such-file", 66), ("$LW serve ./no-such-file", 66),
         ("$LW record - ./no-such-file", 66), ("$LW once /dev/ttyNoSuch", 66),
-        ("$LW once --publish pty:gps $FIXTURES/walk/session.json", 64),
-        ("$LW once --publish file:gps $FIXTURES/walk/session.json", 64),
+        ("$LW once --to pty:gps $FIXTURES/walk/session.json", 64),
+        ("$LW once --to file:gps $FIXTURES/walk/session.json", 64),
         ("$LW once localhost:1", 69), ("$LW --no-reconnect localhost:1", 69),
         ("$LW record --no-reconnect - localhost:1", 69), ("$LW once no-such-host.invalid", 69),
         ("PATH=/usr/bin $LW once /dev/null", 66),
@@ -41,7 +41,7 @@ import Testing
         ("$LW version >/dev/full", 74), ("$LW completions bash >/dev/full", 74),
         ("$LW export csv $FIXTURES/no-fix/session.json", 75),
         // A program that may open no further descriptors cannot work, which is an internal error.
-        ("(ulimit -n 4; $LW once sim:walk)", 70),
+        ("(ulimit -n 4; $LW once --no-config sim:walk)", 70),
     ])
     func `the exit code states the result`(line: String, code: Int32) async throws {
         let run = try await Locwatch.run(line)

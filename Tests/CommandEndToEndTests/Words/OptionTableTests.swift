@@ -3,26 +3,19 @@ import Testing
 
 /// The effects of all documented options and variables.
 @Suite struct OptionTableTests {
-    private static let withVariable = OptionTrial.all.filter { variables.contains($0.variable) }
-
-    /// The options with a variable according to the manual; a test compares them.
-    private static let variables = Set(
-        [
-            "json", "format", "csv", "states", "sky", "degrees", "units", "precision", "color", "count", "timeout",
-            "duration", "accuracy", "max-age", "fix", "distance", "interval", "dwell", "device", "pace", "no-reconnect",
-            "listen", "port", "quiet", "verbose", "revisions", "utc", "stale", "all-devices", "ascii", "tiles",
-        ].map { OptionTrial($0, in: "").variable })
-
-    @Test func `every option and every variable has a trial`() async throws {
-        let completions = try await Locwatch.run("$LW completions fish").output
-        let options = Set(completions.matches(of: /complete -c locwatch [^\n]*-l ([a-z-]+)/).map { String($0.1) })
+    @Test func `every option has a trial, and the manual names every variable`() async throws {
+        let completions = try await Locwatch.run(
+            "for c in $($LW __complete bash 'locwatch help '); do $LW __complete bash \"locwatch $c -\" -; done"
+        ).output
+        let options = Set(
+            completions.split(separator: "\n").filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
         #expect(options == Set(OptionTrial.all.map(\.name)))
         #expect(OptionTrial.all.count == options.count)
         let manual = try await Locwatch.run("$LW help manual").output
         let variables = Set(manual.matches(of: /\\fB(LOCWATCH_[A-Z_]+)\\fR/).map { String($0.1) })
-        let ofHooks = Set(["EVENT", "REASON", "TIME", "FENCE"].map { "LOCWATCH_\($0)" })
-        let secrets = Set(["SOURCE", "PASSWORD", "TOKEN"].map { "LOCWATCH_\($0)" })
-        #expect(variables.subtracting(ofHooks) == Self.variables.union(secrets))
+        let ofHooks = Set(["", "_REASON", "_TIME", "_FENCE", "_DEVICE", "_ACCURACY"].map { "LOCWATCH_EVENT\($0)" })
+        let own = Set(["SOURCE", "PASSWORD", "TOKEN", "CONFIG"].map { "LOCWATCH_\($0)" })
+        #expect(variables.subtracting(ofHooks) == own)
     }
 
     @Test(arguments: OptionTrial.all)
@@ -31,21 +24,16 @@ import Testing
         if trial.endsWithout { #expect(try await !trial.isInEffect("")) }
     }
 
-    @Test(arguments: withVariable)
-    func `a variable has the same effect, and an option overrides it`(trial: OptionTrial) async throws {
-        let environment = [trial.variable: trial.value ?? "1"]
-        #expect(try await trial.isInEffect("", environment))
-        if let winner = trial.beatenBy { #expect(try await !trial.isInEffect(winner, environment)) }
-    }
+    /// The options that make no sense in a file, and those that are for publish only there.
+    private static let ofCommandLine: Set = ["config", "no-config", "help", "version", "check", "to"]
 
-    @Test(arguments: withVariable.filter { $0.bad != nil })
-    func `a variable with an invalid value is named in the error`(trial: OptionTrial) async throws {
-        let run = try await Locwatch.run(
-            trial.line.replacing("@", with: ""), environment: [trial.variable: trial.bad ?? ""])
-        #expect(run.code == 64, "\(run.errors)")
-        #expect(
-            run.errors.hasPrefix(#"locwatch: invalid value "\#(trial.bad ?? "")" for \#(trial.variable): expected "#),
-            "\(run.errors)")
+    @Test(arguments: OptionTrial.all.filter { !ofCommandLine.contains($0.name) })
+    func `a line of the configuration has the same effect, and an option overrides it`(trial: OptionTrial) async throws
+    {
+        #expect(try await trial.isInEffect("", configuration: trial.configuration))
+        if let winner = trial.beatenBy {
+            #expect(try await !trial.isInEffect(winner, configuration: trial.configuration))
+        }
     }
 
     @Test func `the source can be set by a variable, and an operand overrides it`() async throws {

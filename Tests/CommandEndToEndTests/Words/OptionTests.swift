@@ -166,7 +166,7 @@ import Testing
     @Test(arguments: [
         ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--degrees dm", "45d03.31087'N"),
         ("--degrees dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
-        ("--precision 3", "45.055  "), ("--text", "45.0551811"),
+        ("--precision 3", "45.055  "), ("-f text", "45.0551811"),
     ])
     func `positions have the requested format`(option: String, text: String) async throws {
         let run = try await Locwatch.run("$LW \(option) --pace max $FIXTURES/walk/session.json")

@@ -1,3 +1,4 @@
+import Foundation
 import GPSDSimulation
 import LocwatchPlatform
 import Testing
@@ -16,26 +17,31 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     let hides: String?
     /// Whether the command ends by itself without the option.
     let endsWithout: Bool
-    /// An option that overrides the option of the trial and its variable.
+    /// An option that overrides the option of the trial in the configuration.
     let beatenBy: String?
-    /// An invalid value, or `nil` if all values are valid.
-    let bad: String?
 
     init(
         _ name: String, _ value: String? = nil, in line: String, shows: String? = nil, hides: String? = nil,
-        endsWithout: Bool = true, beatenBy: String? = nil, bad: String? = "x?"
+        endsWithout: Bool = true, beatenBy: String? = nil
     ) {
         (self.name, self.value, self.line, self.shows, self.hides) = (name, value, line, shows, hides)
-        (self.endsWithout, self.beatenBy, self.bad) = (endsWithout, beatenBy, bad)
+        (self.endsWithout, self.beatenBy) = (endsWithout, beatenBy)
     }
 
     var testDescription: String { "--\(name)" }
-    var variable: String { "LOCWATCH_" + name.uppercased().replacing("-", with: "_") }
+    /// The line of a configuration with the option.
+    var configuration: String { name + (value.map { " \($0)" } ?? "") }
     var words: String { "--\(name)" + (value.map { "='\($0)'" } ?? "") }
 
-    /// Returns whether the option is in effect when the line is run with the given words and variables.
-    func isInEffect(_ words: String, _ environment: [String: String] = [:]) async throws -> Bool {
+    /// Returns whether the option is in effect when the line is run with the given words and configuration.
+    func isInEffect(_ words: String, configuration: String? = nil) async throws -> Bool {
         let folder = try TemporaryFolder()
+        var environment: [String: String] = [:]
+        if let configuration {
+            let file = folder.url.appending(path: "configuration")
+            try Data("\(configuration)\n".utf8).write(to: file)
+            environment["LOCWATCH_CONFIG"] = file.path
+        }
         let run = try await Locwatch.run(
             line.replacing("@", with: words), environment: environment, folder: folder.url)
         let text = "\(run.output)\n\(run.errors)\nexit \(run.code)\n"
@@ -53,15 +59,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let ofSessions: [OptionTrial] = [
         // Output
         .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
-        .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv", bad: "%{"),
-        .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "--text"),
+        .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv"),
+        .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "-f text"),
         .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
-        .init("sentences", "GLL", in: "$LW export nmea @ $FIXTURES/walk/session.json", shows: "GLL,"),
-        .init("text", in: "LOCWATCH_CSV=1 \(show)", shows: "  239 m"),
-        // A position that is revised at once has a line for each of its reports.
-        .init(
-            "revisions", in: "$LW --csv --columns lat,revision --pace max @ $FIXTURES/walk/session.json",
-            shows: ",1\r\n"),
         .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
@@ -74,8 +74,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "ascii",
             in: "LANG=C.UTF-8 script -qec \"$LW monitor -x 5s --pace max @ $FIXTURES/walk/session.json\" /dev/null",
-            hides: "●", bad: nil),
-        .init("watch", in: "$LW devices -x 2s @ $FIXTURES/unplugged/session.json", shows: "TIME"),
+            hides: "●"),
+        .init("plot-file", "t.svg", in: "$LW stats @ $FIXTURES/walk/session.json >/dev/null; cat t.svg", shows: "<svg"),
         // Limits; the end event has the number of epochs, which is 40 without a limit.
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
         .init(
@@ -97,13 +97,11 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("dwell", "5s", in: fence, shows: #""dwell""#, beatenBy: "--dwell 1h"),
         .init(
             "device", "/nowhere", in: watch, shows: #""locations":0}"#,
-            beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)", bad: nil),
+            beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)"),
         .init(
             "all-devices", in: "$LW -j --pace max @ $FIXTURES/two-devices/session.json",
             shows: #""event":"deviceState""#),
         // Points at 0, 10, 20 and 30 s.
-        .init("every", "10s", in: export, shows: "saved 4 points"),
-        .init("min-move", "10", in: export, shows: "saved 6 points"),
         .init("simplify", "1", in: export, shows: "saved 2 points"),
         // Session
         .init(
@@ -113,7 +111,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
         .init(
             "speed", "50km/h",
-            in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs", bad: "50"),
+            in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs"),
         .init("corrections", "./none", in: "$LW -j -n 3 -t 30s @ sim:walk", shows: #""fault":"pipe""#),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
@@ -134,7 +132,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "token-file", "token",
             in:
                 "echo 0123456789abcdef >token; chmod 600 token; timeout 1 $LW web --port \(free) @ $FIXTURES/walk/session.json",
-            shows: "#TOKEN", endsWithout: false, bad: nil),
+            shows: "#TOKEN", endsWithout: false),
         .init(
             "tiles", "https://tile.example/{z}/{x}/{y}.png",
             in: "timeout 20 $LW web --port \(free) @ $FIXTURES/walk/session.json & pid=$!; "
@@ -145,20 +143,19 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
         .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
         // Tests of programs that read gpsd
-        .init("fault", "version=9.87", in: tested("", greeting), shows: #""release":"9.87""#, bad: "x"),
+        .init("fault", "version=9.87", in: tested("", greeting), shows: #""release":"9.87""#),
         .init(
-            "script", "s", in: "echo fault version=9.87 >s; " + tested("", greeting), shows: #""release":"9.87""#,
-            bad: nil),
-        .init("clock", "manual", in: tested("--control c", "$LW control c step 1s"), shows: #"{"ok":true,"time":1}"#),
-        .init("control", "c", in: tested("", "$LW control c status"), shows: #"{"ok":true,"time":0"#, bad: nil),
-        .init("pty", "p", in: tested("", "ls -l p"), shows: "/dev/pts/", bad: nil),
+            "script", "s", in: "echo fault version=9.87 >s; " + tested("", greeting), shows: #""release":"9.87""#),
+        .init("control", "c", in: tested("", "$LW control c status"), shows: #"{"ok":true,"time":0"#),
+        .init("pty", "p", in: tested("", "ls -l p"), shows: "/dev/pts/"),
         .init("print-port", in: told, shows: "told a port"),
-        .init("ready-fd", "1", in: told, shows: "told a port"),
         // General
         .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved ", beatenBy: "-v"),
         .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: ", beatenBy: "-q"),
         .init("help", in: show, shows: "Usage:"),
         .init("version", in: show, shows: "locwatch 0."),
+        .init("config", "c", in: "echo units imperial >c; \(show)", shows: " ft "),
+        .init("no-config", in: "echo units imperial >c; LOCWATCH_CONFIG=c \(show)", hides: " ft "),
     ]
 
     /// Returns a line that asks a stand-in at a free port, in real time.

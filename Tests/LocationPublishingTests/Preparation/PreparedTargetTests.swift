@@ -69,32 +69,32 @@ import Testing
     }
 
     @Test func `one name for two clients of a broker is refused, but not at two brokers`() throws {
-        let named = self.options { $0.clientID = "me" }
-        #expect(fault(["mqtt://h/a", "mqtt://H/b"], named) == .sharedClientID("me"))
-        #expect(try settings(prepare(["mqtt://h/a", "mqtt://h:1884/b"], named).last).clientID == "me")
-        for bad in ["", String(repeating: "x", count: 24), "a\nb"] {
-            #expect(fault(["mqtt://h/a"], options { $0.clientID = bad }) == .clientID)
+        let first = "mqtt://h/a?client=me"
+        #expect(fault([first, "mqtt://H/b?client=me"], options()) == .sharedClientID("me"))
+        #expect(try settings(prepare([first, "mqtt://h:1884/b?client=me"], options()).last).clientID == "me")
+        for bad in ["", String(repeating: "x", count: 24), "a%0Ab"] {
+            #expect(throws: TargetWordError.badParameter("client", allowed: "1 to 23 visible characters")) {
+                try TargetWord("mqtt://h/a?client=\(bad)")
+            }
         }
     }
 
     // MARK: Options
 
     @Test(arguments: [
-        (["udp://h"], TargetOption.password), (["mqtt://u@h/a"], .trackerID), (["mqtt://u@h/a"], .authorityFile),
+        (["udp://h"], TargetOption.password), (["mqtt://u@h/a"], .authorityFile),
         (["https://h/?a=%{lat}"], .deviceName), (["traccar://h?id=7"], .deviceName), (["mqtt+ha://h"], .headers),
-        (["owntracks+https://u@h/pub"], .body), (["mqtt://h/a", "udp://h"], .discoveryPrefix),
+        (["owntracks+https://u@h/pub"], .body),
         (["http://h/?a=%{lat}"], .certificate),
     ])
     func `an option that no target can use is refused`(words: [String], option: TargetOption) throws {
         let options = try self.options {
             switch option {
             case .password: $0.password = "secret"
-            case .trackerID: $0.trackerID = "xx"
             case .authorityFile: $0.encryption.authorityFile = "/ca.pem"
             case .deviceName: $0.deviceName = "x"
             case .headers: $0.headers = try HTTPHeaders(["X-A": "b"])
             case .body: $0.body = try PublishTemplate("{}")
-            case .discoveryPrefix: $0.discoveryPrefix = try MQTTTopic("ha")
             case .certificate: $0.encryption.certificateFile = "/c.pem"
             default: break
             }
@@ -118,7 +118,6 @@ import Testing
         #expect(fault(["mqtt://h/owntracks/u/d"], options(host: "")) == nil)
         #expect(fault(["owntracks+https://h/pub"], options()) == .missingUser)
         #expect(fault(["owntracks+https://u@h/pub"], options { $0.deviceName = "a/b" }) == .deviceName(.slash))
-        #expect(fault(["mqtt://h/owntracks/u/d"], options { $0.trackerID = "" }) == .trackerID)
         #expect(fault(["mqtt://h/a"], options { $0.password = "x" }) == .passwordWithoutUser)
         #expect(fault(["mqtts://h/a"], options { $0.encryption.keyFile = "/k" }) == .keyWithoutCertificate)
         #expect(fault(["udp://h", "udp://h"], options()) == .duplicate)
@@ -177,11 +176,10 @@ import Testing
         let ownTracks = try request(prepare(["owntracks+https://u@h/pub"], options)[0])
         #expect(ownTracks.headers["X-Limit-D"] == "yacht" && ownTracks.headers["Authorization"] == "Basic dTpzZWNyZXQ=")
         var webhook = self.options()
-        webhook.method = .put
         webhook.body = try PublishTemplate("lat=%{lat}")
         webhook.contentType = "application/x-www-form-urlencoded"
-        let put = try request(prepare(["https://h/x"], webhook)[0])
-        #expect(put.method == .put && put.headers["Content-Type"] == webhook.contentType)
+        let put = try request(prepare(["https://h/x?method=put"], webhook)[0])
+        #expect(put.url.query == nil && put.method == .put && put.headers["Content-Type"] == webhook.contentType)
         let traccar = try request(prepare(["traccar://h"], self.options(host: "boat"))[0])
         #expect(traccar.url.query?.hasPrefix("id=boat&") == true)
     }

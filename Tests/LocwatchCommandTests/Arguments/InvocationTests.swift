@@ -92,7 +92,7 @@ struct InvocationTests {
     ])
     func `an option accepts the GNU spellings`(line: String) throws {
         if line == "--co 5" {
-            #expect(message(line) == "--co is ambiguous: --columns, --count, --corrections or --color")
+            #expect(message(line) == "--co is ambiguous: --columns, --count, --corrections, --color or --config")
         } else {
             #expect(try settings(line).count == 5)
         }
@@ -126,6 +126,7 @@ struct InvocationTests {
         expected.dwell = .seconds(600)
         expected.device = "/dev/ttyACM0"
         expected.pace = .times(10)
+        expected.hooks.runsOnReplay = true
         expected.reconnects = false
         #expect(try settings(line) == expected)
     }
@@ -139,7 +140,8 @@ struct InvocationTests {
     @Test func `each option of the other commands sets its own setting`() throws {
         #expect(try settings("once --fix 3d").fix == .threeD)
         #expect(try settings("record --force x").overwrites)
-        let export = try settings("export gpx -o day.gpx --rotate 10MB --every 5s --min-move 3 --simplify 2m --force")
+        let export = try settings(
+            "export gpx -o day.gpx --rotate 10MB --interval 5s --distance 3 --simplify 2m --force")
         #expect(export.outputPath == "day.gpx")
         #expect(export.rotation == .bytes(10_000_000))
         #expect(export.interval == .seconds(5))
@@ -147,12 +149,13 @@ struct InvocationTests {
         #expect(export.simplification == 2)
         #expect(try settings("export gpx --rotate 1h").rotation == .every(.seconds(3600)))
         #expect(try settings("stats --plot").plot == .terminal)
-        #expect(try settings("stats --plot=a.svg").plot == .file("a.svg"))
-        #expect(try settings("stats --plot a.svg").plot == .file("a.svg"))
-        #expect(try settings("stats drive.json --plot A.PNG").plot == .file("A.PNG"))
+        #expect(try settings("stats --plot-file a.svg").plot == .file("a.svg"))
+        #expect(try settings("stats drive.json --plot --plot-file A.PNG").plot == .file("A.PNG"))
         #expect(try settings("stats --plot drive.json").plot == .terminal)
-        #expect(try parse("stats --plot a.svg pi").source == InvocationTests.pi)
-        #expect(try settings("devices --watch").followsDevices)
+        for line in ["stats --plot=a.svg", "time --plot A.PNG"] {
+            #expect(message(line) == "--plot FILE is --plot-file FILE now")
+        }
+        #expect(try settings("devices --follow").follows)
         let serve = try settings("serve x.json --loop --redate --listen 0.0.0.0:2948 --port 2949 --pace max")
         #expect(serve.loops && serve.redates)
         #expect(serve.listen == ListenAddress(host: "0.0.0.0", port: 2948))
@@ -163,25 +166,30 @@ struct InvocationTests {
     @Test func `the last output option wins`() throws {
         #expect(try settings("-j --csv").output == .csv)
         #expect(try settings("--csv --json").output == .json)
-        #expect(try settings("-j --text").output == .text)
+        #expect(try settings("-j --format text").output == .text)
         #expect(try settings("-q -v").verbosity == .verbose)
     }
 
-    @Test func `an option overrides a variable, which overrides the default`() throws {
-        let nautical = ["LOCWATCH_UNITS": "nautical", "LOCWATCH_JSON": "1", "LOCWATCH_COUNT": "3"]
-        #expect(try settings("", nautical).units == .nautical)
-        #expect(try settings("", nautical).output == .json)
-        #expect(try settings("", nautical).count == 3)
-        #expect(try settings("--units metric --csv -n 4", nautical).units == .metric)
-        #expect(try settings("--units metric --csv -n 4", nautical).output == .csv)
-        #expect(try settings("--units metric --csv -n 4", nautical).count == 4)
-        #expect(try settings("").units == .metric)
-        #expect(try settings("", ["LOCWATCH_UNITS": "", "LOCWATCH_JSON": "0"]) == Settings())
+    @Test func `a variable of an option of 0.2 is not read, and is named`() throws {
+        let variables = ["LOCWATCH_UNITS": "nautical", "LOCWATCH_JSON": "1", "LOCWATCH_SOURCE": "pi", "LOCWATCH_X": ""]
+        let settings = try settings("", variables)
+        #expect(settings.units == .metric && settings.output == .text)
+        #expect(settings.retiredVariables == ["LOCWATCH_JSON", "LOCWATCH_UNITS"])
     }
 
-    @Test func `a command ignores the variable of an option that it does not take`() throws {
-        #expect(try settings("once", ["LOCWATCH_COUNT": "x"]) == Settings())
-        #expect(try parse("version", ["LOCWATCH_UNITS": "bad"]).command == VersionCommand.entry.name)
+    @Test func `an option that went answers with what replaces it`() throws {
+        #expect(RetiredOptions.names.count == 21)
+        for name in RetiredOptions.names {
+            #expect(!OptionTable.all.contains { $0.name.rawValue == name }, "\(name) is an option")
+            let answer = try #require(message("--\(name)"))
+            #expect(answer.hasPrefix("--\(name) is ") && answer.hasSuffix(" now"))
+        }
+        #expect(message("export gpx --every 5s") == "--every is --interval now")
+    }
+
+    @Test func `there are at most 71 options, and the short help has ten of each command`() {
+        #expect(OptionTable.all.count <= 71)
+        for name in OptionTable.main { #expect(OptionTable.all.contains { $0.name == name }) }
     }
 
     @Test func `a variable can name the source`() throws {
@@ -265,9 +273,8 @@ struct InvocationTests {
         ),
         ("help wach", "unknown help topic \"wach\"; did you mean watch?"),
         ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
-        ("once --sentences RMC", "the options of a target need --publish"),
-        ("once --device-name boat pi", "the options of a target need --publish"),
-        ("once --header a:b mqtt://broker", "the options of a target need --publish"),
+        ("once --device-name boat pi", "the options of a target need --to"),
+        ("once --header a:b mqtt://broker", "the options of a target need --to"),
         (
             "--csv --sky --columns lat",
             "--columns selects columns of positions and cannot be combined with --states or --sky"
@@ -276,11 +283,10 @@ struct InvocationTests {
             "-s -f %{lat}",
             "a template prints positions and --states prints none; --csv, --json and bars have changes of state"
         ),
-        (
-            "serve sim:walk --print-port --ready-fd 1",
-            "--print-port and --ready-fd 1 both write to standard output: choose one"
-        ),
-        ("export gpx --columns lat", "--columns works only with the format csv"),
+        ("watch --pace manual", "--pace manual is for serve"),
+        ("--csv --columns GGA", "--columns with sentences is for 'export nmea'"),
+        ("export csv --columns GGA", "--columns with sentences of NMEA works only with the format nmea"),
+        ("export gpx --columns lat", "--columns with names of columns works only with the format csv"),
         ("--csv --columns lat,lat", "invalid value \"lat,lat\" for --columns: expected each column once"),
     ])
     func `a usage error names the option, the value and the valid values`(line: String, text: String) {
@@ -317,21 +323,6 @@ struct InvocationTests {
             text.hasPrefix("invalid value \"time,alttude\" for --columns: expected all, or names from time,lat,lon,"))
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
         #expect(try settings("export csv --columns all").columns == .all)
-    }
-
-    @Test(arguments: [
-        ("LOCWATCH_UNITS", "feet", "invalid value \"feet\" for LOCWATCH_UNITS: expected metric, imperial or nautical"),
-        (
-            "LOCWATCH_JSON", "maybe",
-            "invalid value \"maybe\" for LOCWATCH_JSON: expected 1, true, yes or on, or 0, false, no or off"
-        ),
-        (
-            "LOCWATCH_MAX_AGE", "x",
-            "invalid value \"x\" for LOCWATCH_MAX_AGE: expected a duration such as 250ms, 10s, 5m or 1h"
-        ),
-    ])
-    func `the error for an invalid variable names the variable`(name: String, value: String, text: String) {
-        #expect(message("", [name: value]) == text)
     }
 
     @Test func `an error message contains no control character of an argument`() {

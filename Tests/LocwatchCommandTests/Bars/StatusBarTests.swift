@@ -26,7 +26,6 @@ struct StatusBarTests {
         #expect(settings.output == bar.format && settings.output.carries(.signals))
         let other = try Invocation.parse(["-f", "\(bar.name) "], exists: { _ in false }).settings
         #expect(!other.output.carries(.signals))
-        for shell in Shell.allCases { #expect(shell.completions.contains(bar.name)) }
     }
 
     /// Returns the classes in the lines for Waybar, one for each line.

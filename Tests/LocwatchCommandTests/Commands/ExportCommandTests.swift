@@ -193,8 +193,8 @@ struct ExportCommandTests {
     }
 
     @Test(arguments: [
-        (["-n", "7"], 7), (["--every", "10s"], 10), (["--min-move", "100000"], 1), (["--simplify", "5"], 2),
-        (["--every", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
+        (["-n", "7"], 7), (["--interval", "10s"], 10), (["--distance", "100000"], 1), (["--simplify", "5"], 2),
+        (["--interval", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
         (["--device", "/dev/ttyACM0"], 100), (["--max-age", "1s"], 100),
     ])
     func `the filter options select points`(_ options: [String], _ points: Int) async throws {

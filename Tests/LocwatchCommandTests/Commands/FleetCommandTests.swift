@@ -204,7 +204,7 @@ private struct ScriptedFleet: LocationProvider {
     func `devices that are never heard of end with the code of the failure`(option: String) async throws {
         let denied = LocationError.denied(what: "the connection to the broker", cause: "not authorized")
         let script: [ScriptStep] = [.error(denied), .wait(.seconds(5)), .end]
-        let result = try await run("devices --watch -x 2s\(option) mqtt://broker.example/", script)
+        let result = try await run("devices --follow -x 2s\(option) mqtt://broker.example/", script)
         #expect(result.code == .denied, "\(result.errors)")
         #expect(!result.errors.contains("did not answer in time"), "\(result.errors)")
         let said = result.errors.components(separatedBy: "not authorized").count - 1
@@ -271,7 +271,7 @@ private struct ScriptedFleet: LocationProvider {
         }
     }
 
-    @Test func `devices --watch prints each device at most once per second`() async throws {
+    @Test func `devices --follow prints each device at most once per second`() async throws {
         var script: [ScriptStep] = []
         for tick in 0..<100 {
             script += [
@@ -279,10 +279,10 @@ private struct ScriptedFleet: LocationProvider {
                 .wait(.milliseconds(100)),
             ]
         }
-        let result = try await run("devices --watch -j mqtt://localhost", script + [.end])
+        let result = try await run("devices --follow -j mqtt://localhost", script + [.end])
         let lines = try objects(result, "device").count
         #expect(9...12 ~= lines, "\(lines)")
-        let text = try await run("devices --watch mqtt://localhost", script + [.end])
+        let text = try await run("devices --follow mqtt://localhost", script + [.end])
         let rows = text.lines.count { $0.contains(Self.car) }
         #expect(9...12 ~= rows, "\(rows)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import LocationGPSD
 import LocwatchPlatform
 import LocwatchTerminal
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -15,7 +16,10 @@ struct ProgramTests {
 
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
-        (["once", "-h"], HelpTopic.command(CommandName("once")).text), (["help", "schema"], HelpTopic.schema.text),
+        (["once", "--help"], HelpTopic.command(CommandName("once")).text),
+        (["once", "-h"], HelpText.brief(CommandName("once"))), (["once", "-jh"], HelpText.brief(CommandName("once"))),
+        (["help", "sources"], HelpText.sources()), (["help", "targets"], HelpText.targets()),
+        (["help", "schema"], HelpTopic.schema.text),
         (["help", "manual"], HelpTopic.manual.text), (["version"], version), (["-V"], version),
         (["completions", "bash"], Shell.bash.completions),
     ])
@@ -31,13 +35,14 @@ struct ProgramTests {
     @Test func `version -v and the log of a session say what the machine cannot confine`() async throws {
         let all = try await CommandTrial().run("version -v")
         let parts = "files, device commands, TCP ports, signals, system calls"
-        #expect(all.output == Self.version + "decoders and private daemons are confined: \(parts)\n")
+        #expect(
+            all.output == Self.version + "decoders and private daemons are confined: \(parts)\nconfiguration: none\n")
         #expect(try await !CommandTrial().run(["once", "-v", Self.drive]).errors.contains("confined"))
         var machine = PretendedMachine()
         machine.confinement = [.files, .devices, .ports, .signals]
         let missing = "system calls (seccomp on x86_64 or aarch64)\n"
         let some = try await CommandTrial(machine: machine).run("version -v")
-        #expect(some.output.hasSuffix("signals\nnot confined on this machine: " + missing))
+        #expect(some.output.hasSuffix("signals\nnot confined on this machine: \(missing)configuration: none\n"))
         let log = try await CommandTrial(machine: machine).run(["once", "-v", Self.drive]).errors
         #expect(log.contains("locwatch: decoders and private daemons are not confined in: " + missing), "\(log)")
     }
@@ -51,9 +56,25 @@ struct ProgramTests {
                 + "locwatch: see 'locwatch help once'\n")
     }
 
-    @Test func `the program reads the environment variables`() async throws {
-        let result = try await CommandTrial(environment: ["LOCWATCH_UNITS": "feet"]).run([])
-        #expect(result.status == 64)
-        #expect(result.errors.hasPrefix("locwatch: invalid value \"feet\" for LOCWATCH_UNITS"))
+    @Test func `the program says that a variable of an option is not read any more`() async throws {
+        let trial = CommandTrial(environment: ["LOCWATCH_UNITS": "feet"])
+        let words =
+            "locwatch: LOCWATCH_UNITS is not read any more; the configuration file sets options for every command\n"
+        #expect(try await trial.run(["stats", Self.drive]).errors == words)
+        #expect(try await trial.run(["-q", "stats", Self.drive]).errors == "")
+    }
+
+    @Test func `every command reads the file of the user, whose mistakes are named`() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("units imperial\n", to: "config")
+        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": file.path])
+        #expect(try await trial.run(["once", Self.drive]).output.contains(" ft"))
+        #expect(try await trial.run(["once", "--no-config", Self.drive]).output.contains(" m "))
+        #expect(try await trial.run("version -v").output.hasSuffix("configuration: \(file.path)\n"))
+        _ = try scratch.write("utc\nunit imperial\n", to: "config")
+        let wrong = try await trial.run(["once", Self.drive])
+        #expect(wrong.status == 64)
+        #expect(
+            wrong.errors.hasPrefix("locwatch: \(file.path), line 2: unknown option \"unit\"; did you mean units?\n"))
     }
 }

@@ -8,7 +8,7 @@ struct RequestedReceiverTests {
     private static let commands = [
         ["watch", "--pace", "max"], ["watch", "-j", "--pace", "max"], ["once"], ["stats"], ["export", "csv"],
         ["record", "-"],
-        ["publish", "udp://127.0.0.1:9", "--no-queue"],
+        ["publish", "udp://127.0.0.1:9", "--queue", "memory"],
     ]
 
     @Test(arguments: commands)

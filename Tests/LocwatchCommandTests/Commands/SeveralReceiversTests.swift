@@ -185,16 +185,16 @@ import Testing
         #expect(split.output.components(separatedBy: "<trkseg>").count == 9)
     }
 
-    @Test func `a replay of a file from export --every shows the same track`() async throws {
+    @Test func `a replay of a file from export --interval shows the same track`() async throws {
         let scratch = try Scratch()
         let noFix = ScriptStep.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/gps0")
         let drive: [ScriptStep] =
             Self.drive(0..<65) + [noFix, .wait(.seconds(5))] + Self.drive(70..<120) + [.end]
-        let json = try await CommandTrial.run("export json --every 10s x", drive)
+        let json = try await CommandTrial.run("export json --interval 10s x", drive)
         let file = try scratch.write(json.output, to: "drive.json")
         func rows(_ result: CommandTrial.Result) -> [String] { result.lines.map { String($0) } }
         let columns = "--columns time,lat,lon,segment"
-        let first = try await CommandTrial.run("export csv \(columns) --every 10s x", drive)
+        let first = try await CommandTrial.run("export csv \(columns) --interval 10s x", drive)
         let second = try await CommandTrial().run("export csv \(columns) \(file.path)")
         #expect(rows(first) == rows(second))
         #expect(first.lines.count > 12)
@@ -203,11 +203,11 @@ import Testing
 
     @Test func `export accepts the interval and distance options of watch`() async throws {
         let walk = Self.drive(0..<40) + [.end]
-        for option in ["-i 10s", "--every 10s"] {
+        for option in ["-i 10s", "--interval 10s"] {
             let result = try await CommandTrial.run("export csv \(option) x", walk)
             #expect(result.lines.count == 1 + 4, "\(option)")
         }
-        for option in ["-d 500", "--min-move 500"] {
+        for option in ["-d 500", "--distance 500"] {
             let result = try await CommandTrial.run("export csv \(option) x", walk)
             #expect(result.lines.count == 1 + 8, "\(option): \(result.output)")
         }

@@ -76,7 +76,7 @@ struct StatsCommandTests {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.svg")
         let walk = ExportCommandTests.fixture("walk")
-        #expect(try await stats(["--plot=\(file.path)", "--units", units, walk]).status == 0)
+        #expect(try await stats(["--plot-file=\(file.path)", "--units", units, walk]).status == 0)
         let drawn = try await stats(["--plot", "--units", units, walk]).output
         for text in [drawn, try String(contentsOf: file, encoding: .utf8)] {
             #expect(text.contains("Speed, \(speed)") && text.contains("Height above the sea, \(length)"))
@@ -108,7 +108,7 @@ struct StatsCommandTests {
     @Test func `plots are drawn into files and on the terminal`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.svg")
-        #expect(try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")]).status == 0)
+        #expect(try await stats(["--plot-file=\(file.path)", ExportCommandTests.fixture("walk")]).status == 0)
         #expect(try Tool("xmllint", ["--noout", file.path]).status == 0)
         let drawn = try await stats(["--plot", ExportCommandTests.fixture("walk")])
         #expect(drawn.status == 0)
@@ -132,23 +132,24 @@ struct StatsCommandTests {
     @Test func `rsvg-convert makes a PNG, or the error names the package to install`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "walk.png")
-        let missing = try await stats(["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
+        let missing = try await stats(
+            ["--plot-file=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
         #expect(missing.status == 69)
         #expect(missing.errors.contains("sudo apt install librsvg2-bin"))
         #expect(missing.output == "")
         let made = try await stats(
-            ["--plot=\(file.path)", ExportCommandTests.fixture("walk")], environment: ["PATH": "/usr/bin:/bin"])
+            ["--plot-file=\(file.path)", ExportCommandTests.fixture("walk")], environment: ["PATH": "/usr/bin:/bin"])
         #expect(made.status == 0, "\(made.errors)")
         #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
-    @Test(arguments: [["--plot=x.jpg"], ["--plot", "-j"]])
+    @Test(arguments: [["--plot-file=x.jpg"], ["--plot", "-j"]])
     func `an impossible plot is a usage error`(_ options: [String]) async throws {
         #expect(try await stats(options + [ExportCommandTests.fixture("walk")]).status == 64)
     }
 
     @Test func `a plot that cannot be written is reported before the session begins`() async throws {
-        let tool = try await stats(["--plot=/missing/x.svg", ExportCommandTests.fixture("walk")])
+        let tool = try await stats(["--plot-file=/missing/x.svg", ExportCommandTests.fixture("walk")])
         #expect(tool.status == 73)
         #expect(tool.output == "")
         #expect(tool.errors == "locwatch: cannot create /missing/x.svg: No such file or directory\n")

@@ -17,7 +17,7 @@ struct UselessRecordingTests {
     @Test(arguments: [
         ["watch"], ["watch", "-j"], ["watch", "--csv"], ["once"], ["once", "-j"], ["stats"], ["stats", "-j"],
         ["export", "gpx"], ["export", "csv"], ["record", "-"], ["monitor"], ["time"], ["devices"],
-        ["publish", "udp://127.0.0.1:9", "--no-queue"],
+        ["publish", "udp://127.0.0.1:9", "--queue", "memory"],
     ])
     func `a recording without anything of use ends with 65, the count, the first reason and what to try`(
         words: [String]
@@ -61,7 +61,7 @@ struct UselessRecordingTests {
     }
 
     @Test(arguments: [
-        (["watch"], 1), (["watch", "-j"], 1), (["watch", "-v"], 1), (["devices", "--watch"], 1), (["watch", "-q"], 0),
+        (["watch"], 1), (["watch", "-j"], 1), (["watch", "-v"], 1), (["devices", "--follow"], 1), (["watch", "-q"], 0),
         (["watch", "--pace", "20x"], 0), (["devices"], 0), (["stats"], 0), (["once"], 0), (["export", "csv"], 0),
     ])
     func `a file that is played at its own pace says so once to a program that reads the output`(

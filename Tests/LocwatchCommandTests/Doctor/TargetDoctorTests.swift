@@ -171,8 +171,8 @@ import Testing
 
     @Test(arguments: [
         "watch mqtt://h/owntracks/+/+ --password-file", "watch mqtts://h/owntracks/+/+ --ca-file",
-        "doctor mqtts://h/owntracks/a/b --cert", "publish mqtts://h/owntracks/a/b --check --key",
-        "web --token-file", "publish --config", "once --publish mqtt://a@h/owntracks/a/b --password-file",
+        "doctor mqtts://h/owntracks/a/b --cert", "publish mqtts://h/owntracks/a/b --check --cert",
+        "web --token-file", "publish --config", "once --to mqtt://a@h/owntracks/a/b --password-file",
     ])
     func `a missing file of an option is named with the reason, and its code is that of a missing file`(line: String)
         async throws

@@ -22,12 +22,13 @@ struct HookOptionTests {
 
     @Test func `a hook has an event, the name of a fence and a command`() throws {
         let hooks = try parse(
-            Self.fence + ["--on", "found=a b", "--on", "enter:home=x=y", "--on", "exit=z", "--on-timeout", "2s"]
+            Self.fence + ["--on", "found=a b", "--on", "enter:home=x=y", "--on", "exit/2s=z"]
         ).settings.hooks
         #expect(hooks.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
         #expect(hooks.hooks.map(\.command) == ["a b", "x=y", "z"])
-        #expect(hooks.timeout == .seconds(2))
-        #expect(!hooks.usesShell && !hooks.runsOnReplay)
+        #expect(hooks.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
+        #expect(!hooks.runsOnReplay)
+        #expect(try parse(["--on", "found=a", "--pace", "max"]).settings.hooks.runsOnReplay)
     }
 
     @Test(arguments: ["watch", "record f", "export gpx", "publish udp://127.0.0.1:10110"])
@@ -41,8 +42,8 @@ struct HookOptionTests {
             ("found", "expected EVENT=COMMAND"), ("fond=x", "did you mean found?"),
             ("found:home=x", "found without a name"), ("enter:=x", "the name of a fence after enter:"),
             ("found=", "a command after found="), ("found= \t\n", "a command after found="),
-            ("=x", "one of the events found, lost"), ("found='x", "a command with a closing '"),
-            (#"found=x\"#, "a command without a backslash at its end"),
+            ("=x", "one of the events found, lost"), ("found=a\u{0}b", "a command without a zero byte"),
+            ("found/0s=x", "a limit of more than 0s"),
             ("enter:home=x", "--on enter:home needs a --fence"), ("enter=x", "--on enter needs a --fence"),
             ("\u{1B}[2J=x", #""\x1b[2J=x""#), ("enter:\u{1B}=x", #"--on enter:\x1b needs"#),
         ])
@@ -58,11 +59,11 @@ struct HookOptionTests {
         #expect(try parse(["--on", "enter:harbour=x", "mqtt://pi"]).settings.hooks.hooks.count == 1)
     }
 
-    @Test func `a shell separates its words itself`() throws {
-        let hook = Hook(trigger: HookTrigger(.found), command: "echo 'a")
-        #expect(try hook.words(usesShell: true) == ["/bin/sh", "-c", "echo 'a"])
-        #expect(message(["--on-shell", "--on", "found=it's"]) == nil)
-        #expect(message(["--on", "found=it's"]) != nil)
+    @Test func `only a time after the last slash is a limit`() throws {
+        let fence = ["--fence", "a/b=45,7,100"]
+        let hooks = try parse(fence + ["--on", "enter:a/b=x", "--on", "exit:a/b/5m=y"]).settings.hooks.hooks
+        #expect(hooks.map(\.trigger.fence) == ["a/b", "a/b"])
+        #expect(hooks.map(\.limit) == [.seconds(30), .seconds(300)])
     }
 
     @Test func `commands that report no fences take them for hooks only`() {

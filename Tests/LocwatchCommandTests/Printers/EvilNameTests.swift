@@ -127,7 +127,8 @@ struct EvilNameTests {
         var statistics = TrackStatistics()
         for update in updates(name) + updates("b") { statistics.process(update) }
         statistics.finish()
-        let text = StatisticsText(style: TextStyle(), localTime: .utc).text(statistics, of: .recording(path: name))
+        let text = StatisticsText(statistics: statistics, source: .recording(path: name), localTime: .utc)
+            .text(in: TextStyle())
         #expect(hidden(in: text) == [])
         var (json, table, out) = (JSONPrinter(), DeviceTable(showsTime: false, localTime: .utc), TextBuffer())
         json.print(statistics, into: &out)

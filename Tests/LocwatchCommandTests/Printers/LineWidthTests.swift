@@ -34,7 +34,7 @@ struct LineWidthTests {
     func `no line of a recording is wider than the terminal`(path: String) async throws {
         for columns in [40, 80] {
             for command in [
-                "watch --sky -v --revisions", "watch --degrees dms --units imperial", "once", "stats", "devices",
+                "watch --sky -v", "watch --degrees dms --units imperial", "once", "stats", "devices",
             ] {
                 let provider = ReplayProvider(.path(path), pace: .max)
                 let result = try await CommandTrial(over: provider, columns: columns).run("\(command) x")
@@ -72,12 +72,12 @@ struct LineWidthTests {
         ]
         let place = String(repeating: "host", count: 40)
         for command in [
-            "watch -v --sky --revisions", "watch --degrees dms", "once", "stats", "devices", "doctor -t 5s",
+            "watch -v --sky", "watch --degrees dms", "once", "stats", "devices", "doctor -t 5s",
         ] {
             let result = try await CommandTrial.run("\(command) \(place)", script, columns: columns)
             expect(result.output + result.errors, fits: columns, command)
         }
-        for command in ["watch -q", "devices --watch -x 1m"] {
+        for command in ["watch -q", "devices --follow -x 1m"] {
             let result = try await CommandTrial.run("\(command) \(place)", script, columns: columns)
             expect(result.output + result.errors, fits: columns, command)
         }
@@ -122,7 +122,7 @@ struct LineWidthTests {
         }
     }
 
-    @Test func `the last column of devices --watch is whole at 80 columns`() async throws {
+    @Test func `the last column of devices --follow is whole at 80 columns`() async throws {
         var status = DeviceStatus(
             path: "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_receiver-if00", activity: .reporting)
         status.driver = "u-blox"
@@ -133,8 +133,8 @@ struct LineWidthTests {
         let script: [ScriptStep] = [
             .device(status), .wait(.seconds(2)), .device(silent), .wait(.seconds(2)), .end,
         ]
-        let result = try await CommandTrial.run("devices --watch x", script, columns: 80)
-        expect(result.output, fits: 80, "devices --watch")
+        let result = try await CommandTrial.run("devices --follow x", script, columns: 80)
+        expect(result.output, fits: 80, "devices --follow")
         #expect(result.lines.first { $0.contains("RECEIVER") }?.hasSuffix("STATE") == true, "\(result.output)")
         #expect(result.lines.contains { $0.hasSuffix(DeviceStatus.Activity.reporting.words) }, "\(result.output)")
         #expect(result.lines.contains { $0.hasSuffix(DeviceStatus.Activity.silent.words) }, "\(result.output)")

@@ -155,7 +155,7 @@ struct PrinterTests {
         }
         #expect(header { $0.showsSky = true }.hasPrefix("time,device,gnss,"))
         #expect(header { $0.showsStatesOnly = true }.hasPrefix("time,from,to,"))
-        #expect(header { $0.columns = CSVColumns(["lat", "lon"]) } == "lat,lon\r\n")
+        #expect(header { $0.chosenColumns = CSVColumns(["lat", "lon"]).map { .csv($0) } } == "lat,lon\r\n")
         #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
     }
 

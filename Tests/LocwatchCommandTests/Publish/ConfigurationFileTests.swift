@@ -6,6 +6,8 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchSession
+import LocwatchPrinting
+import LocwatchTerminal
 
 private func parse(
     _ line: String, _ text: String, environment: [String: String] = [:]
@@ -35,7 +37,7 @@ struct ConfigurationFileTests {
 
         source /dev/ttyACM0
         --interval 10s
-        no-backlog
+        backlog-rate 0
         body {"lat": %{lat}, "note": "a b"}
         """
 
@@ -64,11 +66,9 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test func `a variable overrides the configuration`() throws {
+    @Test func `a variable overrides the source of the configuration`() throws {
         let invocation = try parse(
-            "publish --config boat.conf", Self.boat,
-            environment: ["LOCWATCH_INTERVAL": "5s", "LOCWATCH_SOURCE": "sim:walk"])
-        #expect(invocation.settings.interval == .seconds(5))
+            "publish --config boat.conf", Self.boat, environment: ["LOCWATCH_SOURCE": "sim:walk"])
         #expect(invocation.source.description == "sim:walk")
     }
 
@@ -80,11 +80,12 @@ struct ConfigurationFileTests {
     @Test(arguments: [
         ("intervall 10s", "boat.conf, line 1: unknown option \"intervall\"; did you mean interval?"),
         ("\n\nto", "boat.conf, line 3: to needs a value: TARGET"),
-        ("no-queue yes", "boat.conf, line 1: no-queue takes no value"),
+        ("utc yes", "boat.conf, line 1: utc takes no value"),
+        ("no-queue", "boat.conf, line 1: no-queue is --queue memory now"),
         ("source", "boat.conf, line 1: source needs a SOURCE"),
         ("interval soon", "invalid value \"soon\" for interval (boat.conf, line 1)"),
         ("config other.conf", "boat.conf, line 1: unknown option \"config\""),
-        ("plot", "boat.conf, line 1: unknown option \"plot\""),
+        ("no-config", "boat.conf, line 1: unknown option \"no-config\""),
         ("\u{1B}[2J", "boat.conf, line 1: unknown option \"\\x1b[2J\""),
     ])
     func `an error names the file and the line`(text: String, expected: String) {
@@ -115,5 +116,68 @@ struct ConfigurationFileTests {
     ])
     func `a wrong target is explained`(line: String, expected: String) {
         #expect(message(line, "")?.hasPrefix(expected) == true)
+    }
+
+    // MARK: The file of every command
+
+    private func settings(_ line: String, _ text: String, at path: String, _ environment: [String: String]) throws
+        -> Settings
+    {
+        try Invocation.parse(
+            line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
+            read: { (name) throws(SystemFailure) in
+                guard name == path else { throw SystemFailure("read", code: ENOENT) }
+                return text
+            }
+        ).settings
+    }
+
+    @Test func `every command reads the user's file, passes over what it does not take, and is overridden by its line`()
+        throws
+    {
+        let text = "units nautical\nfence home=45,7,9\nrotate 1h\nto udp://127.0.0.1:1\nutc\n"
+        let (path, home) = ("/home/me/.config/locwatch/config", ["HOME": "/home/me"])
+        let watch = try settings("watch", text, at: path, home)
+        #expect(watch.units == .nautical && watch.usesUTC && watch.fences.count == 1 && watch.configuration == path)
+        #expect(try settings("watch --units imperial", text, at: path, home).units == .imperial)
+        #expect(try settings("export gpx", "rotate 1h", at: path, home).rotation == .every(.seconds(3600)))
+        // A single position is sent only where the command line says so.
+        #expect(try settings("once", text, at: path, home).publishing.targets == [])
+        #expect(try settings("publish", text, at: path, home).publishing.targets.count == 1)
+        #expect(try settings("version", text, at: path, home).configuration == path)
+        for line in ["watch --no-config", "watch --config c --no-config"] {
+            #expect(try settings(line, text, at: path, home) == Settings())
+        }
+        #expect(try settings("watch", text, at: "/elsewhere", home) == Settings())
+    }
+
+    @Test(arguments: [
+        (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], "/x/locwatch/config"),
+        (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/locwatch/config"),
+        (["LOCWATCH_CONFIG": "/c", "XDG_CONFIG_HOME": "/x"], "/c"),
+        (["LOCWATCH_CONFIG": "", "HOME": "/h"], "/h/.config/locwatch/config"),
+    ])
+    func `the file is found by the variables`(environment: [String: String], path: String) throws {
+        #expect(try settings("", "utc", at: path, environment).configuration == path)
+        #expect(try settings("--config /own", "utc", at: "/own", environment).configuration == "/own")
+    }
+
+    @Test func `a file that is named must be there`() {
+        #expect(throws: UsageError.self) { try settings("", "utc", at: "/c", ["LOCWATCH_CONFIG": "/d"]) }
+        #expect(throws: UsageError.self) { try settings("--config /d", "utc", at: "/c", [:]) }
+    }
+
+    @Test(arguments: ["on found=true", "header A:b", "password-file p", "token-file t", "cert c"])
+    func `hooks and secrets are not read from a file that others can write`(line: String) throws {
+        let command = CommandName.allCases.first { $0.rawValue == "watch" }
+        func read(isTrusted: Bool) throws -> ConfigurationFile {
+            try ConfigurationFile("utc\n\(line)", name: "c", command: #require(command), isTrusted: isTrusted)
+        }
+        #expect(throws: Never.self) { try read(isTrusted: true) }
+        let error = try #require(throws: UsageError.self) { try read(isTrusted: false) }
+        #expect(error.message.hasPrefix("c, line 2: ") && error.message.contains("others can write"))
+        #expect(throws: Never.self) {
+            try ConfigurationFile("utc", name: "c", command: #require(command), isTrusted: false)
+        }
     }
 }

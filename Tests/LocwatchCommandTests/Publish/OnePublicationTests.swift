@@ -17,7 +17,7 @@ import Testing
         server.listen()
         let started = ContinuousClock.now
         let result = try await CommandTrial().run(
-            "once -t 1s --publish http://127.0.0.1:\(server.port)/ \(position)")
+            "once -t 1s --to http://127.0.0.1:\(server.port)/ \(position)")
         #expect(ContinuousClock.now - started < .milliseconds(3_000))
         #expect(result.code == .unavailable && result.errors.contains("no answer within 1 s"), "\(result.errors)")
     }
@@ -31,7 +31,7 @@ import Testing
             Array("lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n".utf8), to: "position.csv")
         let broker = try LoopbackBroker()
         let word = "\(scheme)127.0.0.1:\(broker.port)\(path)"
-        for command in ["publish --no-queue \(word)", "once --publish \(word)"] {
+        for command in ["publish --queue memory \(word)", "once --to \(word)"] {
             let result = try await CommandTrial().run("\(command) \(position)")
             #expect(result.code == .done, "\(result.errors)")
         }
@@ -48,7 +48,8 @@ import Testing
     {
         func line(after pause: Duration) async throws -> Substring? {
             let result = try await CommandTrial.run(
-                "publish udp://127.0.0.1:9 --no-queue x", [.searching(.connected(release: "3.22")), .wait(pause), .end])
+                "publish udp://127.0.0.1:9 --queue memory x",
+                [.searching(.connected(release: "3.22")), .wait(pause), .end])
             return result.output.split(separator: "\n").last
         }
         let late = try await line(after: .seconds(5))

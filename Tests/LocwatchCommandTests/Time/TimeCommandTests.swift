@@ -178,7 +178,7 @@ struct TimeCommandTests {
     @Test func `the offset is plotted`() async throws {
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "clock.svg")
-        #expect(try await CommandTrial().run(["time", "--plot=\(file.path)", Self.fixture]).code == .done)
+        #expect(try await CommandTrial().run(["time", "--plot-file=\(file.path)", Self.fixture]).code == .done)
         #expect(try Tool("xmllint", ["--noout", file.path]).status == 0)
         let svg = try String(contentsOf: file, encoding: .utf8)
         #expect(svg.contains("Offset by the pulse of /dev/ttyS0") && svg.contains("Offset by the messages"))
@@ -186,7 +186,7 @@ struct TimeCommandTests {
         #expect(svg.matches(of: /class="curve"/).count == 3)
         let drawn = try await CommandTrial().run(["time", "--plot", Self.fixture])
         #expect(drawn.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
-        for options in [["--plot=x.jpg"], ["--plot", "-j"]] {
+        for options in [["--plot-file=x.jpg"], ["--plot", "-j"]] {
             #expect(try await CommandTrial().run(["time"] + options + [Self.fixture]).code == .usage)
         }
     }
@@ -199,7 +199,7 @@ struct TimeCommandTests {
         let file = scratch.url.appending(path: "evil.json")
         try Data(scenario.recording()).write(to: file)
         let picture = scratch.url.appending(path: "evil.svg")
-        let result = try await CommandTrial().run(["time", "--plot=\(picture.path)", file.path])
+        let result = try await CommandTrial().run(["time", "--plot-file=\(picture.path)", file.path])
         #expect(result.code == .done && !result.output.contains("\u{1B}"))
         #expect(try Tool("xmllint", ["--noout", picture.path]).status == 0)
     }

@@ -10,8 +10,9 @@ struct StatisticsTextTests {
     private func text(_ style: TextStyle = TextStyle(), _ statistics: TrackStatistics = StatisticsSession.statistics)
         -> String
     {
-        StatisticsText(style: style, localTime: LocalTime { _ in 3600 }).text(
-            statistics, of: .recording(path: "drive.json"))
+        StatisticsText(
+            statistics: statistics, source: .recording(path: "drive.json"), localTime: LocalTime { _ in 3600 }
+        ).text(in: style)
     }
 
     @Test func `statistics have labels on the left and figures on the right, within 80 columns`() throws {

@@ -1,0 +1,62 @@
+package import LocationCore
+
+/// A parameter in the query of a TARGET word that is for the target itself, and not for its server.
+///
+/// A scheme lists its parameters. They are taken out of the query before the word is used, and are no part of the identity of the
+/// target. A parameter of a server that has the same name is written with a percent-encoded letter, as in `%6Dethod=get`.
+package struct TargetParameter: Sendable {
+    /// The name in the query.
+    package let name: String
+    /// The meaning, as the help lists it.
+    package let meaning: String
+    /// The description of the valid values.
+    let allowed: String
+    /// Whether a server can have a parameter of this name, to which every other value belongs.
+    var isShared = false
+    /// Returns whether a value is valid.
+    let accepts: @Sendable (String) -> Bool
+
+    /// All parameters, in the order of the help.
+    package static let all = [tracker, client, discovery, method, sentences]
+
+    /// The characters that stand for the device on a map of OwnTracks.
+    static let tracker = TargetParameter(
+        name: "tracker", meaning: "OwnTracks: the characters on the map, as in ?tracker=AB",
+        allowed: "one or two visible characters"
+    ) { $0.count <= 2 && isVisible($0, limit: 20) }
+
+    /// The name of the client at a broker.
+    static let client = TargetParameter(
+        name: "client", meaning: "MQTT: the name of the connection, which must be unique",
+        allowed: "1 to 23 visible characters"
+    ) { isVisible($0, limit: 23) }
+
+    /// The first part of the topics of Home Assistant's discovery.
+    static let discovery = TargetParameter(
+        name: "discovery", meaning: "Home Assistant: the first part of the topics", allowed: "a topic"
+    ) { (try? MQTTTopic($0)) != nil }
+
+    /// The method of a webhook.
+    static let method = TargetParameter(
+        name: "method", meaning: "webhook: get, post, put or patch", allowed: "get, post, put or patch", isShared: true
+    ) { ["get", "post", "put", "patch"].contains($0.lowercased()) }
+
+    /// The sentences of NMEA.
+    static let sentences = TargetParameter(
+        name: "sentences", meaning: "NMEA: the sentences to send, as in ?sentences=GGA,RMC",
+        allowed: "types from " + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ",")
+    ) { NMEASentenceType.types(in: $0) != nil }
+
+    private static func isVisible(_ text: String, limit: Int) -> Bool {
+        (1...limit).contains(text.utf8.count) && !text.unicodeScalars.contains(where: VisibleText.isHidden)
+    }
+}
+
+extension NMEASentenceType {
+    /// Returns the types whose names a text separates by commas, or `nil` if one is unknown or there twice.
+    package static func types(in text: String) -> Set<NMEASentenceType>? {
+        let names = text.uppercased().split(separator: ",", omittingEmptySubsequences: false)
+        let types = Set(names.compactMap { NMEASentenceType(rawValue: String($0)) })
+        return types.count == names.count ? types : nil
+    }
+}

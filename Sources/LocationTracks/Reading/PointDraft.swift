@@ -1,0 +1,133 @@
+import LocationCore
+
+/// A value of a point in a file of any format.
+enum PointValue: Hashable, Sendable {
+    case latitude, longitude, time
+    /// The time of the beginning of a span, which counts if there is no other time.
+    case begin
+    /// The kind of the fix in the words of GPX.
+    case fix
+    /// gpsd's numbers of the fix and of its quality.
+    case mode, status
+    case quality, seen, used, segment, device
+    /// GPX's number of the reference station, which has a range of its own.
+    case station
+    /// A number at a place in `LocationNumbers`.
+    case number(Int)
+    /// A number at a place in `DilutionOfPrecision.fields`.
+    case dilution(Int)
+
+    /// Creates the value with one of gpsd's names, which locwatch writes, or another common name; `nil` if it is not known.
+    init?(_ name: String) {
+        if let value = Self.others[name] {
+            self = value
+        } else if let place = LocationNumbers.places[Self.otherNumbers[name] ?? name] {
+            self = .number(place)
+        } else if let place = DilutionOfPrecision.fields.firstIndex(where: { name == "\($0.gpsdName)" }) {
+            self = .dilution(place)
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the number with a name in the tables.
+    static func number(_ name: String) -> PointValue {
+        PointValue(name) ?? { preconditionFailure("\(name) is not a number of a point") }()
+    }
+
+    /// The names of the values that are not in a table of numbers; `track_seg_id` is GDAL's.
+    private static let others: [String: PointValue] = [
+        "lat": .latitude, "lon": .longitude, "time": .time, "device": .device, "quality": .quality, "mode": .mode,
+        "status": .status, "nSat": .seen, "uSat": .used, "sat": .used, "segment": .segment, "track_seg_id": .segment,
+    ]
+
+    /// The names that other programs use for numbers.
+    private static let otherNumbers = [
+        "altitude": "altMSL", "ele": "altMSL", "accuracy": "eph", "horizontal_accuracy": "eph",
+        "vertical_accuracy": "epv", "heading": "course", "bearing": "course",
+    ]
+}
+
+/// A point that is being read: the values that are known so far.
+struct PointDraft {
+    var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
+    private(set) var latitude: Double?
+    private(set) var longitude: Double?
+    /// The number of the segment in the files that locwatch writes.
+    private(set) var segment: Int?
+    /// Whether a value gives the dimensions of the fix.
+    private var isFixKnown = false
+
+    /// The place, or `nil` if the latitude and the longitude are not numbers in range.
+    var place: Coordinate? {
+        guard let latitude, let longitude else { return nil }
+        return Coordinate(checking: latitude, longitude)
+    }
+
+    /// The point, or `nil` if it has no place.
+    var finished: TrackPoint? { place.map { finished(at: $0) } }
+
+    /// Returns the point at another place.
+    func finished(at place: Coordinate, altitude: Double? = nil) -> TrackPoint {
+        var point = point
+        point.location.coordinate = place
+        if let altitude { point.location.altitudeMSL = altitude }
+        if !isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
+        return point
+    }
+
+    /// Sets a value that is written as a text; one that is not valid is left out.
+    mutating func set(_ value: PointValue, to text: ValueText) {
+        switch value {
+        case .time: point.location.timestamp = text.time ?? point.location.timestamp
+        case .begin: point.location.timestamp = point.location.timestamp ?? text.time
+        case .device: point.location.device = text.text.flatMap { $0.isEmpty ? nil : $0 }
+        case .fix: setFix(text.text)
+        default: if let number = text.number { set(value, to: number) }
+        }
+    }
+
+    /// Sets a value that is written as a number.
+    mutating func set(_ value: PointValue, to number: Double) {
+        switch value {
+        case .latitude: latitude = number
+        case .longitude: longitude = number
+        case .time, .begin: point.location.timestamp = TrackTime.read(number)
+        case .mode: setMode(number)
+        case .status:
+            if 0...9 ~= number { point.location.quality = FixQuality(gpsdStatus: Int(clamping: number)) }
+        case .seen: if 0...999 ~= number { point.seen = Int(clamping: number) }
+        case .used: if 0...999 ~= number { point.used = Int(clamping: number) }
+        case .station:
+            if 0...1023 ~= number { set(.number("dgpsSta"), to: number.rounded(.down)) }
+        case .segment: segment = Int(exactly: number)
+        // Some programs write a negative number for what is not known.
+        case .number(let place):
+            guard number >= 0 || LocationNumbers.fields[place].range.lowerBound < 0 else { return }
+            point.location[number: place] = number
+        case .dilution(let place): if number >= 0 { point.dilution[number: place] = number }
+        case .fix, .quality, .device: break
+        }
+    }
+
+    private mutating func setMode(_ number: Double) {
+        switch number {
+        case 1: point.location.fix = .none
+        case 2: point.location.fix = .twoD
+        case 3: point.location.fix = .threeD
+        default: return
+        }
+        isFixKnown = true
+    }
+
+    private mutating func setFix(_ word: String?) {
+        switch word {
+        case "none": setMode(1)
+        case "2d": setMode(2)
+        case "3d", "dgps", "pps": setMode(3)
+        default: return
+        }
+        if word == "dgps" { point.location.quality = .differential }
+        if word == "pps" { point.location.quality = .precisionCode }
+    }
+}
