@@ -308,7 +308,7 @@ package final class PublishCommand: Command, PrintingConsumer {
         let absence = loop.absence(of: source)
         let code = session.end(
             outcome, shortfall: shortfall, absence: absence,
-            isAbsenceReported: session.hasReportedFailure(loop.view)
+            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
         ) { (reason) throws(OutputFailure) in
             let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
             if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {

@@ -7,11 +7,15 @@ extension TargetScheme {
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
         form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
     ) { parts throws(TargetWordError) in
+        let path = parts.path.prefix { $0 != "?" }
+        if path.endIndex < parts.path.endIndex {
+            throw .unexpectedParameter(String(parts.path[path.endIndex...].dropFirst().prefix { !"=&".contains($0) }))
+        }
         guard parts.value(of: .tracker) == nil || parts.path.hasPrefix("owntracks/") else {
             throw .unexpectedParameter("tracker")
         }
         do throws(MQTTTopicFault) {
-            let topic = try MQTTTopic(String(parts.path))
+            let topic = try MQTTTopic(PercentEncoding.decode(path))
             let levels = topic.levels
             guard levels.first == "owntracks" else {
                 return { target throws(TargetFault) in

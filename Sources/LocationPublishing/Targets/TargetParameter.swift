@@ -2,8 +2,8 @@ package import LocationCore
 
 /// A parameter in the query of a TARGET word that is for the target itself, and not for its server.
 ///
-/// A scheme lists its parameters. They are taken out of the query before the word is used, and are no part of the identity of the
-/// target. A parameter of a server that has the same name is written with a percent-encoded letter, as in `%6Dethod=get`.
+/// A scheme lists its parameters. They are taken out of the query before the word is used, and are no part of the identity of a
+/// target with a host. A parameter of a server that has the same name is written with a percent-encoded letter, as in `%6Dethod=get`.
 package struct TargetParameter: Sendable {
     /// The name in the query.
     package let name: String
@@ -28,7 +28,7 @@ package struct TargetParameter: Sendable {
     /// The name of the client at a broker.
     static let client = TargetParameter(
         name: "client", meaning: "MQTT: the name of the connection, which must be unique",
-        allowed: "1 to 23 visible characters"
+        allowed: "1 to 23 bytes of visible characters"
     ) { isVisible($0, limit: 23) }
 
     /// The first part of the topics of Home Assistant's discovery.

@@ -1,7 +1,7 @@
 package import LocwatchPlatform
 package import LocwatchTerminal
 
-/// An error in the arguments or the environment variables, or a file that they name and that cannot be read.
+/// An error in the arguments or the configuration, or a file that they name and that cannot be read.
 package struct UsageError: Error, Hashable {
     /// The message, with the name of the option and the value.
     package var message: String

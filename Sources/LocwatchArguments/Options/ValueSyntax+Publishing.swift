@@ -30,7 +30,8 @@ extension ValueSyntax where Value == QueueLimit {
         "SIZE|AGE", allowed: "a size such as 64MiB (at least 1MB), or an age such as 7d (at least 60s)"
     ) { text in
         if case .success(let size) = ValueSyntax<Int>.byteCount.read(text) { return .size(size) }
-        guard let age = DurationText.read(text), age >= .seconds(60) else { return nil }
+        // A bare number is ambiguous.
+        guard text.last?.isLetter == true, let age = DurationText.read(text), age >= .seconds(60) else { return nil }
         return .age(age)
     }
 }
@@ -70,7 +71,7 @@ extension ValueSyntax where Value == PublishTemplate {
             return .success(try PublishTemplate(parsing: text))
         } catch {
             guard case .unknownName = error else { return .failure(ValueError(reason: error.description)) }
-            return .failure(ValueError(reason: "\(error), as 'locwatch help publish' lists them"))
+            return .failure(ValueError(reason: "\(error), as 'locwatch help targets' lists them"))
         }
     }
 }

@@ -26,7 +26,9 @@ extension ValueSyntax where Value == ChosenColumns {
                     ? "each column once"
                     : "all, or names from " + CSVColumns.known.joined(separator: ",") + ", or for nmea from "
                         + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ","),
-                suggestion: unknown.flatMap { Spelling.nearest(to: $0, among: CSVColumns.known) }))
+                suggestion: unknown.flatMap {
+                    Spelling.nearest(to: $0, among: CSVColumns.known + NMEASentenceType.allCases.map(\.rawValue))
+                }))
     }
 }
 

@@ -7,7 +7,9 @@ package struct Hook: Hashable, Sendable {
     /// The command line, which the shell runs.
     package let command: String
     /// The time after which the command is ended.
-    package var limit = Duration.seconds(30)
+    package var limit = Self.usualLimit
+
+    fileprivate static let usualLimit = Duration.seconds(30)
 }
 
 /// The event at which a hook runs.
@@ -75,6 +77,9 @@ extension ValueSyntax where Value == Hook {
         let parts = event.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts.first.map(String.init) ?? ""
         guard let kind = HookTrigger.Kind(rawValue: word) else {
+            if let slash, kinds.contains(where: { $0.rawValue == text[..<slash] }) {
+                return wrong("a limit such as 5m after the /")
+            }
             let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
             return wrong(
                 "one of the events \(EnglishList.or(known)) before the =",
@@ -88,6 +93,7 @@ extension ValueSyntax where Value == Hook {
             return wrong("a command after \(word)\(fence == nil ? "" : ":NAME")=")
         }
         guard !command.utf8.contains(0) else { return wrong("a command without a zero byte") }
-        return .success(Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? .seconds(30)))
+        return .success(
+            Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? Hook.usualLimit))
     }
 }

@@ -94,14 +94,12 @@ package struct Settings: Hashable, Sendable {
     package var publishing = PublishSettings()
 
     // Every command
-    package var asksForHelp = false
     /// Whether only the examples and the options that matter most are shown.
     package var wantsBriefHelp = false
     /// The path of the configuration that was read, if any.
     package var configuration: String?
     /// The variables of 0.2 that are set and no longer read.
     package var retiredVariables: [String] = []
-    package var asksForVersion = false
 
     /// Creates the defaults, with a format.
     package init(output: OutputFormat) { self.output = output }

@@ -74,7 +74,7 @@ struct ConfigurationFile {
         }
         if !isTrusted, Self.needingTrust.contains(option.name) {
             throw UsageError(
-                "\(place): \(name) is not read from a file that others can write; give it to you alone, as in 'chmod go-w FILE'",
+                "\(place): \(name) is not read from a file that others can write; only you and root may have the right to write it",
                 command: command)
         }
         // A single position is sent only to a target that the command line names.

@@ -25,7 +25,7 @@ struct ConfigurationPlace: Hashable {
     /// Returns whether only the user and root can write a file; hooks and secrets are read from no other one.
     static func isTrusted(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0 else { return true }
+        guard stat(path, &status) == 0 else { return false }
         return [0, geteuid()].contains(status.st_uid) && status.st_mode & 0o022 == 0
     }
 }

@@ -33,7 +33,7 @@ extension Invocation {
             }
         }
         var invocation = Invocation(command: command)
-        let place = ConfigurationPlace(reader.given, environment)
+        let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
         let file = try place.flatMap { (place) throws(UsageError) in
             try configuration(for: command, place, read, isTrusted)
         }
@@ -62,6 +62,8 @@ extension Invocation {
             }
         }
         try operands.end()
+        invocation.given = Set(reader.given.map(\.option.name))
+        if file != nil { invocation.passOverConfiguration() }
         try invocation.checkBroker(reader.given)
         try invocation.checkSpeed()
         try invocation.checkCorrections()
@@ -69,6 +71,7 @@ extension Invocation {
         try invocation.checkFences()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
+        invocation.settings.hooks.runsOnReplay = invocation.given.contains("pace")
         if invocation.settings.testing.hasManualClock, command != ServeCommand.entry.name {
             throw UsageError("--pace manual is for serve", command: command)
         }
@@ -92,7 +95,7 @@ extension Invocation {
     /// Returns the variables that set an option in 0.2.
     private static func retiredVariables(_ environment: [String: String]) -> [String] {
         // Usually there is none. To look at the names of all options would take a tenth of a start.
-        let own = environment.keys.filter { $0.hasPrefix("LOCWATCH_") }
+        let own = environment.filter { $0.key.hasPrefix("LOCWATCH_") && !$0.value.isEmpty }.map(\.key)
         guard !own.isEmpty else { return [] }
         let names = Set(OptionTable.all.map(\.name.rawValue) + RetiredOptions.names).subtracting(["config"])
         return own.filter { variable in
@@ -179,7 +182,7 @@ extension Invocation {
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
         guard settings.follows else { return }
-        if command == DevicesCommand.entry.name, source.isLive { return }
+        if command == DevicesCommand.entry.name { return }
         if source.source.isCompressed {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "

@@ -218,8 +218,8 @@ enum OptionTable {
                 + "XDG_CONFIG_HOME or ~/.config; see CONFIGURATION.", in: .general
         ) { _, _ in },
         .flag("no-config", "read no configuration", in: .general) { _ in },
-        .flag("help", "h", "show help; -h the short one", in: .general) { $0.asksForHelp = true },
-        .flag("version", "V", "show the version", in: .general) { $0.asksForVersion = true },
+        .flag("help", "h", "show help; -h the short one", in: .general) { _ in },
+        .flag("version", "V", "show the version", in: .general) { _ in },
     ]
 }
 
@@ -242,12 +242,11 @@ extension OptionEntry {
 }
 
 extension Settings {
-    /// Chooses the pace of a recording, at which hooks run over it too.
+    /// Chooses the pace of a recording, or that a test moves the time.
     fileprivate mutating func choose(_ choice: PaceChoice) {
-        hooks.runsOnReplay = true
         switch choice {
-        case .pace(let pace): self.pace = pace
-        case .manual: testing.hasManualClock = true
+        case .pace(let pace): (self.pace, testing.hasManualClock) = (pace, false)
+        case .manual: (pace, testing.hasManualClock) = (nil, true)
         }
     }
 }

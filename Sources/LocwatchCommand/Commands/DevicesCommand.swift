@@ -90,7 +90,7 @@ final class DevicesCommand: Command, PrintingConsumer {
         let isUnreached = source.isLive && !overview.hasList && overview.devices.isEmpty
         let code = session.end(
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
-            isAbsenceReported: session.hasReportedFailure(loop.view)
+            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
         ) { (reason) throws(OutputFailure) in
             if !follows { try output.put { show(overview.devices, into: &$0) } }
             if case .failed(let error) = outcome {

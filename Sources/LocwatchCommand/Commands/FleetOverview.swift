@@ -75,7 +75,7 @@ final class FleetOverview: PrintingConsumer {
         let isUnreached = source.isLive && !fleet.isConnected && fleet.count == 0
         let code = session.end(
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
-            isAbsenceReported: session.hasReportedFailure(loop.view)
+            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
         ) { (reason) throws(OutputFailure) in
             if page != nil {
                 try refreshPage(at: loop.now)

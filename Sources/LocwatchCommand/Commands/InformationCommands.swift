@@ -27,7 +27,7 @@ enum CompletionsCommand: Command {
 enum HelpCommand: Command {
     static let entry = CommandEntry(
         "help", operands: [.optional("TOPIC", .topic)],
-        summary: "describe a command, the template names, the JSON schema",
+        summary: "describe a command, sources, targets, templates",
         description: [
             "TOPIC is a command, sources, targets, template (the names for --format), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."

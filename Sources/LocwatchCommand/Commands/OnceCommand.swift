@@ -28,7 +28,7 @@ final class OnceCommand: Command, PrintingConsumer {
                 + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
                 + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
             "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
-                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help publish' lists the targets.",
+                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help targets' lists them.",
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -80,13 +80,10 @@ final class OnceCommand: Command, PrintingConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
-        let (settings, usual) = (invocation.settings, Settings())
-        var publishing = settings.publishing
-        // The broker of a fleet and a caster can have a password too.
-        let ofSource = invocation.source.source.connectionOptions
-        if ofSource.contains("password-file") || settings.corrections != nil { publishing.passwordFile = nil }
-        if ofSource.contains("ca-file") { publishing.options.encryption = usual.publishing.options.encryption }
-        guard publishing.targets.isEmpty, publishing != usual.publishing else { return }
+        let ofTarget: Set<OptionName> = ["device-name", "header", "body"]
+        guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
+            return
+        }
         throw UsageError("the options of a target need --to", command: invocation.command)
     }
 

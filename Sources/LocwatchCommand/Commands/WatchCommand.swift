@@ -99,11 +99,11 @@ final class WatchCommand: Command, PrintingConsumer {
         let shortfall = view.shortfall(after: loop.lasted)
         let absence = loop.absence(of: source)
         let isReported =
-            settings.verbosity > .quiet && !settings.output.carries(.diagnostics)
-            && shortfall == view.failure?.error
+            !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
+            && session.narrator.hasSaid(shortfall)
         return session.end(
             outcome, shortfall: shortfall, absence: absence, isReported: isReported,
-            isAbsenceReported: session.hasReportedFailure(view)
+            isAbsenceReported: session.narrator.hasSaid(view.failure?.error)
         ) { (reason) throws(OutputFailure) in
             try settleSkies(view) { $0.finish(emit: $1) }
             // In text output the message on standard error is sufficient for an error that ends the program.

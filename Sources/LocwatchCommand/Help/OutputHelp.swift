@@ -56,11 +56,4 @@ enum OutputHelp {
             + "receiver's own number, el and az the elevation and azimuth in degrees, ss the signal in dB-Hz, and used "
             + "whether the fix uses it.",
     ]
-
-    /// A short explanation of the columns.
-    static let brief =
-        "The columns of text are time, latitude, longitude, accuracy, altitude (hae is above the "
-        + "ellipsoid), speed, course in degrees from true north, and satellites used/seen; - is an unknown value, "
-        + "revised a later report of the same epoch. The time of a position is the receiver's, that of a state is when "
-        + "it was noticed. See OUTPUT in the manual page."
 }

@@ -26,11 +26,6 @@ struct HookFailures: Hashable, Sendable {
         counts[hook].runs += 1
         guard let failure else { return nil }
         counts[hook].failures += 1
-        return report(hook, failure)
-    }
-
-    /// Returns the message about a failure that is known before the first run, unless one was reported before.
-    mutating func report(_ hook: Int, _ failure: String) -> String? {
         guard !counts[hook].isReported else { return nil }
         counts[hook].isReported = true
         return "\(names[hook]): \(failure)"

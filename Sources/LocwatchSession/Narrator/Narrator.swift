@@ -64,8 +64,8 @@ package final class Narrator: SessionConsumer {
         console.say(text.lines, .error)
     }
 
-    /// Erases the line that is rewritten in place.
-    package func wipe() { console.wipe() }
+    /// Returns whether the output or standard error has a failure.
+    package func hasSaid(_ failure: LocationError?) -> Bool { isTold || failure != nil && failure == lastFailure }
 
     // MARK: The session
 
@@ -124,7 +124,7 @@ package final class Narrator: SessionConsumer {
     private func process(_ failure: LocationError) {
         switch shows.failures {
         case .byCommand: return
-        case .inOutput: break
+        case .inOutput: lastFailure = failure
         case .nowhere:
             // The line of the search shows the failure, and the log has it.
             guard search == nil else { return }
@@ -136,7 +136,7 @@ package final class Narrator: SessionConsumer {
 
     /// Says how often a failure was repeated.
     private func count(_ run: FailureRun) {
-        guard shows.failures != .byCommand, log == nil, let words = run.countText else { return }
+        guard shows.failures != .byCommand, log == nil, search == nil, let words = run.countText else { return }
         pending.append(words)
     }
 

@@ -14,12 +14,10 @@ package struct CommandSession {
     package let narrator: Narrator
 
     /// Creates the session of a command.
-    ///
-    /// - Parameter source: The source that advice names, if it is not that of the settings.
-    package init(_ context: CommandContext, _ settings: Settings, source: SourceWord? = nil) {
+    package init(_ context: CommandContext, _ settings: Settings) {
         self.context = context
         self.settings = settings
-        narrator = Narrator(context.console, settings, source ?? settings.source, glyphs: context.glyphs)
+        narrator = Narrator(context.console, settings, settings.source, glyphs: context.glyphs)
     }
 
     var console: Console { context.console }
@@ -170,11 +168,6 @@ package struct CommandSession {
                 return mailbox
             }
         }
-    }
-
-    /// Returns whether a command that prints each failure, or says it on standard error, has done so in a session.
-    package func hasReportedFailure(_ view: SessionView) -> Bool {
-        settings.output.carries(.diagnostics) || settings.verbosity > .quiet && view.failure != nil
     }
 
     /// Ends a command whose session could not begin.

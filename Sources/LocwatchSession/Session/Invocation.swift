@@ -2,7 +2,7 @@ package import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
 
-/// The parsed arguments, combined with the environment variables.
+/// The parsed arguments, combined with the configuration.
 package struct Invocation: Hashable, Sendable {
     /// The command.
     package var command: CommandName
@@ -12,8 +12,10 @@ package struct Invocation: Hashable, Sendable {
     package var rest: [String] = []
     /// The source of the session, if the command takes one.
     package var source = SourceWord.standard
-    /// The settings from the options and variables.
+    /// The settings from the options and the configuration.
     package var settings = Settings()
+    /// The options of the command line.
+    package var given: Set<OptionName> = []
 
     package init(
         command: CommandName, word: String? = nil, source: SourceWord = .standard, settings: Settings = Settings()

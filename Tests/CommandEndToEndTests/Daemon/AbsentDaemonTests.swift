@@ -77,6 +77,17 @@ import Testing
         #expect(lines.count == 2 && lines.last?.hasSuffix(" times") == true, "\(program.errors)")
     }
 
+    @Test(arguments: ["watch -x 1s", "devices --follow -x 1s", "once -t 1s", "export csv -x 1s"])
+    func `a failure that only the line of the search has shown is said at the end, once, with advice`(
+        command: String
+    ) async throws {
+        let run = try await Locwatch.run("$LW \(command) localhost:1 >/dev/null", screen: .terminal(columns: 100))
+        let said = "\(run.output)\(run.errors)"
+        #expect(run.code == 69, "\(said)")
+        #expect(said.components(separatedBy: "locwatch: no gpsd at localhost:1").count == 2, "\(said)")
+        #expect(said.contains("locwatch: is gpsd installed and running?") && !said.contains(" times"), "\(said)")
+    }
+
     @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
         let folder = try TemporaryFolder()
         let run = try await Locwatch.run("$LW record $'a\\xff.json' $FIXTURES/walk/session.json", folder: folder.url)

@@ -73,7 +73,7 @@ import Testing
         #expect(fault([first, "mqtt://H/b?client=me"], options()) == .sharedClientID("me"))
         #expect(try settings(prepare([first, "mqtt://h:1884/b?client=me"], options()).last).clientID == "me")
         for bad in ["", String(repeating: "x", count: 24), "a%0Ab"] {
-            #expect(throws: TargetWordError.badParameter("client", allowed: "1 to 23 visible characters")) {
+            #expect(throws: TargetWordError.badParameter("client", allowed: "1 to 23 bytes of visible characters")) {
                 try TargetWord("mqtt://h/a?client=\(bad)")
             }
         }

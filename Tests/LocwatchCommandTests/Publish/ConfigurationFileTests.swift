@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocationPublishing
 import LocwatchPlatform
 import Testing
@@ -144,7 +145,7 @@ struct ConfigurationFileTests {
         // A single position is sent only where the command line says so.
         #expect(try settings("once", text, at: path, home).publishing.targets == [])
         #expect(try settings("publish", text, at: path, home).publishing.targets.count == 1)
-        #expect(try settings("version", text, at: path, home).configuration == path)
+        #expect(try settings("version -v", text, at: path, home).configuration == path)
         for line in ["watch --no-config", "watch --config c --no-config"] {
             #expect(try settings(line, text, at: path, home) == Settings())
         }
@@ -179,5 +180,46 @@ struct ConfigurationFileTests {
         #expect(throws: Never.self) {
             try ConfigurationFile("utc", name: "c", command: #require(command), isTrusted: false)
         }
+    }
+
+    @Test(arguments: [
+        "speed 50km/h", "corrections ntrip://c/M", "follow", "columns lat,lon", "columns GGA", "pace manual",
+        "device-name x",
+        "header A: b", "body %{lat}", "password-file p", "ca-file c", "fence home=45,7,9", "all-devices",
+    ])
+    func `an option of the file that does not fit a command is passed over, and on its line it is a mistake`(
+        line: String
+    ) throws {
+        let commands = [
+            "watch pi", "once pi", "export nmea pi", "export gpx pi", "record f pi", "devices pi", "stats pi",
+        ]
+        for command in commands {
+            _ = try settings(command, line, at: "/c", ["LOCWATCH_CONFIG": "/c"])
+        }
+        #expect(try settings("once pi", line, at: "/c", ["LOCWATCH_CONFIG": "/c"]).fences == [])
+        let option = "--" + line.replacing(" ", with: "=", maxReplacements: 1).replacing(": ", with: ":")
+        let mistakes = commands.count { (try? settings("\($0) \(option)", "", at: "/c", [:])) == nil }
+        #expect(mistakes > 0)
+    }
+
+    @Test func `a broken file does not keep the help from a user, and a fence of the line replaces that of the file`()
+        throws
+    {
+        let file = ["LOCWATCH_CONFIG": "/c"]
+        for line in ["help", "help manual", "version", "completions bash", "once -h"] {
+            #expect(try settings(line, "bogus 1", at: "/c", file).configuration == nil)
+        }
+        let fences = try settings("watch --fence home=1,2,3", "fence home=45,7,9\nfence b=1,2,3", at: "/c", file).fences
+        #expect(fences.map(\.name) == ["b", "home"])
+        #expect(fences.last?.shape == .circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3))
+    }
+
+    @Test func `hooks run over a recording at the pace of the line only`() throws {
+        let file = ["LOCWATCH_CONFIG": "/c"]
+        #expect(try !settings("watch x.json", "pace max", at: "/c", file).hooks.runsOnReplay)
+        #expect(try settings("watch --pace 1x x.json", "pace max", at: "/c", file).hooks.runsOnReplay)
+        #expect(
+            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).testing.hasManualClock
+                == false)
     }
 }

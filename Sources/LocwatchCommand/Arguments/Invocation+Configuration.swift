@@ -1,0 +1,45 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchSession
+
+extension CommandName {
+    /// Returns whether the command reads the configuration, whose mistakes must not keep anybody from the help.
+    func readsConfiguration(_ given: [ArgumentReader.Given]) -> Bool {
+        switch self {
+        case HelpCommand.entry.name, CompletionsCommand.entry.name: false
+        case VersionCommand.entry.name: given.contains { $0.option.name == "verbose" }
+        default: true
+        }
+    }
+}
+
+extension Invocation {
+    /// Passes over the options of the configuration that do not fit this invocation, as they fit others.
+    ///
+    /// On the command line they are mistakes, which the checks name.
+    mutating func passOverConfiguration() {
+        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
+        if isOfFile("speed"), !source.source.takesSpeed { settings.speed = nil }
+        if isOfFile("corrections"), !source.source.takesCorrections { settings.corrections = nil }
+        if isOfFile("follow"), source.isLive || source.source.isCompressed { settings.follows = false }
+        if isOfFile("pace"), command != ServeCommand.entry.name { settings.testing.hasManualClock = false }
+        if isOfFile("columns") {
+            let fits = settings.columns != nil && !settings.showsStatesOnly && !settings.showsSky
+            let isExported = command == ExportCommand.entry.name && word == (settings.columns == nil ? "nmea" : "csv")
+            if !isExported, !fits || !settings.output.carries(.columns) { settings.chosenColumns = nil }
+        }
+        if isOfFile("all-devices"), command == ExportCommand.entry.name, word == "nmea" {
+            settings.showsAllDevices = false
+        }
+        // For once a fence decides about the exit code, and record and export have them for hooks only.
+        let isForHooks = [RecordCommand.entry.name, ExportCommand.entry.name].contains(command)
+        if isOfFile("fence"), command == OnceCommand.entry.name || isForHooks && settings.hooks.hooks.isEmpty {
+            settings.fences = []
+        }
+        // A fence of the command line replaces the one of the file, which comes first.
+        for (index, fence) in settings.fences.enumerated().reversed()
+        where settings.fences[(index + 1)...].contains(where: { $0.name == fence.name }) && !isOfFile("fence") {
+            settings.fences.remove(at: index)
+        }
+    }
+}
