@@ -58,7 +58,7 @@ private func checkStatistics(_ updates: [TrackedUpdate]) {
     var (out, decoder) = (TextBuffer(), ReportDecoder())
     JSONPrinter().print(statistics, into: &out)
     check(isJSON(out.written.dropLast(), &decoder), "the statistics are not JSON")
-    let text = StatisticsText(style: style, localTime: .utc).text(statistics, of: .recording(path: "x"))
+    let text = StatisticsText(statistics: statistics, source: .recording(path: "x"), localTime: .utc).text(in: style)
     check(!hides(text.utf8), "the statistics show a hidden character")
     let plot = TrackPlot(statistics, title: "x")
     check(plot.svg().count < 1_000_000, "the SVG plot is too long")
