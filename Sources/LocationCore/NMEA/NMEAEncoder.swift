@@ -20,6 +20,13 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
             text += type.rawValue
         }
     }
+
+    /// Returns the types whose names a text separates by commas, or `nil` if one is unknown or there twice.
+    package static func types(in text: String) -> Set<Self>? {
+        let names = text.uppercased().split(separator: ",", omittingEmptySubsequences: false)
+        let types = Set(names.compactMap { Self(rawValue: String($0)) })
+        return types.count == names.count ? types : nil
+    }
 }
 
 /// The encoder of epochs as NMEA 0183, for live readers and for files.

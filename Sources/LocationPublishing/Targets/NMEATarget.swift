@@ -37,12 +37,9 @@ extension TargetScheme {
         _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, _ parameters: String...
     ) -> TargetScheme {
         TargetScheme(name, path: form, summary: summary) { parts throws(TargetWordError) in
-            try parts.requireParameters(parameters + ["sentences"])
+            try parts.requireParameters(parameters + [TargetParameter.sentences.name])
             let mode = try parts.mode()
-            let sentences = parts.value(of: "sentences")
-            if let sentences, !TargetParameter.sentences.accepts(sentences) {
-                throw .badParameter("sentences", allowed: TargetParameter.sentences.allowed)
-            }
+            let sentences = try parts.value(of: .sentences)
             return { target throws(TargetFault) in
                 .path(target.path(parts.path), kind, mode: mode, NMEATarget(sentences))
             }

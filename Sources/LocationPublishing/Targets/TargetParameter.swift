@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// A parameter in the query of a TARGET word that is for the target itself, and not for its server.
 ///
@@ -47,16 +47,13 @@ package struct TargetParameter: Sendable {
         allowed: "types from " + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ",")
     ) { NMEASentenceType.types(in: $0) != nil }
 
+    /// Returns a value, or throws what is valid.
+    func checked(_ value: String) throws(TargetWordError) -> String {
+        guard accepts(value) else { throw .badParameter(name, allowed: allowed) }
+        return value
+    }
+
     private static func isVisible(_ text: String, limit: Int) -> Bool {
         (1...limit).contains(text.utf8.count) && !text.unicodeScalars.contains(where: VisibleText.isHidden)
-    }
-}
-
-extension NMEASentenceType {
-    /// Returns the types whose names a text separates by commas, or `nil` if one is unknown or there twice.
-    package static func types(in text: String) -> Set<NMEASentenceType>? {
-        let names = text.uppercased().split(separator: ",", omittingEmptySubsequences: false)
-        let types = Set(names.compactMap { NMEASentenceType(rawValue: String($0)) })
-        return types.count == names.count ? types : nil
     }
 }

@@ -31,6 +31,12 @@ struct TargetPath {
     /// Returns the value of a parameter, if the word has it.
     func value(of name: String) -> String? { parameters.last { $0.name == name }.map { String($0.value) } }
 
+    /// Returns the value of a parameter of the target, if it was given.
+    func value(of parameter: TargetParameter) throws(TargetWordError) -> String? {
+        guard let value = value(of: parameter.name) else { return nil }
+        return try parameter.checked(value)
+    }
+
     /// The permissions in the parameter `mode`; without it, only the owner can read and write.
     func mode() throws(TargetWordError) -> UInt32 {
         guard let text = value(of: "mode") else { return 0o600 }

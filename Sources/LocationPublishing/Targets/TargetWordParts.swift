@@ -63,8 +63,7 @@ package struct TargetWordParts {
                 left.append(part)
                 continue
             }
-            guard parameter.accepts(value) else { throw .badParameter(parameter.name, allowed: parameter.allowed) }
-            own[parameter.name] = value
+            own[parameter.name] = try parameter.checked(value)
         }
         rest = rest[..<mark] + (left.isEmpty ? "" : "?" + left.joined(separator: "&"))
     }

@@ -2,7 +2,6 @@ package import GPSDReports
 package import GPSDSimulation
 package import LocationCore
 import LocationGPSD
-import LocationPublishing
 package import LocationTracks
 import LocwatchTerminal
 

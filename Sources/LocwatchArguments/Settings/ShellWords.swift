@@ -61,14 +61,16 @@ package enum ShellWords {
 
     /// Returns a word as it is written in a shell: in single quotes, unless no character needs them.
     package static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "_@%+=:,./-".utf8.contains(byte)
-            }
-        }
-        guard !isPlain || word.isEmpty else { return word }
+        guard word.isEmpty || !word.utf8.allSatisfy(isPlain) else { return word }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
+    /// Returns whether a character stands for itself in a word, in every shell.
+    package static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "_@%+=:,./-".utf8.contains(byte)
+        }
     }
 
     /// The characters that a backslash quotes within double quotes.

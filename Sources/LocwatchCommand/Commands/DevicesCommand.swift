@@ -52,14 +52,8 @@ final class DevicesCommand: Command, PrintingConsumer {
     private init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
         source = invocation.source
-        var settings = invocation.settings
-        follows = settings.follows
-        // The list is followed, and a file is read to its end.
-        settings.follows = false
-        if !follows {
-            settings.reconnects = false
-            settings.pace = .max
-        }
+        follows = invocation.settings.follows
+        let settings = invocation.settings.ofListing
         self.settings = settings
         session = CommandSession(context, settings)
         json = JSONPrinter(source: settings.source)
@@ -145,5 +139,19 @@ final class DevicesCommand: Command, PrintingConsumer {
             return nil
         }
         return overview.isSettled && source.isLive ? .ended : nil
+    }
+}
+
+extension Settings {
+    /// The settings of a session whose receivers or devices are listed.
+    var ofListing: Settings {
+        var settings = self
+        // The list is followed, and a file is read to its end.
+        settings.follows = false
+        if !follows {
+            settings.reconnects = false
+            settings.pace = .max
+        }
+        return settings
     }
 }

@@ -29,14 +29,8 @@ final class FleetOverview: PrintingConsumer {
     init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
         source = invocation.source
-        var settings = invocation.settings
-        follows = settings.follows
-        // The list is followed, and a file is read to its end.
-        settings.follows = false
-        if !follows {
-            settings.reconnects = false
-            settings.pace = .max
-        }
+        follows = invocation.settings.follows
+        let settings = invocation.settings.ofListing
         self.settings = settings
         session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)

@@ -76,10 +76,7 @@ enum CompleteCommand {
     private static func quoted(_ word: String) -> String {
         var bytes: [UInt8] = []
         for byte in word.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: break
-            default: if !"_@%+=:,./-".utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
-            }
+            if byte < 0x80, !ShellWords.isPlain(byte) { bytes.append(UInt8(ascii: "\\")) }
             bytes.append(byte)
         }
         return String(decoding: bytes, as: UTF8.self)

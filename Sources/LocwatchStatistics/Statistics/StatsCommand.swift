@@ -2,12 +2,12 @@ import GPSDReports
 package import LocationCore
 import LocationTracks
 package import LocwatchArguments
-import LocwatchPrinting
+package import LocwatchPrinting
 package import LocwatchSession
 package import LocwatchTerminal
 
 /// The command `stats`, which prints the statistics and plots of a session at its end, and updates them on a terminal.
-package final class StatsCommand: Command, PrintingConsumer {
+package final class StatsCommand: FigureCommand {
     package static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
@@ -34,15 +34,15 @@ package final class StatsCommand: Command, PrintingConsumer {
                 explanation: "the errors against a surveyed point"),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    package let context: CommandContext
+    package let session: CommandSession
+    package let source: SourceWord
+    package let settings: Settings
     package let output: OutputChannel
     private var statistics: TrackStatistics
-    private var json: JSONPrinter
-    private var page: LivePage?
-    private weak var loop: SessionLoop?
+    package var json: JSONPrinter
+    package var page: LivePage?
+    package weak var loop: SessionLoop?
 
     package static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkPlot(example: "drive.svg")
@@ -71,28 +71,7 @@ package final class StatsCommand: Command, PrintingConsumer {
         statistics.reference = settings.reference.map(ReferenceFigures.init)
     }
 
-    private func run() -> ExitCode {
-        let picture: PictureFile?
-        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
-            return session.fail(error)
-        }
-        page = LivePage(settings, context.console)
-        var plan = SessionPlan(source, self)
-        plan.request.includesClock = true
-        plan.limits = settings.limits(isBatch: true)
-        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
-        if page != nil { plan.shows.failures = .byCommand }
-        return session.run(plan) { end($0, $1, picture) }
-    }
-
-    package func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
-    }
-
-    private func end(
-        _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
-    ) -> ExitCode {
+    package func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)
         let absence = loop.absence(of: source)
@@ -116,12 +95,6 @@ package final class StatsCommand: Command, PrintingConsumer {
             try print { $0.end(end, into: &$1) }
             try output.finish()
         }
-    }
-
-    /// Prints JSON if it was requested.
-    private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
-        guard settings.output.carries(.objects) else { return }
-        try output.put { body(&json, &$0) }
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
@@ -149,7 +122,7 @@ package final class StatsCommand: Command, PrintingConsumer {
     }
 
     /// The page during the session, which shows only the error if no session has been established.
-    private var current: String {
+    package var current: String {
         guard let view = loop?.view, let failure = view.failure?.error else { return report }
         guard view.hasHeard else { return ErrorText(failure, of: settings.source).lines }
         return report + "locwatch: \(ErrorText(failure).message)\n"
@@ -176,8 +149,6 @@ package final class StatsCommand: Command, PrintingConsumer {
         guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return }
         // Before its first line a recording has no time of its own.
         if source.isLive || statistics.began != nil { statistics.pass(now) }
-        let text = current
-        guard let shown = page?.show(text) else { return }
-        try output.put { $0.put(shown) }
+        try showPage()
     }
 }

@@ -3,12 +3,12 @@ package import LocationCore
 import LocationGPSD
 import LocationTracks
 package import LocwatchArguments
-import LocwatchPrinting
+package import LocwatchPrinting
 package import LocwatchSession
 package import LocwatchTerminal
 
 /// The command `time`, which compares the system's clock with the receiver's, and prints the lines for chrony and ntpsec.
-package final class TimeCommand: Command, PrintingConsumer {
+package final class TimeCommand: FigureCommand {
     package static let entry = CommandEntry(
         "time", operands: [.source],
         options: [
@@ -40,16 +40,16 @@ package final class TimeCommand: Command, PrintingConsumer {
     /// The duration of a live session, unless another one was requested.
     private static let usualDuration = Duration.seconds(300)
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    package let context: CommandContext
+    package let session: CommandSession
+    package let source: SourceWord
+    package let settings: Settings
     package let output: OutputChannel
     private var clocks = ClockStatistics()
-    private var json: JSONPrinter
+    package var json: JSONPrinter
     private var column: ClockColumn
-    private var page: LivePage?
-    private weak var loop: SessionLoop?
+    package var page: LivePage?
+    package weak var loop: SessionLoop?
 
     package static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.source.isFleet {
@@ -75,33 +75,12 @@ package final class TimeCommand: Command, PrintingConsumer {
         column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
     }
 
-    private func run() -> ExitCode {
-        let picture: PictureFile?
-        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
-            return session.fail(error)
-        }
-        page = LivePage(settings, context.console)
-        var plan = SessionPlan(source, self)
-        plan.request.includesClock = true
-        plan.limits = settings.limits(isBatch: true)
-        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
-        if page != nil { plan.shows.failures = .byCommand }
-        return session.run(plan) { end($0, $1, picture) }
-    }
-
-    package func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
-    }
-
     /// Whether a receiver is at a pseudo terminal.
     private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
         source.source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
-    private func end(
-        _ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?
-    ) -> ExitCode {
+    package func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {
         let view = loop.view
         let shortfall = view.shortfall(after: loop.lasted)
         let absence = loop.absence(of: source)
@@ -160,17 +139,11 @@ package final class TimeCommand: Command, PrintingConsumer {
     }
 
     /// The page during the session.
-    private var current: String {
+    package var current: String {
         let reports = reports
         let figures = reports.isEmpty ? "waiting for a comparison of the clocks\n" : text(reports)
         guard let failure = loop?.view.failure?.error else { return figures }
         return figures + "locwatch: \(ErrorText(failure).message)\n"
-    }
-
-    /// Prints JSON if it was requested.
-    private func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
-        guard settings.output.carries(.objects) else { return }
-        try output.put { body(&json, &$0) }
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -214,10 +187,6 @@ package final class TimeCommand: Command, PrintingConsumer {
     package func expire(at moment: Moment) throws(OutputFailure) {
         try report(clocks.expire(at: moment))
         guard let loop, page?.refresh(at: moment, now: loop.now, on: output) != nil else { return }
-        // Built before the page is modified, because the text depends on whether there is a page: an argument of
-        // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
-        let text = current
-        guard let shown = page?.show(text) else { return }
-        try output.put { $0.put(shown) }
+        try showPage()
     }
 }
