@@ -19,7 +19,7 @@ package final class DoctorCommand: Command, PrintingConsumer {
             "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
                 + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
                 + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
-            "With --corrections it checks whether the caster can be reached, takes the password, has the mountpoint and sends "
+            "With corrections (/dev/ttyACM0?corrections=URL) it checks whether the caster can be reached, takes the password, has the mountpoint and sends "
                 + "corrections, and whether the receiver uses them, for up to 40 seconds.",
             "For geoclue it checks the way to the programs of a desktop: GeoClue, its configuration, the socket or the service of "
                 + "Avahi that it reads, and whether a position arrives there.",
@@ -88,7 +88,6 @@ package final class DoctorCommand: Command, PrintingConsumer {
             width: context.console.outputColumns)
         output = context.output(isLive: true, settings)
         observation = Observation(source, at: context.clock.now)
-        observation.corrections = settings.corrections
         pending = CheckName.order(for: source)
     }
 
@@ -119,7 +118,7 @@ package final class DoctorCommand: Command, PrintingConsumer {
     private func observe(_ session: CommandSession) -> SessionOutcome {
         // The preceding checks have used some of the time.
         let left =
-            (settings.timeout ?? (settings.corrections == nil ? Self.limit : Self.limitWithCorrections))
+            (settings.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
         var plan = SessionPlan(source, self)
         plan.request = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)

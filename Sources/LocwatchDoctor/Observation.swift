@@ -7,7 +7,7 @@ import LocwatchArguments
 struct Observation: Sendable {
     let source: SourceWord
     /// The corrections that the receiver is to be given, if any.
-    var corrections: CorrectionsSource?
+    var corrections: CorrectionsSource? { source.source.corrections }
     /// The start of the observation.
     let start: Moment
     /// The moment of the last event.
@@ -147,7 +147,6 @@ extension Observation {
 
     /// Returns the command line that observes the same for another time, as in `-t 1m`.
     func command(_ limit: String) -> String {
-        let corrections = corrections.map { " --corrections \(ShellWords.quoted("\($0)"))" } ?? ""
-        return "locwatch doctor \(limit)\(source.argument)\(corrections)"
+        "locwatch doctor \(limit)\(source.argument)"
     }
 }

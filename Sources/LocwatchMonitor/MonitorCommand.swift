@@ -10,8 +10,8 @@ package struct MonitorCommand: Command {
     package static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            "ascii", "color", "degrees", "device", "duration", "fence", "no-reconnect", "pace", "precision",
-            "reference", "speed", "stale", "units", "utc",
+            "ascii", "color", "device", "duration", "fence", "no-reconnect", "pace", "precision",
+            "reference", "stale", "units", "utc",
         ],
         summary: "show the whole picture on one screen",
         description: [

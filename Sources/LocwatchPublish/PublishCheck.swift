@@ -73,19 +73,13 @@ struct PublishCheck {
 
     /// The options for targets that were given; secrets are named and not shown.
     private var options: [(term: String, meaning: String)] {
-        let (options, encryption) = (settings.options, settings.options.encryption)
+        let options = settings.options
         let headers = options.headers.fields
         let values: [(String, String?)] = [
             ("device-name", options.deviceName),
             ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
             ("body", options.body == nil ? nil : "from a template"),
-            ("password-file", settings.passwordFile), ("ca-file", encryption.authorityFile),
-            (
-                "cert",
-                encryption.certificateFile.map { file in
-                    [file, encryption.keyFile].compactMap(\.self).joined(separator: ",")
-                }
-            ),
+            ("password-file", settings.passwordFile),
             ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]

@@ -14,8 +14,8 @@ package final class PublishCommand: Command, PrintingConsumer {
         "publish", operands: [.target, .source],
         options: [
             "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
-            "duration", "dwell", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
-            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected", "speed",
+            "duration", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
             "stale", "timeout", "to", "utc", "verbose",
         ],
         summary: "send the position to others: MQTT, HTTP, chart plotters",

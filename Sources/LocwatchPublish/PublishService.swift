@@ -53,9 +53,7 @@ struct PublishService {
 
     /// Returns remarks on the files that the service cannot read.
     func warnings(_ settings: PublishSettings) -> [String] {
-        let encryption = settings.options.encryption
-        let others = [encryption.authorityFile, encryption.certificateFile, encryption.keyFile]
-        var warnings = others.compactMap(\.self).compactMap(obstacle)
+        var warnings = settings.targets.flatMap(\.encryption.files).compactMap(obstacle)
         // The program accepts only a file that its own user alone can read, and the user of the service owns none.
         if let file = settings.passwordFile, file != password {
             warnings.append("the service cannot read \(file): put the password into \(password)")

@@ -12,8 +12,8 @@ package final class WebCommand: Command, SessionConsumer {
     package static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            "color", "device", "duration", "dwell", "fence", "listen", "metrics-file", "no-reconnect", "on", "pace",
-            "port", "precision", "quiet", "speed", "stale", "tiles", "token-file", "units", "verbose",
+            "color", "device", "duration", "fence", "listen", "metrics-file", "no-reconnect", "on", "pace",
+            "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [

@@ -92,7 +92,7 @@ def live(options, running):
             "watch -j": rig.Client(rig.watch(port), printed.line),
             "mqtt": rig.Client(publish(folder / "plain", source, running.target())),
             "mqtts": rig.Client(publish(
-                folder / "tls", source, "--ca-file", str(running.authority), f"mqtts://localhost:{running.tls}/{TOPIC}/tls")),
+                folder / "tls", source, f"mqtts://localhost:{running.tls}/{TOPIC}/tls?ca-file={running.authority}")),
             "http": rig.Client(publish(folder / "http", source, f"http://127.0.0.1:{server.server_port}/")),
         }
         time.sleep(seconds)

@@ -12,6 +12,8 @@ public struct Fence: Hashable, Sendable {
     public let name: String
     /// The shape of the fence.
     public let shape: Shape
+    /// The time after which a stay in the fence is a `dwell` event, or `nil` for that of the list of fences.
+    public var dwellAfter: Duration?
 
     /// Creates a fence; throws if the shape has no area that can be monitored.
     public init(name: String, shape: Shape) throws(FenceError) {
@@ -88,9 +90,10 @@ extension FenceError: CustomStringConvertible {
 }
 
 extension Fence: Codable {
-    private enum CodingKeys: String, CodingKey { case name, center, radius, polygon }
+    private enum CodingKeys: String, CodingKey { case name, center, radius, polygon, dwellAfter }
 
-    /// Reads a fence with either a `center` and a `radius` or a `polygon`; throws if it encloses nothing.
+    /// Reads a fence with either a `center` and a `radius` or a `polygon`, and `dwellAfter` in seconds; throws if it encloses
+    /// nothing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -110,9 +113,10 @@ extension Fence: Codable {
                     codingPath: container.codingPath, debugDescription: "invalid fence \(name): \(error)",
                     underlyingError: error))
         }
+        dwellAfter = try container.decodeIfPresent(Double.self, forKey: .dwellAfter).map { .seconds($0) }
     }
 
-    /// Writes the name and either `center` and `radius` or `polygon`.
+    /// Writes the name, either `center` and `radius` or `polygon`, and `dwellAfter` in seconds if there is one.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
@@ -123,5 +127,6 @@ extension Fence: Codable {
         case .polygon(let vertices):
             try container.encode(vertices, forKey: .polygon)
         }
+        try container.encodeIfPresent(dwellAfter.map { $0 / .seconds(1) }, forKey: .dwellAfter)
     }
 }

@@ -25,7 +25,8 @@ public final class FenceList: Sendable {
     ///
     /// - Parameters:
     ///   - fences: The fences.
-    ///   - dwellAfter: The time after which a stay is a `dwell` event, or `nil` for no such events.
+    ///   - dwellAfter: The time after which a stay in a fence without a time of its own is a `dwell` event, or `nil` for no such
+    ///     events.
     ///   - minimumMargin: The distance in metres outside a fence that an exit needs at least.
     ///   - assumedAccuracy: The accuracy in metres that is assumed for positions without one.
     public init(

@@ -66,7 +66,7 @@ package struct FenceMonitor: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - fences: The fences to monitor.
-    ///   - dwellAfter: The length of a stay that makes a dwell event, or `nil` for no such events.
+    ///   - dwellAfter: The length of a stay that makes a dwell event of a fence without one of its own, or `nil` for no such events.
     ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
     ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.
     package init(
@@ -189,13 +189,13 @@ package struct FenceMonitor: Hashable, Sendable {
     }
 
     /// The moment at which the next dwell is due if the fence is not left before.
-    package var deadline: Moment? { states.compactMap(due).min() }
+    package var deadline: Moment? { states.indices.lazy.compactMap(due).min() }
 
     /// Returns the events that are due without a new fix, in the order in which they became due.
     package mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         for index in states.indices {
-            guard case .inside(var stay) = states[index], let due = due(states[index]), due <= moment else { continue }
+            guard case .inside(var stay) = states[index], let due = due(index), due <= moment else { continue }
             stay.dwelt = true
             states[index] = .inside(stay)
             events.append(
@@ -204,8 +204,10 @@ package struct FenceMonitor: Hashable, Sendable {
         return events.sorted { $0.moment < $1.moment }
     }
 
-    private func due(_ state: State) -> Moment? {
-        guard let dwellAfter, case .inside(let stay) = state, !stay.dwelt else { return nil }
+    private func due(_ index: Int) -> Moment? {
+        guard let dwellAfter = fences[index].dwellAfter ?? dwellAfter, case .inside(let stay) = states[index],
+            !stay.dwelt
+        else { return nil }
         return stay.resumed?.advanced(by: dwellAfter - stay.length)
     }
 }

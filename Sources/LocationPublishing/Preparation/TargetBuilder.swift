@@ -123,6 +123,10 @@ extension TargetBuilder {
     private mutating func useEncryption() throws(TargetFault) -> MQTTSettings.Encryption {
         use(.authorityFile, .certificate, .key)
         var encryption = options.encryption
+        encryption.authorityFile = word.encryption.authorityFile ?? encryption.authorityFile
+        if let file = word.encryption.certificateFile {
+            (encryption.certificateFile, encryption.keyFile) = (file, word.encryption.keyFile)
+        }
         guard encryption.keyFile == nil || encryption.certificateFile != nil else { throw .keyWithoutCertificate }
         encryption.keyFile = encryption.keyFile ?? encryption.certificateFile
         return encryption

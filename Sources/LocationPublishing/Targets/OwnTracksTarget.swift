@@ -7,10 +7,8 @@ extension TargetScheme {
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
         form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
     ) { parts throws(TargetWordError) in
-        let path = parts.path.prefix { $0 != "?" }
-        if path.endIndex < parts.path.endIndex {
-            throw .unexpectedParameter(String(parts.path[path.endIndex...].dropFirst().prefix { !"=&".contains($0) }))
-        }
+        try parts.requireNoQuery()
+        let path = parts.path
         guard parts.value(of: .tracker) == nil || parts.path.hasPrefix("owntracks/") else {
             throw .unexpectedParameter("tracker")
         }

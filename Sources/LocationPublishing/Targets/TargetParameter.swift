@@ -17,7 +17,9 @@ package struct TargetParameter: Sendable {
     let accepts: @Sendable (String) -> Bool
 
     /// All parameters, in the order of the help.
-    package static let all = [tracker, client, discovery, method, sentences]
+    package static let all = [tracker, client, discovery, method, sentences] + encryption
+    /// The parameters of every target with TLS.
+    package static let encryption = [authorityFile, certificate]
 
     /// The characters that stand for the device on a map of OwnTracks.
     static let tracker = TargetParameter(
@@ -47,11 +49,27 @@ package struct TargetParameter: Sendable {
         allowed: "types from " + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ",")
     ) { NMEASentenceType.types(in: $0) != nil }
 
+    /// The authorities that are trusted instead of the system's.
+    static let authorityFile = TargetParameter(
+        name: "ca-file", meaning: "TLS: trust the authorities in FILE, and not the system's",
+        allowed: "the path of a file", accepts: isPath)
+
+    /// The files of the client's certificate and of its key.
+    static let certificate = TargetParameter(
+        name: "cert", meaning: "TLS: a client certificate and its key, as in ?cert=FILE,KEY, or one FILE with both",
+        allowed: "the path of a file, or of two separated by a comma"
+    ) { files in
+        let files = files.split(separator: ",", omittingEmptySubsequences: false)
+        return files.count <= 2 && files.allSatisfy { isPath(String($0)) }
+    }
+
     /// Returns a value, or throws what is valid.
     func checked(_ value: String) throws(TargetWordError) -> String {
         guard accepts(value) else { throw .badParameter(name, allowed: allowed) }
         return value
     }
+
+    @Sendable private static func isPath(_ text: String) -> Bool { isVisible(text, limit: 4096) }
 
     private static func isVisible(_ text: String, limit: Int) -> Bool {
         (1...limit).contains(text.utf8.count) && !text.unicodeScalars.contains(where: VisibleText.isHidden)

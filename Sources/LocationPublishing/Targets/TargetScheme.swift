@@ -22,6 +22,8 @@ package struct TargetScheme: Sendable {
         let prepare: Preparation
         /// Whether the target can use a password.
         var takesPassword = false
+        /// The files of the encryption that the word names.
+        var encryption = MQTTSettings.Encryption()
         /// The host, or an empty text.
         var host = ""
         /// The text after the prefix, without the parameters that are for the target itself.
@@ -61,11 +63,12 @@ package struct TargetScheme: Sendable {
             var parts = try TargetWordParts(text, allowsEmptyHost: allowsEmptyHost)
             parts.isEncrypted = isEncrypted
             let length = parts.rest.utf8.count
-            try parts.take(parameters)
+            try parts.take(parameters + (isEncrypted ? TargetParameter.encryption : []))
             let address = text.utf8.dropLast(length)
             guard parts.user == nil || access == .user else { throw .unexpectedUser }
             return Word(
-                prepare: try parse(parts), takesPassword: parts.user != nil || access == .token, host: parts.host,
+                prepare: try parse(parts), takesPassword: parts.user != nil || access == .token,
+                encryption: parts.encryption, host: parts.host,
                 address: String(Substring(address)) + parts.rest)
         }
     }

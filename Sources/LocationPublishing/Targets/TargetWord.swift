@@ -16,6 +16,8 @@ package struct TargetWord: Sendable {
     package let fileName: String
     /// Whether the target can use a password: the word names a user who signs in, or the target takes a token.
     package let takesPassword: Bool
+    /// The files of the encryption that the word names.
+    package let encryption: MQTTSettings.Encryption
     let prepare: TargetScheme.Preparation
 
     /// Parses a word.
@@ -24,6 +26,7 @@ package struct TargetWord: Sendable {
         self.scheme = scheme
         let parts = try scheme.parse(rest)
         takesPassword = parts.takesPassword
+        encryption = parts.encryption
         prepare = parts.prepare
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))

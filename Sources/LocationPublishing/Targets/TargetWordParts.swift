@@ -51,7 +51,7 @@ package struct TargetWordParts {
     func value(of parameter: TargetParameter) -> String? { own[parameter.name] }
 
     /// Takes the parameters of the target out of the query; what is left of it is for the server.
-    mutating func take(_ parameters: [TargetParameter]) throws(TargetWordError) {
+    package mutating func take(_ parameters: [TargetParameter]) throws(TargetWordError) {
         guard !parameters.isEmpty, let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         var left: [Substring] = []
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
@@ -66,6 +66,22 @@ package struct TargetWordParts {
             own[parameter.name] = try parameter.checked(value)
         }
         rest = rest[..<mark] + (left.isEmpty ? "" : "?" + left.joined(separator: "&"))
+    }
+
+    /// The files of the encryption that the parameters name.
+    package var encryption: MQTTSettings.Encryption {
+        var encryption = MQTTSettings.Encryption()
+        encryption.authorityFile = value(of: .authorityFile)
+        let files = value(of: .certificate)?.split(separator: ",").map(String.init)
+        encryption.certificateFile = files?.first
+        encryption.keyFile = files?.dropFirst().first
+        return encryption
+    }
+
+    /// Throws an error if a parameter follows that was not taken.
+    package func requireNoQuery() throws(TargetWordError) {
+        guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
+        throw .unexpectedParameter(String(rest[rest.index(after: mark)...].prefix { $0 != "=" && $0 != "&" }))
     }
 
     /// The path without its first slash.

@@ -19,7 +19,7 @@ package enum PercentEncoding {
     }
 
     /// Returns the text that an encoded one stands for; a percent sign without two digits stays as it is.
-    static func decode(_ text: some StringProtocol) -> String {
+    package static func decode(_ text: some StringProtocol) -> String {
         var decoded: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

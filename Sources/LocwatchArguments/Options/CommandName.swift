@@ -43,9 +43,9 @@ package struct CommandEntry: Sendable {
     ) {
         self.name = CommandName(name)
         self.operands = operands
-        // Each command that takes a SOURCE can read a fleet from a broker, and a receiver that takes corrections.
+        // Each command that takes a SOURCE can read a fleet from a broker.
         let takesSource = operands.contains { $0.kind.takesSource }
-        self.options = options + Self.commonOptions + (takesSource ? Self.brokerOptions + ["corrections"] : [])
+        self.options = options + Self.commonOptions + (takesSource ? ["password-file"] : [])
         self.summary = summary
         self.description = description
         self.examples = examples
@@ -53,9 +53,6 @@ package struct CommandEntry: Sendable {
 
     /// The options of every command.
     static let commonOptions: [OptionName] = ["config", "no-config", "help", "version"]
-
-    /// The options of connections to a broker.
-    package static let brokerOptions: [OptionName] = ["password-file", "ca-file", "cert"]
 
     package struct Operand: Sendable {
         package let placeholder: String

@@ -72,21 +72,27 @@ enum SpeedText {
 
 extension ValueSyntax where Value == Fence {
     /// The syntax `NAME=LAT,LON,RADIUS`.
-    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS") { text in
+    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL]") { text in
         func wrong(_ allowed: String) -> Result<Fence, ValueError> { .failure(ValueError(allowed: allowed)) }
         let form = "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres)"
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
         let parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }
-        guard parts.count == 3, let latitude = PlainNumber.read(parts[0], signed: true),
+        guard 3...4 ~= parts.count, let latitude = PlainNumber.read(parts[0], signed: true),
             let longitude = PlainNumber.read(parts[1], signed: true)
         else { return wrong(form) }
         guard let center = Coordinate(checking: latitude, longitude) else {
             return wrong(Coordinate.allowed)
         }
         guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(parts[2])),
-            let fence = try? Fence(name: String(text[..<equals]), shape: .circle(center: center, radius: radius))
+            var fence = try? Fence(name: String(text[..<equals]), shape: .circle(center: center, radius: radius))
         else { return wrong("a radius in metres, more than 0") }
+        if parts.count == 4 {
+            guard case .success(let dwell) = ValueSyntax<Duration>.duration().read(String(parts[3])) else {
+                return wrong("a duration such as 10m after the radius, the time that counts as staying")
+            }
+            fence.dwellAfter = dwell
+        }
         return .success(fence)
     }
 }

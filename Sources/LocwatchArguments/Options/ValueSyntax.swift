@@ -3,9 +3,9 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
     /// The placeholder in the help, such as `DURATION`.
     let placeholder: String
     /// The completion that the shell offers.
-    let completion: ValueCompletion
+    package let completion: ValueCompletion
     /// Parses a value, or returns the reason why it is invalid.
-    let read: @Sendable (String) -> Result<Value, ValueError>
+    package let read: @Sendable (String) -> Result<Value, ValueError>
 
     package init(
         _ placeholder: String, completion: ValueCompletion = .none,

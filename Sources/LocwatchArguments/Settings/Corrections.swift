@@ -41,8 +41,8 @@ extension Settings {
         }
     }
 
-    /// Returns the corrections with the password of their user, if any.
-    func correctionsWithPassword() throws(LocationError) -> CorrectionsSource? {
+    /// Returns corrections with the password of their user, if any.
+    func withPassword(_ corrections: CorrectionsSource?) throws(LocationError) -> CorrectionsSource? {
         guard var corrections else { return nil }
         if corrections.user != nil { corrections.password = try connectionPassword() }
         return corrections

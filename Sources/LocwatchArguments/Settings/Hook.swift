@@ -35,7 +35,7 @@ package struct HookTrigger: Hashable, Sendable {
             case .inside: "the first position is inside the fence, so that it was not entered"
             case .enter: "the position enters the fence"
             case .exit: "the position leaves the fence"
-            case .dwell: "the position has stayed in the fence; see --dwell"
+            case .dwell: "the position has stayed in the fence; see --fence"
             case .integrity: "the receiver is suspect, in alarm or nominal again, or there is a further reason"
             case .alarm: "the receiver is in alarm: do not rely on its position"
             case .stationary: "the receiver has stood still for a minute"

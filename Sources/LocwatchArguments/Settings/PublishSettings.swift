@@ -21,10 +21,4 @@ package struct PublishSettings: Hashable, Sendable {
     package var usesQueueFolder = true
     package var queueSize: Int?
     package var queueAge: Duration?
-
-    /// The paths of the certificates and of the key.
-    package var certificates: [String] {
-        let encryption = options.encryption
-        return [encryption.authorityFile, encryption.certificateFile, encryption.keyFile].compactMap(\.self)
-    }
 }

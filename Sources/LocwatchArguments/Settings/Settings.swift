@@ -1,6 +1,6 @@
 package import GPSDReports
 package import LocationCore
-package import LocationGPSD
+import LocationPublishing
 package import LocationTracks
 package import LocwatchTerminal
 
@@ -42,7 +42,6 @@ package struct Settings: Hashable, Sendable {
     package var devicePath: String? { device.flatMap { NamePattern($0).isPath ? $0 : nil } }
     package var showsAllDevices = false
     package var fences: [Fence] = []
-    package var dwell: Duration?
     /// The point whose place is known.
     package var reference: ReferencePoint?
 
@@ -54,10 +53,6 @@ package struct Settings: Hashable, Sendable {
     package var follows = false
     package var reconnects = true
     package var staleAfter: Duration?
-    /// The speed in metres per second for points of a track without a time.
-    package var speed: Double?
-    /// The corrections for the receiver, without their password.
-    package var corrections: CorrectionsSource?
     /// The password with which the client signs in at a broker or a caster.
     package var password: String?
 
@@ -100,6 +95,11 @@ package struct Settings: Hashable, Sendable {
     package var configuration: String?
     /// The variables of 0.2 that are set and no longer read.
     package var retiredVariables: [String] = []
+
+    /// The files of certificates and keys that the words name.
+    package var certificates: [String] {
+        publishing.targets.flatMap(\.encryption.files) + (source.source.fleet?.encryption.files ?? [])
+    }
 
     /// Creates the defaults, with a format.
     package init(output: OutputFormat) { self.output = output }

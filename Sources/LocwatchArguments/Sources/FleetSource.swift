@@ -11,7 +11,11 @@ package struct FleetSource: Source {
             meaning:
                 "a fleet, from a broker (not for publish and time); FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
         ),
-        (term: "mqtts://...", meaning: "the same, encrypted"),
+        (
+            term: "mqtts://...[?ca-file=FILE&cert=FILE,KEY]",
+            meaning:
+                "the same, encrypted; with authorities to trust instead of the system's, and a certificate of the client"
+        ),
     ]
 
     private static let plainPort: UInt16 = 1883
@@ -22,17 +26,26 @@ package struct FleetSource: Source {
     let user: String?
     package let filter: String
     let isEncrypted: Bool
+    let encryption: MQTTSettings.Encryption
+    /// The parameters as they were given, with a question mark before them.
+    private let query: String
 
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
-        let parts: TargetWordParts
-        do throws(TargetWordError) { parts = try TargetWordParts(word[...], allowsEmptyHost: false) } catch {
+        isEncrypted = prefix == Self.prefixes[1]
+        var parts: TargetWordParts
+        do throws(TargetWordError) {
+            parts = try TargetWordParts(word[...], allowsEmptyHost: false)
+            if isEncrypted { try parts.take(TargetParameter.encryption) }
+            try parts.requireNoQuery()
+        } catch {
             // The word may contain a password.
             throw error == .password
                 ? UsageError("invalid SOURCE: \(error)") : .source(prefix + word, error.description)
         }
-        isEncrypted = prefix == Self.prefixes[1]
+        encryption = parts.encryption
+        query = SourceQuery(word).text
         host = parts.host
         port = parts.port ?? (isEncrypted ? Self.encryptedPort : Self.plainPort)
         user = parts.user
@@ -60,12 +73,12 @@ package struct FleetSource: Source {
 
     package var isLive: Bool { true }
     package var isFleet: Bool { true }
-    package var connectionOptions: [OptionName] { CommandEntry.brokerOptions }
+    package var takesPassword: Bool { true }
     package var fleet: FleetSource? { self }
 
     package var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]
-        return scheme + (user.map { PercentEncoding.encode($0) + "@" } ?? "") + "\(address)/\(filter)"
+        return scheme + (user.map { PercentEncoding.encode($0) + "@" } ?? "") + "\(address)/\(filter)" + query
     }
 
     package var place: String { "the fleet \(filter) at \(address)" }
@@ -85,7 +98,7 @@ package struct FleetSource: Source {
         var broker = MQTTSettings(host: host, port: port, clientID: "locwatch")
         broker.user = user
         broker.password = try settings.connectionPassword()
-        if isEncrypted { broker.encryption = settings.publishing.options.encryption }
+        if isEncrypted { broker.encryption = encryption }
         return broker
     }
 }

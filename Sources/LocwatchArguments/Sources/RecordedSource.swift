@@ -22,12 +22,15 @@ package struct RecordedSource: Source {
         ),
         (
             term: "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv",
-            meaning: "a track of any program, recognized by its content; --speed gives times to points without one"
+            meaning:
+                "a track of any program, recognized by its content; ?speed=50km/h after the name gives times to points without one"
         ),
     ]
 
     /// The path of the file; `-` is standard input.
     package let path: String
+    /// The speed in metres per second for points of a track without a time.
+    private var speed: Double?
     /// The content of the file, or `nil` if the file shows it.
     private let content: Content?
     private let fleetAnswer = Remembered()
@@ -47,8 +50,10 @@ package struct RecordedSource: Source {
 
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         if word == "-" || exists(word) { return true }
+        let name = SourceQuery(word).subject
+        if name == "-" || name != word && exists(name) { return true }
         // A missing file must not be looked up as a host.
-        return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || isNamedFile(word))
+        return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || isNamedFile(name))
     }
 
     /// The endings of the names of files; each can be followed by one of `packedEndings`.
@@ -70,11 +75,25 @@ package struct RecordedSource: Source {
             let example = prefix == Self.logPrefix ? "raw:drive.nmea" : "replay:drive.json"
             throw .source(prefix, "expected a file name, as in \(example)")
         }
-        path = word
+        let query = SourceQuery(word)
+        // The name of a file can have a question mark too.
+        guard !query.items.isEmpty, access(word, F_OK) != 0 else {
+            path = word
+            return
+        }
+        path = query.subject
+        for item in query.items {
+            guard item.name == "speed", let speed = item.value.flatMap(SpeedText.read) else {
+                throw .source(
+                    prefix + word,
+                    "only the speed of a track can follow the ?, as in ride.gpx?speed=50km/h; it is "
+                        + SpeedText.allowed)
+            }
+            self.speed = speed
+        }
     }
 
     package var isLive: Bool { false }
-    package var takesSpeed: Bool { true }
     package var recording: RecordedSource? { self }
     /// A folder is none: the error of reading it is clearer than that of the confinement.
     package var file: String? {
@@ -84,7 +103,9 @@ package struct RecordedSource: Source {
     package var isFleet: Bool {
         path != "-" && content != .log && fleetAnswer.value { RecordingSource.path(path).isFleet }
     }
-    package var description: String { (content == .log ? Self.logPrefix : Self.prefix) + path }
+    package var description: String {
+        (content == .log ? Self.logPrefix : Self.prefix) + path + (speed.map { "?speed=\($0)" } ?? "")
+    }
     package var place: String { path == "-" ? "standard input" : path }
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
@@ -111,7 +132,7 @@ package struct RecordedSource: Source {
         reading.isLog = content == .log
         reading.isPlain = content == .session
         reading.follows = settings.follows && path != "-"
-        reading.recognizer = .tracks(TimelessPoints(speed: settings.speed, start: now))
+        reading.recognizer = .tracks(TimelessPoints(speed: speed, start: now))
         return reading
     }
 

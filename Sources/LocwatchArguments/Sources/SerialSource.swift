@@ -7,18 +7,21 @@ struct SerialSource: Source {
     static let help = [
         (term: "/dev/ttyACM0", meaning: "a serial receiver, read through a private gpsd"),
         (term: "serial:/dev/ttyACM0?speed=9600", meaning: "the same, at a given speed"),
+        (
+            term: "/dev/ttyACM0?corrections=URL",
+            meaning: "a receiver with RTK, and the source of its corrections: ntrip://[USER@]HOST[:PORT]/MOUNTPOINT, "
+                + "tcp://HOST:PORT, or the path of a named pipe; gpsd then writes to the receiver"
+        ),
     ]
 
     /// The line speeds that gpsd supports.
     static let speeds = [300, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
 
     let path: String
-    let speed: Int?
-
-    init(path: String, speed: Int?) {
-        self.path = path
-        self.speed = speed
-    }
+    private var speed: Int?
+    private(set) var corrections: CorrectionsSource?
+    /// The parameters as they were given, with a question mark before them.
+    private let query: String
 
     /// A shell passes a file that is already open, such as that of `<(command)`, by a name in /dev.
     private static let openFiles = ["/dev/fd/", "/dev/stdin"]
@@ -28,37 +31,43 @@ struct SerialSource: Source {
     }
 
     init(_ word: String, prefix: String) throws(UsageError) {
-        let parts = word.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let path = parts.first, path.hasPrefix("/"), path.count > 1 else {
-            throw .source(prefix + word, "expected the full path of the device, as in serial:/dev/ttyACM0?speed=9600")
+        let query = SourceQuery(word)
+        path = query.subject
+        self.query = query.text
+        func fault(_ reason: String) -> UsageError { .source(prefix + word, reason) }
+        guard path.hasPrefix("/"), path.count > 1 else {
+            throw fault("expected the full path of the device, as in serial:/dev/ttyACM0?speed=9600")
         }
-        guard parts.count == 2 else {
-            self.init(path: String(path), speed: nil)
-            return
+        // First, because other faults show the word, which must not have a password in it.
+        if let item = query.items.last(where: { $0.name == "corrections" }) {
+            switch ValueSyntax<CorrectionsSource>.corrections.read(item.value ?? "") {
+            case .success(let corrections): self.corrections = corrections
+            case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.allowed)")
+            }
         }
-        let setting = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard setting.count == 2, setting[0] == "speed" else {
-            throw .source(prefix + word, "only a speed can follow the ?, as in serial:/dev/ttyACM0?speed=9600")
+        for item in query.items {
+            switch item.name {
+            case "corrections": break
+            case "speed":
+                guard let speed = item.value.flatMap({ Int($0) }), Self.speeds.contains(speed) else {
+                    throw fault("the speed must be \(EnglishList.or(Self.speeds.map(String.init)))")
+                }
+                self.speed = speed
+            default:
+                throw fault(
+                    "only speed and corrections can follow the ?, as in serial:/dev/ttyACM0?speed=9600")
+            }
         }
-        guard let speed = Int(setting[1]), Self.speeds.contains(speed) else {
-            throw .source(prefix + word, "the speed must be \(EnglishList.or(Self.speeds.map(String.init)))")
-        }
-        self.init(path: String(path), speed: speed)
     }
 
     var isLive: Bool { true }
-    var takesCorrections: Bool { true }
     var serialPath: String? { path }
-    var description: String { "serial:\(path)" + (speed.map { "?speed=\($0)" } ?? "") }
+    var description: String { "serial:\(path)\(query)" }
     var place: String { path }
     func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         SerialReceiverSource(
-            device: path, speed: speed, corrections: try settings.correctionsWithPassword(), options: options)
+            device: path, speed: speed, corrections: try settings.withPassword(corrections), options: options)
     }
-}
-
-extension SourceWord {
-    static func serial(path: String, speed: Int?) -> SourceWord { SourceWord(SerialSource(path: path, speed: speed)) }
 }

@@ -1,7 +1,7 @@
 package import GPSDSimulation
 import Glibc
 package import LocationCore
-import LocationGPSD
+package import LocationGPSD
 import LocwatchTerminal
 
 /// A simulated receiver on a pseudo terminal, read by a real private gpsd.
@@ -37,8 +37,8 @@ package struct SimulatedSource: Source {
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
-        let parts = word.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
+        let query = SourceQuery(word)
+        let name = query.subject
         let names = ReceiverScenario.all.map(\.name)
         if names.contains(name) {
             subject = .scenario(name)
@@ -51,7 +51,7 @@ package struct SimulatedSource: Source {
                 "the simulated receivers are \(EnglishList.and(names)), and a track such as sim:drive.gpx\(meant)")
         }
         do throws(SimulationOption.Fault) {
-            options = try SimulationOptions(parts.count > 1 ? parts[1] : "", of: name, isTrack: !names.contains(name))
+            options = try SimulationOptions(query, isTrack: !names.contains(name))
         } catch {
             throw .source(prefix + word, error.description)
         }
@@ -77,16 +77,15 @@ package struct SimulatedSource: Source {
     package var isLive: Bool { true }
     package var isSimulated: Bool { true }
     package var simulated: SimulatedSource? { self }
-    package var takesCorrections: Bool { true }
-    package var takesSpeed: Bool { track != nil }
+    package var corrections: CorrectionsSource? { options.corrections }
     package var description: String { "sim:\(name)\(options.text)" }
     package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
     package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         // The track is read before the session begins, so that a fault in it is an error of its file.
-        let scenario = try scenario(settings)
-        let corrections = try settings.correctionsWithPassword()
+        let scenario = try scenario()
+        let corrections = try settings.withPassword(self.options.corrections)
         return SerialReceiverSource(corrections: corrections, options: options) { () throws(LocationError) in
             let receiver = try SimulatedReceiver(simulating: scenario)
             return AttachedReceiver(path: receiver.path) { receiver.stop() }
@@ -94,12 +93,12 @@ package struct SimulatedSource: Source {
     }
 
     /// Returns the scenario with its options.
-    package func scenario(_ settings: Settings) throws(LocationError) -> ReceiverScenario {
+    package func scenario() throws(LocationError) -> ReceiverScenario {
         var scenario: ReceiverScenario
         switch subject {
         case .scenario(let name): scenario = ReceiverScenario.named(name) ?? .walk
         case .track(let path):
-            let track = try SimulatedTrack(path, speed: options.speed ?? settings.speed, loops: options.loops)
+            let track = try SimulatedTrack(path, speed: options.speed, loops: options.loops)
             scenario = ReceiverScenario(
                 name: path, summary: "moves along a track", route: Route(track.path.places[0].coordinate))
             scenario.path = track.path

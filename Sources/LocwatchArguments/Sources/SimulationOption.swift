@@ -1,4 +1,5 @@
 import LocationCore
+import LocationGPSD
 import LocwatchTerminal
 
 /// The options of a simulated receiver, as in `sim:walk?lat=48.2&lon=16.37`.
@@ -12,29 +13,26 @@ struct SimulationOptions: Hashable, Sendable {
     /// The number of epochs per second.
     var rate: Int?
     var loops = false
+    var corrections: CorrectionsSource?
     /// The options as they were given, in the order of the table.
     private(set) var words: [String] = []
 
     init() {}
 
-    /// Parses the text after the question mark.
+    /// Reads the parameters of a word.
     ///
-    /// - Parameters:
-    ///   - subject: The word before the question mark.
-    ///   - isTrack: Whether the receiver moves along a track.
-    init(_ text: Substring, of subject: String, isTrack: Bool) throws(SimulationOption.Fault) {
+    /// - Parameter isTrack: Whether the receiver moves along a track.
+    init(_ query: SourceQuery, isTrack: Bool) throws(SimulationOption.Fault) {
         let table = SimulationOption.all.filter { isTrack ? $0.suitsTracks : $0.suitsScenarios }
         var given: [String: String] = [:]
-        for word in text.split(separator: "&") {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = table.first(where: { $0.name == parts[0] }) else {
-                throw .unknown(parts[0], subject: subject, known: table.map(\.name))
+        for item in query.items {
+            guard let option = table.first(where: { $0.name == item.name }) else {
+                throw .unknown(item.name, subject: query.subject, known: table.map(\.name))
             }
-            let value = parts.count > 1 ? parts[1] : nil
-            guard option.set(&self, value) else {
-                throw .value(value, option: option.name, allowed: option.allowed)
+            guard option.set(&self, item.value) else {
+                throw .value(item.value, option: option.name, allowed: option.allowed)
             }
-            given[option.name] = String(word)
+            given[option.name] = item.text
         }
         guard (latitude == nil) == (longitude == nil) else { throw .half }
         words = table.compactMap { given[$0.name] }
@@ -114,6 +112,10 @@ package struct SimulationOption: Sendable {
             guard case .success(let rate) = ValueSyntax<Int>.wholeNumber("N", in: rates).read(text) else { return nil }
             return rate
         },
+        .value(
+            "corrections", "URL", "corrections for its gpsd, as for a serial receiver",
+            "a caster, a server or a named pipe, without a password", \.corrections
+        ) { try? ValueSyntax<CorrectionsSource>.corrections.read($0).get() },
         SimulationOption(
             name: "loop", placeholder: nil, meaning: "begin again at the end of the track",
             allowed: "loop without a value", suitsScenarios: false, suitsTracks: true

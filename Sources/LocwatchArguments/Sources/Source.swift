@@ -17,14 +17,12 @@ package protocol Source: Sendable, CustomStringConvertible {
     var isLive: Bool { get }
     /// Whether the session is that of a fleet, whose devices each have a position of their own.
     var isFleet: Bool { get }
-    /// The options of a connection that the source takes.
-    var connectionOptions: [OptionName] { get }
+    /// Whether the source signs in with a password.
+    var takesPassword: Bool { get }
     /// Whether the receiver is simulated, so that its clock tells nothing about the time.
     var isSimulated: Bool { get }
-    /// Whether the source is a receiver that locwatch reads itself, so that it can be given corrections.
-    var takesCorrections: Bool { get }
-    /// Whether the points of the source can lack times, so that `--speed` gives them some.
-    var takesSpeed: Bool { get }
+    /// The corrections for the receiver, without their password, if it is given any.
+    var corrections: CorrectionsSource? { get }
     /// Whether the input is a compressed file.
     var isCompressed: Bool { get }
     /// The size of the input in bytes, if it is known before the session, so that it can be read again.
@@ -58,10 +56,9 @@ package protocol Source: Sendable, CustomStringConvertible {
 /// The defaults are those of a receiver that cannot do anything special.
 extension Source {
     package var isFleet: Bool { false }
-    package var connectionOptions: [OptionName] { [] }
+    package var takesPassword: Bool { corrections?.user != nil }
     package var isSimulated: Bool { false }
-    package var takesCorrections: Bool { false }
-    package var takesSpeed: Bool { false }
+    package var corrections: CorrectionsSource? { nil }
     package var isCompressed: Bool { false }
     package var size: Int? { nil }
     package var endpoint: GPSDEndpoint? { nil }

@@ -13,7 +13,7 @@ struct StreamSource: Source {
         (
             term: "ntrip://[USER@]HOST[:PORT]/MOUNTPOINT",
             meaning:
-                "a caster, whose corrections have no position (see --corrections); the password is LOCWATCH_PASSWORD"
+                "a caster, whose corrections have no position (see /dev/ttyACM0?corrections); the password is LOCWATCH_PASSWORD"
         ),
     ]
 
@@ -32,7 +32,7 @@ struct StreamSource: Source {
     }
 
     var isLive: Bool { true }
-    var connectionOptions: [OptionName] { address.user != nil ? ["password-file"] : [] }
+    var takesPassword: Bool { address.user != nil }
     var stream: StreamAddress? { address }
     var description: String { "\(address)" }
     var place: String { "\(address)" }

@@ -1,7 +1,7 @@
 import LocationGPSD
 import LocationPublishing
 
-/// The part of the URL of a stream after its scheme, as a SOURCE word and the option `--corrections` have it.
+/// The part of the URL of a stream after its scheme, as a SOURCE word and the corrections of a receiver have it.
 struct StreamWord {
     /// The reason why a word is not the address of a stream.
     struct Fault: Error {

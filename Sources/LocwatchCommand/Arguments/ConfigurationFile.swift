@@ -85,7 +85,7 @@ struct ConfigurationFile {
     /// The options that only make sense on a command line.
     private static let excluded: [OptionName] = ["config", "no-config", "check", "help", "version"]
     /// The options with hooks or secrets.
-    private static let needingTrust: [OptionName] = ["on", "header", "password-file", "token-file", "cert"]
+    private static let needingTrust: [OptionName] = ["on", "header", "password-file", "token-file"]
 
     private static func trimmed(_ text: Substring) -> Substring {
         func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\r" }

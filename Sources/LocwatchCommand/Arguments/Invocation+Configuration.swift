@@ -19,8 +19,6 @@ extension Invocation {
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
-        if isOfFile("speed"), !source.source.takesSpeed { settings.speed = nil }
-        if isOfFile("corrections"), !source.source.takesCorrections { settings.corrections = nil }
         if isOfFile("follow"), source.isLive || source.source.isCompressed { settings.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.testing.hasManualClock = false }
         if isOfFile("columns") {

@@ -64,9 +64,7 @@ extension Invocation {
         try operands.end()
         invocation.given = Set(reader.given.map(\.option.name))
         if file != nil { invocation.passOverConfiguration() }
-        try invocation.checkBroker(reader.given)
-        try invocation.checkSpeed()
-        try invocation.checkCorrections()
+        try invocation.checkPassword(reader.given)
         try invocation.checkFile()
         try invocation.checkFences()
         invocation.settings.adapt(to: invocation.source, environment)
@@ -127,46 +125,26 @@ extension Settings {
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
         if source.isFleet { showsAllDevices = true }
         self.source = source
-        guard source.source.connectionOptions.contains("password-file") || corrections?.user != nil else { return }
+        guard source.source.takesPassword else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension Invocation {
-    /// Checks that the options of a connection to a broker or server are given for one.
-    fileprivate func checkBroker(_ given: [ArgumentReader.Given]) throws(UsageError) {
-        guard settings.publishing.targets.isEmpty else { return }
-        let taken = source.source.connectionOptions + (settings.corrections?.user == nil ? [] : ["password-file"])
-        let others = CommandEntry.brokerOptions.filter { !taken.contains($0) }
-        guard let option = given.first(where: { others.contains($0.option.name) }) else { return }
-        throw UsageError(
-            "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
-            command: command)
-    }
-
-    /// Checks that a speed is given for a file, which can be a track.
-    fileprivate func checkSpeed() throws(UsageError) {
-        guard settings.speed != nil, !source.source.takesSpeed else { return }
-        throw UsageError(
-            "--speed is for a track, and \(source.description.printable) is not one", command: command)
-    }
-
-    /// Checks that corrections are for a receiver that locwatch reads itself, and their password for no other server.
-    fileprivate func checkCorrections() throws(UsageError) {
-        guard let corrections = settings.corrections else { return }
-        guard source.source.takesCorrections else {
-            let advice =
-                source.endpoint == nil
-                ? "" : "; give a gpsd that runs the caster itself: gpsdctl add ntrip://USER:PASSWORD@HOST:PORT/MOUNT"
+    /// Checks that a password is given for a source or a target that takes one, and for one server only.
+    fileprivate func checkPassword(_ given: [ArgumentReader.Given]) throws(UsageError) {
+        if settings.publishing.targets.isEmpty, !source.source.takesPassword,
+            let option = given.first(where: { $0.option.name == "password-file" })
+        {
             throw UsageError(
-                "--corrections is for a serial receiver such as /dev/ttyACM0, and \(source.description.printable) is "
-                    + "none\(advice)",
+                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
                 command: command)
         }
-        guard corrections.user != nil, settings.publishing.targets.contains(where: \.takesPassword) else { return }
+        guard source.source.corrections?.user != nil, settings.publishing.targets.contains(where: \.takesPassword)
+        else { return }
         throw UsageError(
-            "one password cannot be for the caster of --corrections and for a TARGET: give the receiver its corrections in "
-                + "'locwatch serve', and publish from that",
+            "one password cannot be for the caster of the corrections and for a TARGET: give the receiver its corrections "
+                + "in 'locwatch serve', and publish from that",
             command: command)
     }
 

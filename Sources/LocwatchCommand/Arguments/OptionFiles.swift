@@ -9,7 +9,7 @@ enum OptionFiles {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
         let secrets = [settings.publishing.passwordFile, settings.tokenFile].compactMap(\.self)
             .map { SecretFile.path($0, credentials: credentials) }
-        for path in secrets + settings.publishing.certificates {
+        for path in secrets + settings.certificates {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)

@@ -75,16 +75,6 @@ extension OptionTable {
             more: "Others must not be able to read it. The default is LOCWATCH_PASSWORD, or the credential password of "
                 + "systemd.",
             in: .targets
-        ) { $0.publishing.passwordFile = $1 },
-        .value(
-            "ca-file", .path, "trust the authorities in FILE", more: "The default is the system's.", in: .targets
-        ) { $0.publishing.options.encryption.authorityFile = $1 },
-        .value(
-            "cert", as: "FILE[,KEY]", .certificate, "a client certificate, and its key",
-            more: "Without KEY, FILE has both.", in: .targets
-        ) {
-            $0.publishing.options.encryption.certificateFile = $1.certificate
-            $0.publishing.options.encryption.keyFile = $1.key
-        },
+        ) { $0.publishing.passwordFile = $1 }
     ]
 }

@@ -42,13 +42,14 @@ enum OptionTable {
             more: "Once an epoch, in JSON at each report; with --csv, instead of positions.", in: .output
         ) { $0.showsSky = true },
         .value(
-            "degrees", .word(["d": DegreeStyle.decimal, "dm": .minutes, "dms": .seconds]),
-            "write angles in degrees, minutes or seconds", more: "The default is d.", in: .output
-        ) { $0.degrees = $1 },
-        .value(
-            "units", as: "UNITS", .word(["metric": Units.metric, "imperial": .imperial, "nautical": .nautical]),
-            "metric, imperial or nautical units", more: "Of text and templates; the default is metric.", in: .output
-        ) { $0.units = $1 },
+            "units", .units, "metric, imperial or nautical; d, dm or dms",
+            more:
+                "Of text and templates; the default is metric,d. An angle is in degrees, with minutes, or with minutes "
+                + "and seconds. Several are separated by commas, as in nautical,dm.", in: .output
+        ) { settings, units in
+            settings.units = units.lengths ?? settings.units
+            settings.degrees = units.angles ?? settings.degrees
+        },
         .flag("utc", "show times in UTC", more: "Text has local time otherwise.", in: .output) { $0.usesUTC = true },
         .value(
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
@@ -95,12 +96,12 @@ enum OptionTable {
             more: "By the receiver's clock; it may be half a cycle early.", in: .choosing
         ) { $0.interval = $1 },
         .value(
-            "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS",
+            "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
             more:
                 "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
                 + "one position far outside, or with several by more than 2.5 times their accuracy; one whose accuracy is more "
                 + "than twice the radius does not count, and an unknown accuracy is taken for 25 m. The exit code of 'once' tells "
-                + "whether it is inside, and 'monitor' shows it. Can be given several times.",
+                + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times.",
             in: .choosing
         ) { $0.fences.append($1) },
         .value(
@@ -109,9 +110,6 @@ enum OptionTable {
                 "The error of each position, and in stats their mean, CEP, worst and drift. HEIGHT is above sea level.",
             in: .choosing
         ) { $0.reference = $1 },
-        .value(
-            "dwell", .duration(), "time in a fence that counts as staying", more: "The default is 5m.", in: .choosing
-        ) { $0.dwell = $1 },
         .value(
             "device", .device, "use only this receiver",
             more:
@@ -146,16 +144,6 @@ enum OptionTable {
                 "Without a new one; the default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a "
                 + "track.", in: .session
         ) { $0.staleAfter = $1 },
-        .value(
-            "speed", .speed, "times for points of a track without any",
-            more: "Those of a journey at SPEED, as in 50km/h.", in: .session
-        ) { $0.speed = $1 },
-        .value(
-            "corrections", .corrections, "RTCM for a serial receiver, from a caster",
-            more:
-                "As in ntrip://USER@HOST:2101/MOUNT, from tcp://HOST:PORT, or from a named pipe; gpsd then writes to the "
-                + "receiver.", in: .session
-        ) { $0.corrections = $1 },
         .flag("no-reconnect", "end when the connection breaks", in: .session) { $0.reconnects = false },
     ]
 

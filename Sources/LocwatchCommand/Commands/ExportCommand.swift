@@ -11,9 +11,9 @@ final class ExportCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
-            "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "dwell", "fence",
+            "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
             "follow", "force", "interval", "max-age", "no-reconnect", "on", "output", "pace", "quiet", "rotate",
-            "simplify", "speed", "stale", "timeout", "verbose",
+            "simplify", "stale", "timeout", "verbose",
         ],
         summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
         description: [

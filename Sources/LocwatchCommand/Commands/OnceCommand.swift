@@ -12,8 +12,8 @@ final class OnceCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            "accuracy", "body", "color", "columns", "csv", "degrees", "device", "device-name", "fence", "fix", "format",
-            "header", "json", "max-age", "no-reconnect", "pace", "precision", "quiet", "speed", "stale", "timeout",
+            "accuracy", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix", "format",
+            "header", "json", "max-age", "no-reconnect", "pace", "precision", "quiet", "stale", "timeout",
             "to", "units", "utc", "verbose",
         ],
         summary: "print one position that is good enough, then exit",

@@ -11,8 +11,8 @@ final class RecordCommand: Command, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            "color", "device", "duration", "dwell", "fence", "follow", "force", "no-reconnect", "on", "pace", "quiet",
-            "speed", "stale", "timeout", "verbose",
+            "color", "device", "duration", "fence", "follow", "force", "no-reconnect", "on", "pace", "quiet",
+            "stale", "timeout", "verbose",
         ],
         summary: "write a session to a file that can be replayed",
         description: [

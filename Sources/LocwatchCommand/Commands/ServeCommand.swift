@@ -16,7 +16,7 @@ struct ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
         options: [
-            "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "speed", "verbose", "fault",
+            "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "verbose", "fault",
             "script", "control", "pty", "print-port",
         ],
         summary: "give any source to any gpsd client, as a gpsd would",
@@ -86,7 +86,7 @@ struct ServeCommand: Command {
         }
         if settings.testing.needsStandIn, let simulated = source.source.simulated {
             do throws(LocationError) {
-                return serve(StandInSession(try simulated.scenario(settings))) { waitForSignal($0) }
+                return serve(StandInSession(try simulated.scenario())) { waitForSignal($0) }
             } catch {
                 return session.fail(error)
             }

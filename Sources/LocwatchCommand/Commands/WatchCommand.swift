@@ -9,9 +9,9 @@ final class WatchCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            "accuracy", "all-devices", "color", "columns", "count", "csv", "degrees", "device", "distance", "duration",
-            "dwell", "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
-            "pace", "precision", "quiet", "reference", "sky", "speed", "stale", "states", "timeout", "units", "utc",
+            "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
+            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
+            "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units", "utc",
             "verbose",
         ],
         summary: "follow the position (the default command)",

@@ -56,7 +56,7 @@ extension ManualPage {
         page.paragraph()
         page.text(
             "In Waybar a tooltip has what is seen: the fix, the satellites, the receiver, and after a loss the last "
-                + "position. --units and --degrees apply. With once, the line is the first position or the reason why there is "
+                + "position. --units applies. With once, the line is the first position or the reason why there is "
                 + "none. The configurations are:")
         for bar in StatusBar.all {
             page.term(Roff.bold(bar.name))

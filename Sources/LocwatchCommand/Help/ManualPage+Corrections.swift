@@ -3,7 +3,7 @@ extension ManualPage {
     static func corrections(_ page: inout Roff) {
         page.section("CORRECTIONS")
         page.text(
-            "With --corrections a serial receiver that has RTK gets corrections, and its error falls from metres to decimetres (RTK "
+            "With ?corrections=URL in the SOURCE a serial receiver that has RTK gets corrections, and its error falls from metres to decimetres (RTK "
                 + "float) and centimetres (RTK fixed). They are messages of RTCM 3, as a caster sends them over NTRIP, a base over TCP, "
                 + "or another program into a named pipe; a file is none, because corrections are of use for seconds only. The "
                 + "quality of a position, the age of its corrections and the number of the reference station are in each format of "
@@ -14,7 +14,7 @@ extension ManualPage {
             "The private gpsd of the receiver then starts without -b: it writes the corrections to the receiver, and the short "
                 + "questions by which it recognizes receivers, some of which a few old receivers take for commands. Its option -p "
                 + "keeps it from changing a receiver that it has recognized. The first position takes up to ten seconds longer, because gpsd "
-                + "tries several kinds of receivers first. Without --corrections nothing is written to a receiver."
+                + "tries several kinds of receivers first. Without corrections nothing is written to a receiver."
         )
         page.paragraph()
         page.text(
@@ -33,7 +33,7 @@ extension ManualPage {
         page.text(
             "While no corrections arrive, positions continue with the quality that the receiver reports, and locwatch tries again "
                 + "after pauses of up to 30 s. A notice says so once, with the cause: the name of the host, the connection, the password, "
-                + "the mountpoint, silence (after 12 s), or something other than corrections in RTCM 3. 'locwatch doctor SOURCE --corrections URL' "
+                + "the mountpoint, silence (after 12 s), or something other than corrections in RTCM 3. 'locwatch doctor SOURCE?corrections=URL' "
                 + "checks each, and whether the receiver uses what arrives. RTCM 2, TLS and casters that speak only the second "
                 + "version of NTRIP are not supported.")
         page.paragraph()

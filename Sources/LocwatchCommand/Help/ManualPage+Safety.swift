@@ -28,7 +28,7 @@ extension ManualPage {
             "files",
             "a decoder reads its own program, the system's libraries and the zones of time, and writes nothing; a private gpsd "
                 + "also reads its device, the description of USB devices in /sys and, if root starts it, the table of users; the "
-                + "existence and the size of other files can be seen; with --corrections it also writes to its device, and reads the pipe "
+                + "existence and the size of other files can be seen; with corrections it also writes to its device, and reads the pipe "
                 + "with the corrections"
         ),
         ("programs", "none but the program itself is run, so that neither runs gpsd's device-hook"),

@@ -18,17 +18,17 @@ enum TargetFaultText {
         let (why, remedy): (String, String) =
             switch fault {
             case .untrusted:
-                ("its authority is not among the trusted ones", "give the authority's certificate with --ca-file")
+                ("its authority is not among the trusted ones", "give the authority's certificate with ?ca-file=FILE")
             case .wrongName:
                 ("the certificate is for another name", "use the name in the certificate as the host of the target")
             case .expired: ("the certificate is too old, or this machine's clock is wrong", "renew it, or check 'date'")
             case .notYetValid: ("this machine's clock can be wrong", "check 'date'")
             case .revoked: ("its authority has revoked the certificate", "renew it")
-            case .authorityFile: ("the file of --ca-file is needed", "check that it exists and is in PEM form")
+            case .authorityFile: ("the file of ?ca-file is needed", "check that it exists and is in PEM form")
             case .clientCertificate:
                 (
                     "the server or the library rejects the client's certificate",
-                    "give one that it accepts with --cert FILE,KEY"
+                    "give one that it accepts with ?cert=FILE,KEY"
                 )
             case .handshake:
                 (

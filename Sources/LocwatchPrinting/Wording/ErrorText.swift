@@ -65,7 +65,7 @@ package struct ErrorText: Hashable {
         case .damaged(_, let cause) where isCorruption(cause):
             "values near the damage can be wrong, because it is found only after they have been read"
         case .damaged: "what could be read before the damage has been read"
-        case .other("untimed", _): "give them times with a speed, as in --speed 50km/h"
+        case .other("untimed", _): "give them times with a speed, as in 'ride.gpx?speed=50km/h'"
         case .daemon, .unreadable, .cancelled, .broker, .locationUnknown, .other: nil
         }
     }

@@ -78,7 +78,7 @@ package struct CommandSession {
     /// Says with `--verbose` what the programs around the session may do.
     private func sayMeans(of plan: SessionPlan) {
         guard settings.verbosity == .verbose else { return }
-        if let corrections = settings.corrections {
+        if let corrections = settings.source.source.corrections {
             narrator.say(
                 "the private gpsd writes to the receiver: the corrections from \(corrections), and short questions about its kind"
             )
@@ -109,7 +109,7 @@ package struct CommandSession {
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.
             let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
-            read += settings.publishing.certificates + secrets
+            read += settings.certificates + secrets
         }
         read += Self.pathVariables.flatMap { name in
             (context.environment[name] ?? "").split(separator: ":").map(String.init)
@@ -250,7 +250,7 @@ extension Settings {
 
     /// The fences of the session, if any.
     var sessionFences: FenceList? {
-        fences.isEmpty ? nil : FenceList(fences, dwellAfter: dwell ?? .seconds(300))
+        fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))
     }
 
     /// The positions that the user wants to see.

@@ -11,8 +11,8 @@ package final class StatsCommand: FigureCommand {
     package static let entry = CommandEntry(
         "stats", operands: [.source],
         options: [
-            "ascii", "color", "count", "degrees", "device", "duration", "follow", "json", "no-reconnect", "pace",
-            "plot", "plot-file", "quiet", "reference", "speed", "stale", "timeout", "units", "utc", "verbose",
+            "ascii", "color", "count", "device", "duration", "follow", "json", "no-reconnect", "pace",
+            "plot", "plot-file", "quiet", "reference", "stale", "timeout", "units", "utc", "verbose",
         ],
         summary: "summarize a session: availability, accuracy, scatter",
         description: [

@@ -13,7 +13,7 @@ package final class TimeCommand: FigureCommand {
         "time", operands: [.source],
         options: [
             "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "plot-file", "quiet",
-            "speed", "utc", "verbose",
+            "utc", "verbose",
         ],
         summary: "compare the system clock with the receiver's",
         description: [

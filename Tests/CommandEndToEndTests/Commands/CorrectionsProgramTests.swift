@@ -47,7 +47,7 @@ import Testing
         defer { Self.stop(receiver, caster) }
         let url = Self.url(caster)
         let program = try Locwatch(
-            "exec $LW -jv serial:\(receiver.path) --corrections \(url)", environment: Self.password)
+            "exec $LW -jv serial:\(receiver.path)?corrections=\(url)", environment: Self.password)
         try await program.wait { $0.output.contains(#""quality":"rtkFloat""#) }
         try await program.wait { _ in receiver.progress.bytesReceived > 5000 }
         try Self.expectNoPassword(program)
@@ -75,7 +75,7 @@ import Testing
         let (receiver, caster) = try Self.start(Caster(login: "joe:s3cr3t"))
         defer { Self.stop(receiver, caster) }
         let program = try Locwatch(
-            "exec $LW serial:\(receiver.path) --corrections \(Self.url(caster))",
+            "exec $LW serial:\(receiver.path)?corrections=\(Self.url(caster))",
             screen: .terminal(columns: 120),
             environment: Self.password)
         try await program.wait { $0.output.contains("RTK float, 1.0 s old, station 77") }
@@ -99,7 +99,7 @@ import Testing
         let (receiver, caster) = try Self.start(Caster(manner, login: login))
         defer { Self.stop(receiver, caster) }
         let run = try await Locwatch.run(
-            "$LW doctor -t 30s serial:\(receiver.path) --corrections \(Self.url(caster, mountpoint))",
+            "$LW doctor -t 30s serial:\(receiver.path)?corrections=\(Self.url(caster, mountpoint))",
             environment: Self.password)
         #expect(run.code == code, "\(run.output)\(run.errors)")
         #expect(Self.unwrapped(run.output).contains(words), "\(run.output)")
@@ -110,12 +110,12 @@ import Testing
         let (receiver, caster) = try Self.start(Caster(login: "joe:s3cr3t"))
         defer { Self.stop(receiver, caster) }
         let used = try await Locwatch.run(
-            "$LW doctor -t 30s serial:\(receiver.path) --corrections \(Self.url(caster))",
+            "$LW doctor -t 30s serial:\(receiver.path)?corrections=\(Self.url(caster))",
             environment: Self.password)
         #expect(used.code == 0, "\(used.output)\(used.errors)")
         #expect(Self.unwrapped(used.output).contains("the receiver uses them: RTK"), "\(used.output)")
         let unused = try await Locwatch.run(
-            "$LW doctor -t 20s sim:walk --corrections \(Self.url(caster))", environment: Self.password)
+            "$LW doctor -t 20s sim:walk?corrections=\(Self.url(caster))", environment: Self.password)
         #expect(unused.code == 0, "\(unused.output)\(unused.errors)")
         #expect(Self.unwrapped(unused.output).contains("but the receiver does not use them"), "\(unused.output)")
     }

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `fences report inside, dwell and exit`() async throws {
-        let program = try Locwatch("exec $LW -j --dwell 5s --fence home=45,7,100 -", input: true)
+        let program = try Locwatch("exec $LW -j --fence home=45,7,100,5s -", input: true)
         for second in 10..<30 {
             let latitude = second < 20 ? "45.0001" : "45.1001"
             program.type(
@@ -164,8 +164,8 @@ import Testing
     ///
     /// 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are 18.6520212 seconds.
     @Test(arguments: [
-        ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--degrees dm", "45d03.31087'N"),
-        ("--degrees dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
+        ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--units dm", "45d03.31087'N"),
+        ("--units dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
         ("--precision 3", "45.055  "), ("-f text", "45.0551811"),
     ])
     func `positions have the requested format`(option: String, text: String) async throws {

@@ -2,7 +2,6 @@
 extension OptionTrial {
     private static let source = "$FIXTURES/walk/session.json"
     private static let check = "$LW publish --check udp://127.0.0.1:1 @ \(source)"
-    private static let broker = "$LW publish --check mqtts://127.0.0.1:1/owntracks/anna/boat @ \(source)"
     private static let webhook = "$LW publish --check https://127.0.0.1:1/hook @ \(source)"
 
     static let publishing: [OptionTrial] = [
@@ -26,7 +25,5 @@ extension OptionTrial {
             in: "echo geheim >secret; chmod 600 secret; "
                 + "$LW publish --check overland+https://127.0.0.1:1/ @ \(source)",
             shows: "password-file: secret", hides: "geheim"),
-        .init("ca-file", "/etc/hostname", in: broker, shows: "ca-file: /etc/hostname"),
-        .init("cert", "/etc/hostname", in: broker, shows: "cert: /etc/hostname"),
     ]
 }

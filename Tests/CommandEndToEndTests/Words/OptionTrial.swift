@@ -51,7 +51,6 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let watch = "$LW -j --pace max @ $FIXTURES/walk/session.json"
     private static let show = "$LW --pace max @ $FIXTURES/walk/session.json"
     private static let export = "$LW export csv -o t.csv @ $FIXTURES/walk/session.json"
-    private static let fence = "$LW -j --pace max --fence home=45.0548,7.6865,1km @ $FIXTURES/walk/session.json"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
     static let all: [OptionTrial] = ofSessions + hooks + publishing
@@ -65,7 +64,6 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
-        .init("degrees", "dm", in: show, shows: "45d03.31087'N", beatenBy: "--degrees d"),
         .init("units", "imperial", in: show, shows: " ft ", beatenBy: "--units metric"),
         .init("utc", in: "TZ=Asia/Tokyo \(show)", hides: "18:00:0"),
         .init("precision", "3", in: show, shows: "  45.055 ", beatenBy: "--precision 7"),
@@ -94,7 +92,6 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
         .init("interval", "10s", in: watch, shows: #""locations":4}"#, beatenBy: "-i 0s"),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
-        .init("dwell", "5s", in: fence, shows: #""dwell""#, beatenBy: "--dwell 1h"),
         .init(
             "device", "/nowhere", in: watch, shows: #""locations":0}"#,
             beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)"),
@@ -109,10 +106,6 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("follow", in: "timeout 3 $LW -q --pace max @ $FIXTURES/walk/session.json", shows: "exit 124\n"),
         .init(
             "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
-        .init(
-            "speed", "50km/h",
-            in: "$LW stats @ $FIXTURES/../Tests/Tracks/gpsbabel-untimed.geojson", shows: "6 epochs"),
-        .init("corrections", "./none", in: "$LW -j -n 3 -t 30s @ sim:walk", shows: #""fault":"pipe""#),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),

@@ -167,6 +167,19 @@ import Testing
         #expect(monitor.expire(at: try moment(1_299)).map(\.kind) == [.dwell])
     }
 
+    @Test func `a fence with a time of its own has its dwell then, and others that of the list`() throws {
+        var short = try Fence(name: "short", shape: home().shape)
+        short.dwellAfter = .seconds(60)
+        var monitor = FenceMonitor(fences: [try home(), short], dwellAfter: .seconds(600))
+        _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)
+        #expect(monitor.deadline == (try moment(60)))
+        #expect(monitor.expire(at: try moment(60)).map(\.fence) == ["short"])
+        #expect(monitor.expire(at: try moment(600)).map(\.fence) == ["home"])
+        var alone = FenceMonitor(fences: [short])
+        _ = try fix(&alone, metres: 0, accuracy: 5, second: 0)
+        #expect(alone.deadline == (try moment(60)))
+    }
+
     @Test func `a dwell that is due when the position is lost is reported`() throws {
         var monitor = FenceMonitor(fences: [try home()], dwellAfter: .seconds(600))
         _ = try fix(&monitor, metres: 0, accuracy: 5, second: 0)

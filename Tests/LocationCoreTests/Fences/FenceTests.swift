@@ -63,7 +63,8 @@ import Testing
             .circle(center: center, radius: 100), .polygon(triangle),
         ] as [Fence.Shape])
     func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
-        let fence = try Fence(name: "home", shape: shape)
+        var fence = try Fence(name: "home", shape: shape)
+        fence.dwellAfter = .milliseconds(1500)
         let read = try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence))
         #expect(read == fence)
     }

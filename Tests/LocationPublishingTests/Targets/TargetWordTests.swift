@@ -38,6 +38,20 @@ import Testing
         #expect(try TargetWord(word).takesPassword == (user != nil))
     }
 
+    @Test func `the files of TLS are parameters of a target that has TLS, and no part of its identity`() throws {
+        let word = "mqtts://h/owntracks/anna/boat?tracker=AB&ca-file=/ca.pem&cert=/c.pem,/k.pem"
+        let encryption = try #require(try mqtt(word).settings.encryption)
+        #expect(encryption.files == ["/ca.pem", "/c.pem", "/k.pem"])
+        #expect(try TargetWord(word) == TargetWord("mqtts://h/owntracks/anna/boat"))
+        // One file can have both.
+        let both = try TargetWord("https://h/x?id=1&cert=%2Fboth.pem")
+        #expect(both.encryption.certificateFile == "/both.pem" && both.encryption.keyFile == nil)
+        #expect(throws: TargetWordError.unexpectedParameter("ca-file")) { try TargetWord("mqtt://h/a?ca-file=/ca.pem") }
+        #expect(throws: TargetWordError.self) { try TargetWord("mqtts://h/a?cert=a,b,c") }
+        // A server without TLS can have a parameter of this name.
+        #expect(try TargetWord("http://h/x?ca-file=1").encryption.files == [])
+    }
+
     @Test func `words of MQTT have a topic, which decides between OwnTracks and JSON`() throws {
         let boat = OwnTracksTarget(try OwnTracksDevice(user: "anna", device: "boat"), started: started)
         for word in ["mqtt://h/owntracks/anna/boat", "mqtts://me%40x@[::1]:8884/owntracks/anna/boat"] {

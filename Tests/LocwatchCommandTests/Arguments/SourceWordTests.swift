@@ -1,4 +1,7 @@
+import Foundation
 import LocationGPSD
+@testable import LocationPublishing
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -51,6 +54,36 @@ struct SourceWordTests {
         #expect(try SourceWord(full, exists: { _ in false }) == source)
     }
 
+    @Test func `the files of TLS are parameters of a fleet that has TLS`() throws {
+        let word = "mqtts://broker/fleet/#?ca-file=/etc/ca.pem&cert=a.pem,b.pem"
+        let source = try SourceWord(word, exists: { _ in false })
+        #expect(source.source.fleet?.encryption.files == ["/etc/ca.pem", "a.pem", "b.pem"])
+        #expect(source.source.fleet?.filter == "fleet/#")
+        #expect(try SourceWord(source.description, exists: { _ in false }) == source)
+        let plain = #expect(throws: UsageError.self) {
+            try SourceWord("mqtt://broker/#?ca-file=x", exists: { _ in false })
+        }
+        #expect(plain?.message.contains("unexpected parameter \"ca-file\"") == true)
+        for wrong in ["ca-file=", "cert=", "cert=a,b,c", "cert=a,", "cafile=x"] {
+            #expect(throws: UsageError.self, "\(wrong)") {
+                try SourceWord("mqtts://broker/#?\(wrong)", exists: { _ in false })
+            }
+        }
+    }
+
+    @Test func `a speed follows the name of a track, unless a file has that name`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("", to: "ride.gpx").path
+        for word in ["\(path)?speed=36km/h", "replay:\(path)?speed=10", "none.gpx?speed=10", "-?speed=10"] {
+            let source = try SourceWord(word, exists: { $0 == path })
+            #expect(source.source.recording != nil && source.description.hasSuffix("?speed=10.0"), "\(source)")
+        }
+        let odd = try scratch.write("", to: "ride?speed=x.gpx").path
+        #expect(try SourceWord(odd, exists: { $0 == odd }).source.recording?.path == odd)
+        #expect(throws: UsageError.self) { try SourceWord("\(path)?speed=fast", exists: { $0 == path }) }
+        #expect(throws: UsageError.self) { try SourceWord("none.gpx?sped=1", exists: { _ in false }) }
+    }
+
     @Test(arguments: [
         ("mqtt://", "host"), ("mqtt:///x", "host"), ("mqtt://pi:0/x", "port"), ("mqtt://pi/a//b", "empty part"),
         ("mqtt://pi/a/", "empty part"), ("mqtt://pi/a+/b", "whole part"), ("mqtt://pi/#/a", "last part"),
@@ -98,9 +131,10 @@ struct SourceWordTests {
             ("http://pi/", "gpsd://, serial:, tcp://, udp://, ntrip://, replay:, raw:, sim:, mqtt:// and mqtts://"),
             ("serial:", "full path"),
             ("serial:ttyACM0", "full path"), ("serial:/dev/a?speed=1", "300, 1200"),
-            ("serial:/dev/a?baud=9600", "only a speed"), ("/dev/a?baud=9600", "only a speed"),
+            ("serial:/dev/a?baud=9600", "only speed and corrections"),
+            ("/dev/a?baud=9600", "only speed and corrections"),
             // Before, this named a device whose full form was refused.
-            ("/dev/://u@h/?lat=%{lat:.5}", "only a speed"),
+            ("/dev/://u@h/?lat=%{lat:.5}", "only speed and corrections"),
             ("replay:", "expected a file name"), ("raw:", "as in raw:drive.nmea"),
             ("tcp://", "host"), ("tcp://pi/x", "a host and a port only"), ("udp://anna@:1", "a host and a port only"),
             ("ntrip://pi", "a mountpoint"), ("ntrip://pi/", "a mountpoint"), ("tcp://pi:0", "port"),
@@ -108,8 +142,8 @@ struct SourceWordTests {
             ("sim:", "standstill"), ("sim:wlak", "did you mean sim:walk?"),
             ("sim:walk?", nil),
             ("sim:walk?lta=1", "unknown option \"lta\" (did you mean lat?); the options of sim:walk are lat, lon"),
-            ("sim:walk?loop", "speed, noise and rate"),
-            ("sim:a.gpx?lat=1&lon=2", "the options of sim:a.gpx are speed, noise, rate and loop"),
+            ("sim:walk?loop", "speed, noise, rate and corrections"),
+            ("sim:a.gpx?lat=1&lon=2", "the options of sim:a.gpx are speed, noise, rate, corrections and loop"),
             ("sim:walk?lat=1", "lat and lon belong together"),
             ("sim:walk?lat=90&lon=1", "expected degrees from -89 to 89"),
             ("sim:walk?lat=nan&lon=1", "expected degrees"),

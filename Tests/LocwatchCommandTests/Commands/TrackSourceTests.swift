@@ -155,25 +155,25 @@ struct TrackSourceTests {
         for change in ["inside", "exit"] { #expect(result.output.contains(#""change":"\#(change)""#)) }
     }
 
-    @Test func `a track without times is an error that names the option, and works with it`() async throws {
+    @Test func `a track without times is an error that names the parameter, and works with it`() async throws {
         let file = "\(Self.tracks)/gpsbabel-untimed.geojson"
         let refused = try await CommandTrial().run(["stats", file])
         #expect(refused.code == .notASession)
         #expect(
             refused.errors == """
                 locwatch: cannot read the track \(file): none of its 6 points has a valid time
-                locwatch: give them times with a speed, as in --speed 50km/h
+                locwatch: give them times with a speed, as in 'ride.gpx?speed=50km/h'
 
                 """)
         let json = try await CommandTrial().run(["watch", "-j", file])
         #expect(
             json.code == .notASession && json.output.contains(#""event":"error""#)
                 && json.output.contains(#""code":"untimed""#))
-        let given = try await CommandTrial().run(["stats", "--speed", "36km/h", file])
+        let given = try await CommandTrial().run(["stats", file + "?speed=36km/h"])
         #expect(given.code == .done && given.output.contains("6 epochs"))
         for source in ["localhost", "sim:walk", "serial:/dev/ttyACM0"] {
             let wrong = try await CommandTrial().run(["watch", "--speed", "36km/h", source])
-            #expect(wrong.code == .usage && wrong.errors.contains("--speed is for a track"))
+            #expect(wrong.code == .usage && wrong.errors.contains("--speed is ?speed= in the SOURCE now"))
         }
     }
 
@@ -218,7 +218,7 @@ struct TrackSourceTests {
         let scratch = try Scratch()
         let line = #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[8,47],[8,47.001],[8,47.0"#
         let file = try scratch.write(line, to: "torn.geojson").path
-        let result = try await CommandTrial().run(["watch", "--csv", "--pace", "max", "--speed", "5km/h", file])
+        let result = try await CommandTrial().run(["watch", "--csv", "--pace", "max", file + "?speed=5km/h"])
         #expect(result.code == .notASession)
         #expect(result.errors.contains("it ends before the end of its first point or line"), "\(result.errors)")
     }
@@ -287,15 +287,14 @@ struct TrackSourceTests {
     @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {
         func scenario(_ word: String) throws -> (path: [Double], scenario: Duration) {
             let source = try SimulatedSource(word, prefix: "sim:")
-            let path = try #require(try source.scenario(Settings()).path)
+            let path = try #require(try source.scenario().path)
             return (path.places.map { $0.offset / .seconds(1) }, path.duration)
         }
         // The pause of ten minutes between the segments is shortened to 10 s.
         #expect(try scenario("\(Self.tracks)/gpxpy-1.1.gpx").path == [0, 1, 2.5, 12.5, 13.5, 14.5])
         let fast = try scenario("\(Self.tracks)/gpsbabel-untimed.geojson?speed=36km/h&loop")
         #expect(fast.path.count == 6 && fast.path[1] > 0.3 && fast.path[1] < 0.5)
-        let walk = try SimulatedSource("walk?lat=48.2&lon=16.37&rate=10&speed=2m/s&noise=3m", prefix: "sim:").scenario(
-            Settings())
+        let walk = try SimulatedSource("walk?lat=48.2&lon=16.37&rate=10&speed=2m/s&noise=3m", prefix: "sim:").scenario()
         #expect(walk.route.places[0] == Coordinate(latitude: 48.2, longitude: 16.37))
         #expect(walk.rate == 10 && walk.motion.speed == 2 && walk.positionError == 3)
     }

@@ -36,7 +36,7 @@ struct CompletionTests {
         ("once -", "-", ["", "-j", "-f", "-t", "-a", "-q", "-v", "-h", "-V"]),
         ("--units im", "im", ["", "imperial"]), ("--units=im", "im", ["", "imperial"]),
         ("--units=im", "--units=im", ["--units=", "imperial"]),
-        ("--units=", "", ["", "metric", "imperial", "nautical"]),
+        ("--units=", "", ["", "metric", "imperial", "nautical", "d", "dm", "dms"]),
         ("'--units=im", "--units=im", ["--units=", "imperial"]), ("--unit im", "im", ["", "imperial"]),
         ("", "", [""] + commands + source), ("exp", "exp", ["", "export", "\tfile", "\thostname"]),
         ("-n 5 onc", "onc", ["", "once", "\tfile", "\thostname"]), ("once x ", "", nothing),
@@ -90,7 +90,7 @@ struct CompletionTests {
 
     @Test func `zsh and fish get all words, with descriptions`() {
         let zsh = CompleteCommand.answer(.zsh, "locwatch --units=im", devices: { [] })
-        #expect(zsh == "--units=\nmetric\nimperial\nnautical\n")
+        #expect(zsh == "--units=\nmetric\nimperial\nnautical\nd\ndm\ndms\n")
         let fish = CompleteCommand.answer(.fish, "locwatch export g", devices: { [] }).split(separator: "\n")
         #expect(fish == TrackFormat.allCases.map { "\($0.name)\t\($0.summary)" }[...].map { $0[...] })
         #expect(

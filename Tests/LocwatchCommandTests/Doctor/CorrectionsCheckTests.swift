@@ -9,9 +9,9 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-/// Tests of the check of `--corrections`.
+/// Tests of the check of the corrections of a receiver.
 struct CorrectionsCheckTests {
-    @Test func `without --corrections there is nothing to say about them`() {
+    @Test func `without corrections there is nothing to say about them`() {
         #expect(CorrectionsCheck.examine(DoctorSession.healthy(), PretendedMachine()) == .moot)
     }
 
@@ -49,14 +49,13 @@ struct CorrectionsCheckTests {
                     "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"))
         let unused = try corrections([arriving] + DoctorSession.positions())
         #expect(unused.result == .remark && unused.found.contains("but the receiver does not use them"))
-        #expect(unused.remedy.first?.contains("--corrections ntrip://joe@caster.example:2101/M") == true)
+        #expect(unused.remedy.first?.contains("?corrections=ntrip://joe@caster.example:2101/M") == true)
         #expect(try corrections([]).result == .fault, "nothing is known of the caster")
     }
 
     private func corrections(_ events: [LocationEvent]) throws -> Finding {
-        var observation = Observation.of(.serial(path: DoctorSession.path, speed: nil), telling: events)
-        observation.corrections = CorrectionsSource(
-            StreamAddress(.ntrip, host: "caster.example", user: "joe", mountpoint: "M"))
+        let source = SourceWord.serial(path: DoctorSession.path, corrections: "ntrip://joe@caster.example:2101/M")
+        let observation = Observation.of(source, telling: events)
         guard case .found(let finding) = CorrectionsCheck.examine(observation, PretendedMachine()) else {
             throw LocationError.cancelled
         }

@@ -394,12 +394,10 @@ struct DoctorChecksTests {
     @Test func `no check waits once the session is over`() {
         for source in [
             SourceWord.standard, .serial(path: DoctorSession.path, speed: nil),
-            SourceWord(SimulatedSource(name: "walk")),
+            SourceWord(SimulatedSource(name: "walk")), .serial(path: DoctorSession.path, corrections: "./rtcm"),
         ] {
             for name in CheckName.allCases {
-                var observation = Observation.of(source)
-                #expect(name.check.examine(observation, PretendedMachine()) != .wait, "\(name)")
-                observation.corrections = CorrectionsSource(pipe: "./rtcm")
+                let observation = Observation.of(source)
                 #expect(name.check.examine(observation, PretendedMachine()) != .wait, "\(name)")
             }
         }

@@ -170,14 +170,14 @@ import Testing
     }
 
     @Test(arguments: [
-        "watch mqtt://h/owntracks/+/+ --password-file", "watch mqtts://h/owntracks/+/+ --ca-file",
-        "doctor mqtts://h/owntracks/a/b --cert", "publish mqtts://h/owntracks/a/b --check --cert",
+        "watch mqtt://h/owntracks/+/+ --password-file", "watch mqtts://h/owntracks/+/+?ca-file=",
+        "doctor mqtts://h/owntracks/a/b?cert=", "publish --check mqtts://h/owntracks/a/b?cert=",
         "web --token-file", "publish --config", "once --to mqtt://a@h/owntracks/a/b --password-file",
     ])
     func `a missing file of an option is named with the reason, and its code is that of a missing file`(line: String)
         async throws
     {
-        let result = try await CommandTrial().run("\(line) /nonexistent/file")
+        let result = try await CommandTrial().run(line + (line.hasSuffix("=") ? "" : " ") + "/nonexistent/file")
         #expect(result.code == .noInput)
         #expect(result.errors == "locwatch: cannot read /nonexistent/file: No such file or directory\n")
     }
@@ -188,8 +188,8 @@ import Testing
     }
 
     @Test func `an option of a connection is refused for a source that has none`() async throws {
-        let result = try await CommandTrial().run("watch --ca-file x pi.local")
+        let result = try await CommandTrial().run("watch --password-file x pi.local")
         #expect(result.code == .usage)
-        #expect(result.errors.contains("--ca-file is for a broker or a TARGET"))
+        #expect(result.errors.contains("--password-file is for a broker or a TARGET"))
     }
 }

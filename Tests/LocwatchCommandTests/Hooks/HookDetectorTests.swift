@@ -139,7 +139,8 @@ struct HookDetectorTests {
     @Test func `starting inside a fence is not entering it`() throws {
         func fences(_ latitudes: [Double], until end: Double? = nil) throws -> [String] {
             try events(
-                Self.fence + "--dwell 60s", latitudes.enumerated().map { located(Double($0.offset), $0.element) },
+                Self.fence.replacing("100 ", with: "100,60s "),
+                latitudes.enumerated().map { located(Double($0.offset), $0.element) },
                 until: end
             ).filter { $0.kind.concernsFence }.map(\.kind.rawValue)
         }

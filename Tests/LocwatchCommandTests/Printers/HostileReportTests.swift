@@ -14,7 +14,7 @@ struct HostileReportTests {
     private static let commands = [
         ["once", "-a", "10"], ["once", "--fix", "3d", "-a", "1"], ["watch", "--pace", "max"],
         ["watch", "--pace", "max", "-j", "--sky"],
-        ["watch", "--pace", "max", "--sky", "--degrees", "dms", "--units", "imperial"],
+        ["watch", "--pace", "max", "--sky", "--units", "dms,imperial"],
         ["watch", "--pace", "max", "--csv"],
         ["watch", "--pace", "max", "-f", "%{lat} %{eph} %{compass} %{course} %{alt} %{speed}"], ["stats", "--plot"],
         ["stats", "-j"],

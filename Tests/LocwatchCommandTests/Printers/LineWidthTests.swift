@@ -34,7 +34,7 @@ struct LineWidthTests {
     func `no line of a recording is wider than the terminal`(path: String) async throws {
         for columns in [40, 80] {
             for command in [
-                "watch --sky -v", "watch --degrees dms --units imperial", "once", "stats", "devices",
+                "watch --sky -v", "watch --units dms,imperial", "once", "stats", "devices",
             ] {
                 let provider = ReplayProvider(.path(path), pace: .max)
                 let result = try await CommandTrial(over: provider, columns: columns).run("\(command) x")
@@ -72,7 +72,7 @@ struct LineWidthTests {
         ]
         let place = String(repeating: "host", count: 40)
         for command in [
-            "watch -v --sky", "watch --degrees dms", "once", "stats", "devices", "doctor -t 5s",
+            "watch -v --sky", "watch --units dms", "once", "stats", "devices", "doctor -t 5s",
         ] {
             let result = try await CommandTrial.run("\(command) \(place)", script, columns: columns)
             expect(result.output + result.errors, fits: columns, command)

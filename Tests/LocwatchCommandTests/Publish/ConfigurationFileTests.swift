@@ -168,7 +168,7 @@ struct ConfigurationFileTests {
         #expect(throws: UsageError.self) { try settings("--config /d", "utc", at: "/c", [:]) }
     }
 
-    @Test(arguments: ["on found=true", "header A:b", "password-file p", "token-file t", "cert c"])
+    @Test(arguments: ["on found=true", "header A:b", "password-file p", "token-file t"])
     func `hooks and secrets are not read from a file that others can write`(line: String) throws {
         let command = CommandName.allCases.first { $0.rawValue == "watch" }
         func read(isTrusted: Bool) throws -> ConfigurationFile {
@@ -183,9 +183,9 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        "speed 50km/h", "corrections ntrip://c/M", "follow", "columns lat,lon", "columns GGA", "pace manual",
+        "follow", "columns lat,lon", "columns GGA", "pace manual",
         "device-name x",
-        "header A: b", "body %{lat}", "password-file p", "ca-file c", "fence home=45,7,9", "all-devices",
+        "header A: b", "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices",
     ])
     func `an option of the file that does not fit a command is passed over, and on its line it is a mistake`(
         line: String

@@ -41,8 +41,7 @@ struct PublishServiceTests {
         let service = try #require(PublishService(configuration: "/etc/locwatch/boat.conf"))
         var settings = PublishSettings()
         settings.passwordFile = "/etc/locwatch/other.password"
-        settings.options.encryption.authorityFile = "authority.pem"
-        settings.options.encryption.certificateFile = "/home/anna/boat.pem"
+        settings.targets = [try TargetWord("mqtts://h/a?ca-file=authority.pem&cert=/home/anna/boat.pem")]
         #expect(
             service.warnings(settings) == [
                 "the service cannot read authority.pem: its path must begin with a slash",
@@ -50,8 +49,7 @@ struct PublishServiceTests {
                 "the service cannot read /etc/locwatch/other.password: put the password into /etc/locwatch/boat.password",
             ])
         settings = PublishSettings()
-        settings.options.encryption.keyFile = "/etc/shadow"
-        settings.options.encryption.authorityFile = "/etc/passwd"
+        settings.targets = [try TargetWord("mqtts://h/a?ca-file=/etc/passwd&cert=/etc/passwd,/etc/shadow")]
         #expect(service.warnings(settings) == ["the service cannot read /etc/shadow: only its owner can"])
     }
 }

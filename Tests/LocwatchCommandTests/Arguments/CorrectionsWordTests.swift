@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite struct CorrectionsOptionTests {
+@Suite struct CorrectionsWordTests {
     private func parse(_ words: String, environment: [String: String] = [:]) throws(UsageError) -> Invocation {
         try Invocation.parse(
             words.split(separator: " ").map(String.init), environment: environment, exists: { _ in false })
@@ -26,10 +26,10 @@ import Testing
         for command in [
             "", "once", "record x.json", "export gpx", "stats", "monitor", "web", "serve", "time", "doctor", "devices",
         ] {
-            let settings = try parse("\(command) /dev/ttyACM0 --corrections \(word)").settings
-            #expect(settings.corrections.map { "\($0)" } == full, "\(command)")
+            let settings = try parse("\(command) /dev/ttyACM0?corrections=\(word)").settings
+            #expect(settings.source.source.corrections.map { "\($0)" } == full, "\(command)")
         }
-        #expect(try parse("sim:rtk --corrections \(word)").settings.corrections != nil)
+        #expect(try parse("sim:rtk?corrections=\(word)").source.source.corrections != nil)
     }
 
     @Test(arguments: [
@@ -39,40 +39,40 @@ import Testing
     ])
     func `what cannot give corrections is an error that says what can`(word: String, part: String) throws {
         let error = #expect(throws: UsageError.self) {
-            try Invocation.parse(["/dev/ttyACM0", "--corrections", word], exists: { _ in false })
+            try Invocation.parse(["/dev/ttyACM0?corrections=\(word)"], exists: { _ in false })
         }
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "-")")
         #expect(error?.code == .usage)
     }
 
     @Test func `a password in the URL is refused and not repeated`() {
-        let message = message("/dev/ttyACM0 --corrections ntrip://anna:hunter2@caster.example/MOUNT")
+        let message = message("serial:/dev/ttyACM0?spee=1&corrections=ntrip://anna:hunter2@caster.example/MOUNT")
         #expect(message.contains("LOCWATCH_PASSWORD") && !message.contains("hunter2"))
     }
 
-    @Test(arguments: ["", "localhost", "pi.local:2948", "gpsd://pi"])
-    func `a gpsd that runs takes its caster itself`(source: String) {
-        let message = message("\(source) --corrections ntrip://caster.example/MOUNT")
-        #expect(message.contains("--corrections is for a serial receiver such as /dev/ttyACM0"))
-        #expect(message.hasSuffix("gpsdctl add ntrip://USER:PASSWORD@HOST:PORT/MOUNT"))
+    @Test func `a speed of the line and corrections can both be given`() throws {
+        let source = try parse("/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b").source
+        #expect(source.source.corrections.map { "\($0)" } == "./a&b")
+        #expect(source.description == "serial:/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b")
+        #expect(message("/dev/ttyACM0?caster=ntrip://h/M").contains("only speed and corrections can follow the ?"))
+        #expect(message("/dev/ttyACM0 --corrections x").contains("is ?corrections= in the SOURCE now"))
     }
 
-    @Test(arguments: ["drive.json", "udp://:10110", "tcp://pi", "ntrip://caster/M", "mqtt://broker", "drive.gpx"])
+    @Test(arguments: ["localhost", "pi.local:2948", "udp://:10110", "mqtts://broker/#"])
     func `another source takes no corrections`(source: String) {
-        let message = message("\(source) --corrections ntrip://caster.example/MOUNT")
-        #expect(message.contains("--corrections is for a serial receiver") && !message.contains("gpsdctl"))
+        #expect(message("\(source)?corrections=ntrip://caster.example/MOUNT") != "none")
     }
 
     @Test func `the password is that of the caster, and of no target`() throws {
         let environment = ["LOCWATCH_PASSWORD": "hunter2"]
-        let words = "/dev/ttyACM0 --corrections ntrip://anna@caster.example/MOUNT"
+        let words = "/dev/ttyACM0?corrections=ntrip://anna@caster.example/MOUNT"
         #expect(try parse(words, environment: environment).settings.password == "hunter2")
         #expect(try parse(words + " --password-file x").settings.publishing.passwordFile == "x")
-        let open = "/dev/ttyACM0 --corrections ntrip://caster.example/MOUNT"
+        let open = "/dev/ttyACM0?corrections=ntrip://caster.example/MOUNT"
         #expect(try parse(open, environment: environment).settings.password == nil)
         #expect(message(open + " --password-file x").contains("--password-file is for a broker"))
         let both = message("publish mqtt://joe@broker.example/a \(words)")
-        #expect(both.contains("one password cannot be for the caster of --corrections and for a TARGET"))
+        #expect(both.contains("one password cannot be for the caster of the corrections and for a TARGET"))
         #expect(throws: Never.self) { try parse("publish mqtt://broker.example/a \(words)") }
     }
 }
