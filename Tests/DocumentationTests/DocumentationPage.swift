@@ -1,7 +1,7 @@
 import Foundation
 
-/// A page of the documentation with its Swift examples: the README, a page in `Documentation`, an article, or the comments of
-/// a source.
+/// A page of the documentation with its Swift examples: the README, CONTRIBUTING, a page in `Documentation`, an article, or
+/// the comments of a source.
 struct DocumentationPage: CustomStringConvertible {
     /// The path of the page, relative to the package.
     let path: String
@@ -14,14 +14,15 @@ struct DocumentationPage: CustomStringConvertible {
     static let all: [DocumentationPage] = {
         let catalogs = files(below: "Sources", ".md").filter { $0.pathComponents.contains { $0.hasSuffix(".docc") } }
         let comments = ["Sources/LocationCore/Provider/LocationError.swift"].map { root.appending(path: $0) }
-        let pages = [root.appending(path: "README.md")] + files(below: "Documentation", ".md") + catalogs + comments
-        return pages.map(DocumentationPage.init)
+        let pages = ["README.md", "CONTRIBUTING.md"].map { root.appending(path: $0) }
+        let articles = files(below: "Documentation", ".md") + catalogs
+        return (pages + articles + comments).map(DocumentationPage.init)
     }()
 
-    /// The lines of the files that are compiled: those of this target and of the examples.
+    /// The lines of the files that are compiled: those of this target and of the examples, and the command of CONTRIBUTING.
     static let compiledLines: [[String]] =
-        (files(below: "Tests/DocumentationTests", ".swift")
-        + files(below: "Examples", ".swift")).map { code(text(of: $0)) }
+        (files(below: "Tests/DocumentationTests", ".swift") + files(below: "Examples", ".swift")
+        + files(below: "Tests/LocwatchCommandTests/Commands", "WhereCommandTests.swift")).map { code(text(of: $0)) }
 
     init(_ file: URL) {
         path = String(file.standardized.path.dropFirst(Self.root.path.count + 1))

@@ -108,19 +108,6 @@ import Testing
     #expect(source.calls == [.started(.everything), .stopped])
 }
 
-@Test func `a fix is lost and found again`() async throws {
-    let source = ScriptedLocationSource(
-        [
-            .location(52.5163, 13.3777), .searching(.noFix(seen: 3, used: 0, best: 20)), .location(52.5163, 13.3779),
-            .end,
-        ], clock: ManualClock())
-    let recorder = LocationRecorder(source)
-    try await recorder.untilEnded()
-    try recorder.expectStates([
-        .searching, .found, .searchingAs("noFix"), .foundAt(.init(latitude: 52.5163, longitude: 13.3779)),
-    ])
-}
-
 @Test func `half a recording is half a walk`() async throws {
     var answer = RecordedAnswer(lines: [
         #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:00.000Z","lat":52.5163,"lon":13.3777}"#,
@@ -130,22 +117,6 @@ import Testing
     answer.faults = [.tear(line: 2, atByte: 30)]
     let recording = try await LocationRecorder(ScriptedLocationSource([.replay(answer), .end])).untilEnded()
     #expect(recording.locations.map(\.coordinate.latitude) == [52.5163])
-}
-
-struct MyProviderTests {
-    static let conformance = LocationProviderConformance("my provider") {
-        let provider = ScriptedLocationSource()
-        return ConformanceSubject(
-            provider,
-            emit: { provider.forceLocation(Location(coordinate: Coordinate(latitude: 1, longitude: 2))) },
-            end: { provider.end() },
-            runningSessions: { provider.runningSessions })
-    }
-
-    @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
-    func `my provider is a proper one`(check: LocationProviderConformance.Check) async throws {
-        try await check.run()
-    }
 }
 
 func answerWithGaps(_ path: String) -> RecordedAnswer {

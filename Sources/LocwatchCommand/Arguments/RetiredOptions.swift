@@ -3,13 +3,12 @@ import LocwatchArguments
 /// The options of 0.2 that went, each with the end of a sentence that says what replaces it; with 0.4 they are unknown.
 enum RetiredOptions {
     private static let answers = [
-        "every": "is --interval now", "min-move": "is --distance now", "ready-fd": "is --print-port now",
-        "publish": "is --to now", "watch": "is --follow now", "clock": "is --pace manual now",
+        "every": "is --interval now", "min-move": "is --distance now",
+        "publish": "is --to now", "watch": "is --follow now",
         "no-backlog": "is --backlog-rate 0 now", "no-queue": "is --queue memory now",
         "queue-size": "is --queue-limit SIZE now", "queue-age": "is --queue-limit AGE now",
         "key": "is ?cert=FILE,KEY in the TARGET now", "cert": "is ?cert= in the TARGET or the SOURCE now",
         "ca-file": "is ?ca-file= in the TARGET or the SOURCE now",
-        "corrections": "is ?corrections= in the SOURCE now, as in /dev/ttyACM0?corrections=URL",
         "speed": "is ?speed= in the SOURCE now, as in ride.gpx?speed=50km/h",
         "degrees": "is a part of --units now, as in --units dms or nautical,dm",
         "dwell": "is a part of --fence now, as in --fence home=45.07,7.68,150,10m",

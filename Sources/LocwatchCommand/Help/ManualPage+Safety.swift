@@ -7,6 +7,7 @@ extension ManualPage {
                 + "gzip, xz, zstd and a private gpsd. The kernel confines each of them before it starts, with Landlock, seccomp and "
                 + "resource limits, for which no right is needed:")
         page.terms(safety)
+        page.paragraph()
         page.text(
             "locwatch confines itself too, in each session of a gpsd, a file or a fleet without a hook, a plot and a target at a path: it "
                 + "reads that file and those that its options name, and writes in the folders of its output, queue and metrics (monitor in "
@@ -14,9 +15,11 @@ extension ManualPage {
                 + "changes the mode, the owner or the time of a file, reaches another process, or opens a socket of this machine, except "
                 + "to look up a name that ends with .local. Only a compressed file, the log of a receiver, a pipe and --follow permit to start "
                 + "programs, which inherit all of that. --verbose says what is left.")
+        page.paragraph()
         page.text(
             "The system calls that a session may make are listed. If a library needs another one, locwatch goes on without it, and says "
                 + "the number once on standard error.")
+        page.paragraph()
         page.text(
             "'locwatch version -v' and 'locwatch doctor' say which parts this machine has: files need Linux 5.13 with Landlock, "
                 + "TCP ports 6.7, device commands 6.10, signals 6.12, and system calls x86_64 or aarch64. What is missing is left "

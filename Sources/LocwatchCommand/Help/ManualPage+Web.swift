@@ -15,7 +15,8 @@ extension ManualPage {
         page.text(
             "A new reader of /events receives the state of the session first, with positions that are not current as lastKnown; "
                 + "one that sends Last-Event-ID continues after that event. A slow reader misses events, and receives their number. The track of a long session has fewer "
-                + "points before its last two hours; a fleet has no track.")
+                + "points before its last two hours; a fleet has no track. A page whose stream breaks says so, and connects again by itself."
+        )
         page.paragraph()
         page.text(
             "A connection is closed after 30 seconds in which the client neither takes nor sends anything, and when a response "

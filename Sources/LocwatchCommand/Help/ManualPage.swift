@@ -31,6 +31,10 @@ enum ManualPage {
         page.terms(SourceHelp.rows)
         page.paragraph()
         page.text(SourceHelp.rule)
+        page.paragraph()
+        page.text(
+            "A raw log may be of any format that gpsd knows; gpsdecode of the Debian package gpsd-clients decodes it. What 'gpspipe -r' or "
+                + "-R writes is one. 'locwatch record drive.json drive.nmea.gz' turns a log into a recording.")
         page.section("SIMULATED RECEIVERS")
         page.text(SimulationHelp.introduction)
         page.terms(SimulationHelp.rows + SimulationOption.rows)
@@ -41,8 +45,19 @@ enum ManualPage {
         page.paragraph()
         page.text(TargetHelp.rule)
         page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
+        page.paragraph()
+        page.text(
+            "What is at a PATH already is not replaced, unless a killed locwatch of this user left it: a link to its terminal, or a "
+                + "pipe, a socket or a file with the sticky bit, which marks those of locwatch. While a path is in use, a hidden "
+                + "file beside it, .NAME.lock, is locked. What is removed or replaced in the meantime is made again as soon as "
+                + "the path is free; both are removed at the end.")
+        page.paragraph()
+        page.text(
+            "'once --to' can run beside a publish to the same TARGET: its connection has a name of its own, and it leaves "
+                + "TOPIC/status and the availability in Home Assistant as they are.")
         options(&page)
         configuration(&page)
+        noPosition(&page)
         actions(&page)
         monitor(&page)
         web(&page)
@@ -61,7 +76,7 @@ enum ManualPage {
         page.paragraph()
         page.text(
             "After SIGINT, SIGTERM or SIGHUP locwatch completes the line and the file, and then dies by that signal. "
-                + "A second signal ends it at once.")
+                + "A second signal ends it at once. A closed pipe ends it silently.")
         examples(&page)
         page.section("SEE ALSO")
         page.line(".BR gpsd (8),")

@@ -44,7 +44,7 @@ extension WebRoute {
     /// Every path, those for programs first.
     static let all = programs + page + files
 
-    /// The paths for programs, as help, manual page and README list them.
+    /// The paths for programs, as the help and the manual page list them.
     package static let programs = [
         WebRoute(
             path: "/events", mediaType: "text/event-stream",

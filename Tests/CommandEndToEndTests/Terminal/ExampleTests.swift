@@ -4,7 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-/// An example of the manual, which has those of `help` too, or a command of the README.
+/// An example of the manual, which has those of `help` too, or a command of the README or of `Tests/Commands.md`.
 struct Example: Hashable, CustomStringConvertible {
     /// The state that shows that an example works.
     enum Steady: Hashable {
@@ -71,7 +71,7 @@ struct Example: Hashable, CustomStringConvertible {
         (#"\fR"#, ""), (#"\-"#, "-"), (#"\(aq"#, "'"), (#"\(ti"#, "~"), (#"\e"#, #"\"#),
     ]
 
-    /// The examples of the manual, and the commands of the README that go on until Ctrl-C.
+    /// The examples of the manual, and the commands of the two pages that go on until Ctrl-C.
     static func all() throws -> [Example] {
         let manual = try Tool(Locwatch.program, ["help", "manual"]).output
         var lines: [String] = manual.components(separatedBy: ".SH \"EXAMPLES\"").dropFirst().joined()

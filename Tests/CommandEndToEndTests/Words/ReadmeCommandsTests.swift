@@ -4,7 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-/// A shell block of the README and the trial given in the comment before it.
+/// A shell block of the README or of `Tests/Commands.md`, and the trial given in the comment before it.
 struct ReadmeBlock: CustomTestStringConvertible {
     enum Trial: Equatable {
         /// The block ends by itself and succeeds.
@@ -26,14 +26,18 @@ struct ReadmeBlock: CustomTestStringConvertible {
 
     var testDescription: String { script }
 
-    static let all: [ReadmeBlock] = {
-        let readme = try? String(contentsOf: Locwatch.package.appending(path: "README.md"), encoding: .utf8)
-        let parts = (readme ?? "").components(separatedBy: "```sh\n")
+    static let readme = blocks(of: "README.md")
+    /// The blocks of the README, and then the further ones, which use the files that those of the README have made.
+    static let all = readme + blocks(of: "Tests/Commands.md")
+
+    private static func blocks(of page: String) -> [ReadmeBlock] {
+        let text = try? String(contentsOf: Locwatch.package.appending(path: page), encoding: .utf8)
+        let parts = (text ?? "").components(separatedBy: "```sh\n")
         return zip(parts, parts.dropFirst()).map { before, block in
             let comment = before.split(separator: "\n").last.map(String.init) ?? ""
             return ReadmeBlock(script: block.components(separatedBy: "\n```")[0], trial: trial(in: comment))
         }
-    }()
+    }
 
     private static func trial(in comment: String) -> Trial? {
         guard comment.hasPrefix("<!-- "), comment.hasSuffix(" -->") else { return nil }
@@ -55,10 +59,10 @@ struct ReadmeBlock: CustomTestStringConvertible {
     }
 }
 
-/// Runs the shell blocks of the README in order in an empty folder, with a gpsd that has a fix.
+/// Runs the shell blocks of the README and the further ones in order in an empty folder, with a gpsd that has a fix.
 @Suite(.serialized) struct ReadmeCommandsTests {
     @Test func `every shell block has a comment with its trial`() {
-        #expect(ReadmeBlock.all.count >= 10)
+        #expect(ReadmeBlock.readme.count >= 10 && ReadmeBlock.all.count > ReadmeBlock.readme.count)
         for block in ReadmeBlock.all { #expect(block.trial != nil, "no comment before:\n\(block.script)") }
         #expect(ReadmeBlock.all.filter { if case .notRun = $0.trial { true } else { false } }.count <= 2)
     }

@@ -55,7 +55,6 @@ import Testing
         #expect(source.source.corrections.map { "\($0)" } == "./a&b")
         #expect(source.description == "serial:/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b")
         #expect(message("/dev/ttyACM0?caster=ntrip://h/M").contains("only speed and corrections can follow the ?"))
-        #expect(message("/dev/ttyACM0 --corrections x").contains("is ?corrections= in the SOURCE now"))
     }
 
     @Test(arguments: ["localhost", "pi.local:2948", "udp://:10110", "mqtts://broker/#"])

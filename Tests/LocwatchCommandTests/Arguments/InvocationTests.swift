@@ -178,7 +178,7 @@ struct InvocationTests {
     }
 
     @Test func `an option that went answers with what replaces it`() throws {
-        #expect(RetiredOptions.names.count == 27)
+        #expect(RetiredOptions.names.count == 24)
         for name in RetiredOptions.names {
             #expect(!OptionTable.all.contains { $0.name.rawValue == name }, "\(name) is an option")
             let answer = try #require(message("--\(name)"))

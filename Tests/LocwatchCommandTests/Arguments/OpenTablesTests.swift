@@ -64,14 +64,9 @@ struct OpenTablesTests {
         return settings.output == none ? nil : (option, settings.output)
     }
 
-    @Test func `every format is named by its option, and the README mentions it`() throws {
-        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8).lowercased()
-        for (option, format) in Self.formats {
-            #expect(format.option == option.long && option.group == .output)
-            #expect(text.contains(option.name.rawValue))
-        }
+    @Test func `every format is named by its option`() {
+        for (option, format) in Self.formats { #expect(format.option == option.long && option.group == .output) }
         #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv"])
-        for bar in StatusBar.all { #expect(text.contains(bar.name)) }
     }
 
     @Test func `every bar appears in the help, the completions and the manual page, and its name selects it`() throws {
@@ -122,31 +117,16 @@ struct OpenTablesTests {
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
     }
 
-    @Test func `the README names every kind of source, and every command that has options`() throws {
-        let text = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
-        let words = text.split { " \n`'(),".contains($0) }.map(String.init)
-        let sources = words.compactMap { word in try? SourceWord(word, exists: { _ in false }).source }
-        let kinds = Set(sources.map { ObjectIdentifier(type(of: $0)) })
-        #expect(SourceTable.all.allSatisfy { kinds.contains(ObjectIdentifier($0)) })
-        for entry in CommandTable.all.map({ $0.entry }) where entry.options.count > 4 {
-            let name = entry.name.rawValue
-            #expect(text.contains("locwatch \(name)") || text.contains("`\(name)`"), "\(name)")
-        }
-    }
-
-    @Test func `every scheme of a target appears in the help, the completions, the manual page and the README`() throws
-    {
+    @Test func `every scheme of a target appears in the help, the completions and the manual page`() {
         let names = TargetScheme.all.map(\.name)
         #expect(Set(names).count == names.count)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing(
             "\n", with: " ")
-        let readme = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
         let help = HelpText.targets(width: 200)
         for scheme in TargetScheme.all {
             let prefix = scheme.prefix
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
             #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
-            #expect(readme.contains("`\(prefix)"), "\(prefix)")
         }
         for line in ["publish ", "publish --to ", "once --to="] {
             #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
@@ -191,16 +171,14 @@ struct OpenTablesTests {
         }
     }
 
-    @Test func `every path for programs appears in the manual page and the README`() throws {
+    @Test func `every path for programs appears in the manual page`() {
         let paths = WebRoute.all.map(\.path)
         #expect(Set(paths).count == paths.count)
         let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
             .replacing("\n", with: " ")
-        let readme = try String(contentsOf: Golden.package.appending(path: "README.md"), encoding: .utf8)
         for route in WebRoute.programs {
             #expect(!route.help.isEmpty)
             #expect(manual.contains("\\fB\(route.path)\\fR \(route.help.sentence)"))
-            #expect(readme.contains("`\(route.path)`"))
         }
     }
 

@@ -38,6 +38,8 @@ struct CommandTrial {
     private let localTime: LocalTime
     /// The terminal for whole screens, if there is one.
     private let terminal: FakeTerminal?
+    /// A command that runs in place of the one that the arguments name.
+    private var command: (any Command.Type)?
 
     /// - Parameter clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
     init(
@@ -72,12 +74,17 @@ struct CommandTrial {
     }
 
     /// Runs a command over a script that plays on a manual clock.
+    ///
+    /// - Parameter command: A command that runs in place of the one that the line names, whose options it takes.
     static func run(
-        _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil
+        _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil,
+        as command: (any Command.Type)? = nil
     ) async throws -> Result {
         let clock = ManualClock()
         let source = ScriptedLocationSource(script, clock: clock)
-        return try await CommandTrial(over: source, clock: clock, environment: environment, columns: columns).run(line)
+        var trial = CommandTrial(over: source, clock: clock, environment: environment, columns: columns)
+        trial.command = command
+        return try await trial.run(line)
     }
 
     /// Runs a command line without the program's name, whose words are separated by spaces.
@@ -135,7 +142,9 @@ struct CommandTrial {
                 return provider
             }
         }
-        let code = Program.run(arguments, context)
+        let code =
+            try command.map { $0.run(try Invocation.parse(arguments) { _ in false }, context) }
+            ?? Program.run(arguments, context)
         return Result(code: code, output: output.text, errors: errors.text, signals: signals.withLock { $0 })
     }
 }

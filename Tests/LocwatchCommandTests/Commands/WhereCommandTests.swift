@@ -1,0 +1,59 @@
+import LocationCore
+import LocationTesting
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+import Testing
+
+@testable import LocwatchCommand
+
+/// The command `where`, which prints the names of the fences that the position is in.
+final class WhereCommand: Command, PrintingConsumer {
+    static let entry = CommandEntry(
+        "where", operands: [.source], options: ["fence", "timeout"],
+        summary: "print the fences that the position is in",
+        examples: [.init(line: "locwatch where --fence home=45.0703,7.6869,150", explanation: "is it home?")])
+
+    let output: OutputChannel
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        let session = CommandSession(context, invocation.settings)
+        let output = context.output(isLive: invocation.source.isLive, invocation.settings)
+        var plan = SessionPlan(invocation.source, WhereCommand(output))
+        plan.settles = true
+        return session.run(plan) { loop, outcome in
+            let shortfall = loop.view.shortfall(after: loop.lasted)
+            return session.end(outcome, shortfall: shortfall) { _ throws(OutputFailure) in try output.finish() }
+        }
+    }
+
+    private init(_ output: OutputChannel) { self.output = output }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let event, .current) = update, case .location(let here) = event.event else { return nil }
+        for name in view.fenceNames where view.isInside(name, device: here.device) == true {
+            try output.put { $0.put(name + "\n") }
+        }
+        return .count
+    }
+}
+
+/// Tests of the command that CONTRIBUTING shows as an example of a new one.
+struct WhereCommandTests {
+    @Test func `the example of a new command prints the fence that the position is in`() async throws {
+        let line = "once -t 30s --fence home=45,7,150 --fence away=46,7,150 x"
+        let result = try await CommandTrial.run(line, [.location(45, 7), .end], as: WhereCommand.self)
+        #expect(result.code == .done && result.output == "home\n", "\(result)")
+    }
+
+    @Test func `the example of a new command gives the reason without a position`() async throws {
+        let script: [ScriptStep] = [.searching(.noFix(seen: 7, used: 2, best: 31)), .hang]
+        let result = try await CommandTrial.run("once -t 30s --fence home=45,7,150 x", script, as: WhereCommand.self)
+        #expect(result.code == .noFix && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("7 satellites seen"), "\(result.errors)")
+    }
+
+    @Test func `the example of a new command takes declared options only`() {
+        #expect(Set(OptionTable.all.map(\.name)).isSuperset(of: WhereCommand.entry.options))
+    }
+}
