@@ -72,6 +72,11 @@ extension LocationEvent {
     public var location: Location? {
         if case .location(let location) = self { location } else { nil }
     }
+
+    /// The position that the event tells, be it a new one or one that the source has kept.
+    package var knownLocation: Location? {
+        if case .notice(.lastKnown(let location)) = self { location } else { location }
+    }
 }
 
 /// An event and its moment.

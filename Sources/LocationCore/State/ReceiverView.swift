@@ -21,6 +21,13 @@ public struct ReceiverView: Sendable {
 
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }
+    /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
+    /// arrival.
+    package var knownLocation: Location? {
+        guard case .notice(.lastKnown(var location)) = record.kept else { return lastLocation }
+        location.received = nil
+        return location
+    }
     /// The last report of satellites.
     public var sky: SkyView? { record.skyView }
     /// The last report of satellites, completed by the counts and the dilutions that were reported before, if any.
@@ -44,6 +51,8 @@ public struct ReceiverView: Sendable {
 /// The latest reports of a receiver; the large ones are kept as events, which are references.
 package struct ReceiverRecord: Sendable {
     var position: LocationEvent?
+    /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
+    fileprivate var kept: LocationEvent?
     var sky: LocationEvent?
     /// The number of satellites in view, if reported.
     package var seen: Int?
@@ -66,7 +75,15 @@ package struct ReceiverRecord: Sendable {
     /// Notes a position, unless it is late.
     mutating func note(_ location: Location, _ event: LocationEvent) {
         isSearching = false
-        if !location.isLate || position == nil { position = event }
+        guard !location.isLate || position == nil else { return }
+        (position, kept) = (event, nil)
+    }
+
+    /// Notes a position that the source has kept; it can be older than one that has been reported.
+    mutating func note(kept location: Location, _ event: LocationEvent) {
+        let known = kept?.knownLocation ?? position?.location
+        if let known = known?.timestamp ?? known?.received, let time = location.timestamp, time <= known { return }
+        kept = event
     }
 
     /// Notes that the receiver has no fix.

@@ -134,8 +134,10 @@ public struct SessionView: Sendable {
             return integrity.process(sky, at: update.moment)
         case .receiver(let report): return integrity.process(report, at: update.moment)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
-        case .searching(_, let device) where receivers[device] != nil:
+        case .searching(_, let device) where isFleet && device != nil || receivers[device] != nil:
             receivers[device, default: ReceiverRecord()].noteSearch()
+        case .notice(.lastKnown(let location)):
+            receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
         case .searching, .failure, .clock, .authorization, .line, .notice, .other: break
         }
         return nil

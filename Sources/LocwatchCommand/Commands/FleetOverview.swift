@@ -21,7 +21,7 @@ final class FleetOverview: PrintingConsumer {
     let output: OutputChannel
     private var json: JSONPrinter
     private var table: FleetTable
-    private var fleet = FleetList()
+    private var changes = FleetChanges()
     private var page: LivePage?
     private var next = Duration.zero
     private weak var loop: SessionLoop?
@@ -66,7 +66,7 @@ final class FleetOverview: PrintingConsumer {
     }
 
     private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let isUnreached = source.isLive && !fleet.isConnected && fleet.count == 0
+        let isUnreached = source.isLive && !loop.view.hasHeard && loop.view.devices.isEmpty
         let code = session.end(
             outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
             isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
@@ -74,7 +74,7 @@ final class FleetOverview: PrintingConsumer {
             if page != nil {
                 try refreshPage(at: loop.now)
             } else {
-                try show(follows ? fleet.takeChanges() : fleet.all, at: loop.now)
+                try show(follows ? changes.take(from: loop.view) : FleetDevice.all(in: loop.view), at: loop.now)
             }
             if case .failed(let error) = outcome {
                 try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
@@ -83,8 +83,8 @@ final class FleetOverview: PrintingConsumer {
             try output.put { if isJSON { json.end(end, into: &$0) } }
             try output.finish()
         }
-        guard code == .done, fleet.count == 0 else { return code }
-        guard fleet.isConnected || !source.isLive else {
+        guard code == .done, loop.view.devices.isEmpty else { return code }
+        guard loop.view.hasHeard || !source.isLive else {
             session.narrator.sayFailure("the broker did not answer in time")
             return .unavailable
         }
@@ -95,14 +95,14 @@ final class FleetOverview: PrintingConsumer {
 
     private var isJSON: Bool { settings.output.carries(.objects) }
 
-    private func show(_ devices: [(name: String, device: FleetList.Device)], at now: Moment) throws(OutputFailure) {
+    private func show(_ devices: [FleetDevice], at now: Moment) throws(OutputFailure) {
         guard !devices.isEmpty else { return }
         try output.put { out in
-            for (name, device) in devices {
+            for device in devices {
                 if isJSON {
-                    json.print(name, device, at: now, into: &out)
+                    json.print(device, at: now, into: &out)
                 } else {
-                    table.append(name, device, at: now.wall)
+                    table.append(device, at: now.wall)
                 }
             }
             if !isJSON { table.write(into: &out) }
@@ -112,17 +112,17 @@ final class FleetOverview: PrintingConsumer {
     /// Writes the page with all devices in the place of the last one.
     private func refreshPage(at now: Moment) throws(OutputFailure) {
         var table = Self.table(context, settings, showsTime: false, on: page)
-        let devices = fleet.all
-        for (name, device) in devices { table.append(name, device, at: now.wall) }
+        let devices = loop.map { FleetDevice.all(in: $0.view) } ?? []
+        for device in devices { table.append(device, at: now.wall) }
         var out = TextBuffer()
-        out.put("\(devices.count.counting("device")), \(fleet.foundCount) found\n")
+        out.put("\(devices.count.counting("device")), \(devices.count(where: \.isFound)) found\n")
         table.write(into: &out)
         guard let text = page?.show(out.text) else { return }
         try output.put { $0.put(text) }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        fleet.process(update)
+        changes.process(update)
         guard follows, case .update(let event, _) = update else { return nil }
         if isJSON, case .failure(let error, let retry) = event.event {
             try output.put { json.print(error, retry: retry, at: event.moment, into: &$0) }
@@ -139,7 +139,7 @@ final class FleetOverview: PrintingConsumer {
 
     func expire(at moment: Moment) throws(OutputFailure) {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
-        if page == nil { return try show(fleet.takeChanges(), at: moment) }
+        if page == nil { return try show(loop.map { changes.take(from: $0.view) } ?? [], at: moment) }
         if !output.isBehind { try refreshPage(at: moment) }
     }
 }

@@ -53,9 +53,7 @@ struct DevicesBox: MonitorBox {
         for device in state.devices.values {
             hasher.combine(device.state)
             hasher.combine((state.now.elapsed - (device.located ?? device.since)).components.seconds)
-            hasher.combine(device.coordinate)
-            hasher.combine(device.accuracy)
-            hasher.combine(device.speed)
+            hasher.combine(device.location)
             hasher.combine(device.used)
             hasher.combine(device.seen)
             hasher.combine(device.reason)
@@ -147,6 +145,7 @@ struct DevicesBox: MonitorBox {
         on frame: inout Frame, in area: Area, _ row: Int
     ) {
         let device = state.devices[place: place]
+        let location = device.location
         let isOld = device.state != .found
         var column = frame.put(mark, area.column, row, .bold, in: area)
         func cell(_ text: String, _ width: Int, _ style: CellStyle) {
@@ -164,13 +163,13 @@ struct DevicesBox: MonitorBox {
         let age = state.now.elapsed - (device.located ?? device.since)
         cell(text.shortAge(age), 9, .plain)
         if widths.position {
-            let place = device.coordinate.map { text.shortPlace($0) } ?? ""
+            let place = location.map { text.shortPlace($0.coordinate) } ?? ""
             cell(place, positionWidth, CellStyle.plain.dimmed(if: isOld))
         }
         if widths.accuracy {
-            cell(device.accuracy.isNaN ? "" : text.shortAccuracy(device.accuracy.decimal), accuracyWidth, .plain)
+            cell(location?.horizontalAccuracy.map(text.shortAccuracy) ?? "", accuracyWidth, .plain)
         }
-        if widths.speed { cell(device.speed.isNaN ? "" : text.shortSpeed(device.speed.decimal), 9, .plain) }
+        if widths.speed { cell(location?.speed.map(text.shortSpeed) ?? "", 9, .plain) }
         guard column < area.column + area.columns else { return }
         if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")

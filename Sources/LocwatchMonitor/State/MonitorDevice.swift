@@ -13,11 +13,8 @@ struct MonitorDevice: Sendable {
     var since = Duration.zero
     /// The session time of the last position, if any; negative for one from before the session.
     var located: Duration?
-    var coordinate: Coordinate?
-    var fix = FixKind.twoD
-    var accuracy = Float.nan
-    var speed = Float.nan
-    var course = Float.nan
+    /// The report of the last position, by reference.
+    private var report: LocationEvent?
     var used: Int?
     var seen: Int?
     /// The reason why there is no position.
@@ -26,41 +23,34 @@ struct MonitorDevice: Sendable {
     var kind: String?
     var activity: DeviceStatus.Activity?
 
-    /// Whether the only position is one that the source has kept from before the session.
-    var isRemembered: Bool { state == .unknown && coordinate != nil }
-
-    /// Returns the last position, as far as it is kept for each of many receivers.
-    func location(of name: String?) -> Location? {
-        guard let coordinate else { return nil }
-        var location = Location(coordinate: coordinate, fix: fix, device: name)
-        func known(_ value: Float) -> Double? { value.isNaN ? nil : value.decimal }
-        location.horizontalAccuracy = known(accuracy)
-        location.speed = known(speed)
-        location.course = known(course)
-        return location
+    /// The last position; of one that the source has kept, only the place.
+    var location: Location? {
+        guard let location = report?.knownLocation, isRemembered else { return report?.knownLocation }
+        return Location(
+            coordinate: location.coordinate, fix: location.fix, device: location.device,
+            horizontalAccuracy: location.horizontalAccuracy)
     }
 
+    /// Whether the only position is one that the source has kept from before the session.
+    var isRemembered: Bool { state == .unknown && report != nil }
+
     /// Sets a position that the source has kept, unless a newer one has arrived.
-    mutating func remember(_ location: Location, at moment: Moment) {
+    mutating func remember(_ location: Location, _ event: LocationEvent, at moment: Moment) {
         guard located == nil || isRemembered else { return }
         // A device that has kept its position is in this state since then, which may be long before the session.
         let age = location.timestamp.map { moment.wall.since($0) } ?? .zero
         since = moment.elapsed - max(.zero, age)
         located = since
-        (coordinate, fix) = (location.coordinate, location.fix)
-        accuracy = Float(location.horizontalAccuracy ?? .nan)
+        report = event
     }
 
     /// Replaces the position.
     ///
     /// - Parameter isOfFleet: Whether the position may have been on its way for any time.
-    mutating func update(_ location: Location, at moment: Moment, isOfFleet: Bool) {
+    mutating func update(_ location: Location, _ event: LocationEvent, at moment: Moment, isOfFleet: Bool) {
         let age = isOfFleet ? location.timestamp.map { moment.wall.since($0) } : nil
         located = moment.elapsed - max(.zero, age ?? .zero)
-        (coordinate, fix) = (location.coordinate, location.fix)
-        accuracy = Float(location.horizontalAccuracy ?? .nan)
-        speed = Float(location.speed ?? .nan)
-        course = Float(location.course ?? .nan)
+        report = event
     }
 
     /// Changes the state.

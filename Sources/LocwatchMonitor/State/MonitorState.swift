@@ -163,7 +163,7 @@ struct MonitorState: Sendable {
     private mutating func addScene(of device: String?, _ scene: ReceiverScene? = nil) {
         guard !scenes.contains(where: { $0.device == device }) else { return }
         var scene = scene ?? ReceiverScene(reference: referencePoint)
-        if scene.location == nil, let known = devices[device], let location = known.location(of: device) {
+        if scene.location == nil, let known = devices[device], let location = known.location {
             (scene.location, scene.located) = (location, known.located)
         }
         scene.history.advance(to: now, in: state(of: device))
@@ -319,11 +319,11 @@ struct MonitorState: Sendable {
     private mutating func process(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing, _ view: SessionView) {
         switch update.event {
         case .location(let location):
-            process(location, standing, stay: view.integrity.stay(of: location.device), at: update.moment)
+            process(location, update, standing, stay: view.integrity.stay(of: location.device))
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, at: update.moment)
         case .notice(let notice):
-            if case .lastKnown(let location) = notice { remember(location, at: update.moment) }
+            if case .lastKnown(let location) = notice { remember(location, update) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
@@ -344,20 +344,21 @@ struct MonitorState: Sendable {
     private var error: LocationError? { if case .error(let error) = state { error } else { nil } }
 
     /// Keeps a position of a fleet's device that does not show where it is now.
-    private mutating func remember(_ location: Location, at moment: Moment) {
+    private mutating func remember(_ location: Location, _ update: LocationUpdate) {
         guard let place = place(of: location.device) else { return }
-        devices[place: place].remember(location, at: moment)
+        devices[place: place].remember(location, update.event, at: update.moment)
     }
 
     private mutating func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, stay: Duration?, at moment: Moment
+        _ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing, stay: Duration?
     ) {
+        let moment = update.moment
         if location.revision == 0 { positions += 1 }
         completeFound(location)
-        if standing == .late, !location.isLate { return remember(location, at: moment) }
+        if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {
-            devices[place: place].update(location, at: moment, isOfFleet: isFleet)
+            devices[place: place].update(location, update.event, at: moment, isOfFleet: isFleet)
         }
         let located = devices[location.device]?.located ?? moment.elapsed
         withScenes(of: location.device) { $0.process(location, at: moment, located: located, stay: stay) }

@@ -21,10 +21,10 @@ package struct FleetTable {
     }
 
     /// Adds a line for a device.
-    package mutating func append(_ name: String, _ device: FleetList.Device, at now: Timestamp) {
+    package mutating func append(_ device: FleetDevice, at now: Timestamp) {
         let location = device.location
         var cells = [
-            name.printable, location.map(position) ?? "-",
+            device.name.printable, location.map(position) ?? "-",
             cell(location?.horizontalAccuracy) { out, accuracy in
                 out.put(style.glyphs.plusMinus)
                 out.put(length: accuracy, in: style.units)
@@ -34,7 +34,7 @@ package struct FleetTable {
             device.time.map { Self.age(now.since($0)) } ?? "-", device.word,
         ]
         if showsTime { cells.insert(cell(now) { $0.put(clock: localTime.civil($1)) }, at: 0) }
-        let ink: Ink? = device.state.location != nil ? .good : device.activity == .unknown ? nil : .bad
+        let ink: Ink? = device.isFound ? .good : device.activity == .unknown ? nil : .bad
         table.append(cells, ink)
     }
 

@@ -2,10 +2,10 @@ package import LocationCore
 
 extension JSONPrinter {
     /// Appends a line for a device of a fleet with its last known position.
-    package func print(_ name: String, _ device: FleetList.Device, at moment: Moment, into out: inout TextBuffer) {
+    package func print(_ device: FleetDevice, at moment: Moment, into out: inout TextBuffer) {
         out.line("device") { line in
             line.member("time", moment.wall)
-            line.member("device", name)
+            line.member("device", device.name)
             line.member("activity", device.activity.rawValue)
             line.member("state", device.state.word)
             if case .searching(let reason) = device.state { line.member("reason", reason.code) }

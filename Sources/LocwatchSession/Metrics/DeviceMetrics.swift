@@ -2,23 +2,10 @@ import LocationCore
 
 /// The last figures of a receiver or of a device of a fleet, in few bytes because a fleet can have thousands.
 struct DeviceMetrics: Sendable {
-    /// The figures of the current position.
-    struct Position: Sendable {
-        var mode: Int
-        /// gpsd's number of the quality.
-        var status: Int32
-        var correctionAge: Float
-        var correctionStation: Float
-        var coordinate: Coordinate
-        var altitude: Float
-        var horizontalError: Float
-        var verticalError: Float
-        var speed: Float
-        var course: Float
-    }
-
+    /// The report of the position, by reference, if it is current.
+    private var report: LocationEvent?
     /// The position, if it is current.
-    private(set) var position: Position?
+    var position: Location? { report?.location }
     /// Whether the device has a current position, or `nil` before its first report.
     private(set) var isFound: Bool?
     /// The time of the last position.
@@ -35,7 +22,7 @@ struct DeviceMetrics: Sendable {
     /// The host's time minus the receiver's at the first data of the last message, in seconds.
     private(set) var messageOffset: Double?
 
-    mutating func note(_ location: Location) {
+    mutating func note(_ location: Location, _ event: LocationEvent) {
         if location.revision == 0 {
             positions += 1
             // A late report says nothing about the clock.
@@ -45,15 +32,7 @@ struct DeviceMetrics: Sendable {
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix
-        let details = location.details
-        position = Position(
-            mode: location.fix.rawValue, status: Int32(clamping: location.quality.gpsdStatus),
-            correctionAge: Float(details?.dgpsAge ?? .nan),
-            correctionStation: details?.dgpsStation.map(Float.init) ?? .nan,
-            coordinate: location.coordinate,
-            altitude: Float(location.altitudeMSL ?? .nan), horizontalError: Float(location.horizontalAccuracy ?? .nan),
-            verticalError: Float(location.verticalAccuracy ?? .nan), speed: Float(location.speed ?? .nan),
-            course: Float(location.course ?? .nan))
+        report = event
     }
 
     mutating func note(_ change: IntegrityChange) { (verdict, reasons) = (change.to, change.reasons) }
@@ -70,6 +49,6 @@ struct DeviceMetrics: Sendable {
         isFound = transition.to.location != nil
         guard isFound == false else { return }
         // A receiver without a fix has no exact time either.
-        (position, pulseOffset, messageOffset) = (nil, nil, nil)
+        (report, pulseOffset, messageOffset) = (nil, nil, nil)
     }
 }

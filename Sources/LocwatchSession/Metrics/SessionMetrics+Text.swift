@@ -108,35 +108,35 @@ extension SessionMetrics {
     }
 
     private func putPositions(_ text: inout PrometheusText) {
-        func family(
-            _ name: StaticString, _ help: StaticString, _ value: (DeviceMetrics.Position) -> Double
-        ) {
+        func family(_ name: StaticString, _ help: StaticString, _ value: (Location) -> Double?) {
             text.family(name, .gauge, help) { samples in
-                each { device, figures in samples.add(figures.position.map(value), ("device", device)) }
+                each { device, figures in samples.add(figures.position.flatMap(value), ("device", device)) }
             }
         }
-        family("locwatch_fix_mode", "The kind of fix: 2 or 3 dimensions") { Double($0.mode) }
+        // A receiver measures no more digits than this.
+        func short(_ name: StaticString, _ help: StaticString, _ value: (Location) -> Double?) {
+            family(name, help) { value($0).map { Double(shortest: Float($0)) } }
+        }
+        family("locwatch_fix_mode", "The kind of fix: 2 or 3 dimensions") { Double($0.fix.rawValue) }
         family(
             "locwatch_fix_status",
             "How the fix was obtained: 1 ordinary, 2 differential, 3 RTK fixed, 4 RTK float, 5 dead reckoning, or another of gpsd's"
-        ) { Double($0.status) }
-        family("locwatch_correction_age_seconds", "The age of the corrections in the fix") {
-            .init(shortest: $0.correctionAge)
-        }
+        ) { Double($0.quality.gpsdStatus) }
+        short("locwatch_correction_age_seconds", "The age of the corrections in the fix") { $0.details?.dgpsAge }
         family("locwatch_correction_station", "The number of the reference station of the corrections") {
-            .init(shortest: $0.correctionStation)
+            $0.details?.dgpsStation.map(Double.init)
         }
         family("locwatch_latitude_degrees", "The latitude (WGS 84)") { $0.coordinate.latitude }
         family("locwatch_longitude_degrees", "The longitude (WGS 84)") { $0.coordinate.longitude }
-        family("locwatch_altitude_msl_meters", "The altitude above mean sea level") { .init(shortest: $0.altitude) }
-        family("locwatch_horizontal_error_meters", "The estimated horizontal error, with a confidence of 95 %") {
-            .init(shortest: $0.horizontalError)
+        short("locwatch_altitude_msl_meters", "The altitude above mean sea level") { $0.altitudeMSL }
+        short("locwatch_horizontal_error_meters", "The estimated horizontal error, with a confidence of 95 %") {
+            $0.horizontalAccuracy
         }
-        family("locwatch_vertical_error_meters", "The estimated vertical error, with a confidence of 95 %") {
-            .init(shortest: $0.verticalError)
+        short("locwatch_vertical_error_meters", "The estimated vertical error, with a confidence of 95 %") {
+            $0.verticalAccuracy
         }
-        family("locwatch_speed_meters_per_second", "The speed over ground") { .init(shortest: $0.speed) }
-        family("locwatch_course_degrees", "The course over ground from true north") { .init(shortest: $0.course) }
+        short("locwatch_speed_meters_per_second", "The speed over ground") { $0.speed }
+        short("locwatch_course_degrees", "The course over ground from true north") { $0.course }
         text.family(
             "locwatch_clock_offset_seconds", .gauge,
             "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay"

@@ -82,7 +82,7 @@ package struct SessionMetrics: Sendable {
     private mutating func process(_ event: LocationEvent) {
         switch event {
         case .location(let location):
-            if let place = place(of: location.device) { devices[place: place].note(location) }
+            if let place = place(of: location.device) { devices[place: place].note(location, event) }
         case .satellites(let sky):
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(sky, for: name)

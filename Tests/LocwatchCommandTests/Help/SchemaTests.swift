@@ -37,13 +37,11 @@ struct SchemaTests {
     private var fleet: [String] {
         var printer = JSONPrinter()
         var out = TextBuffer()
-        var list = FleetList()
         var view = SessionView()
         for update in ScriptedSession.fleetUpdates {
             printer.print(update, noting: &view, into: &out)
-            list.process(update)
         }
-        for (name, device) in list.all { printer.print(name, device, at: ScriptedSession.moment(4), into: &out) }
+        for device in FleetDevice.all(in: view) { printer.print(device, at: ScriptedSession.moment(4), into: &out) }
         return out.text.split(separator: "\n").map(String.init)
     }
 

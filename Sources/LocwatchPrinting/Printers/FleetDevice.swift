@@ -1,0 +1,87 @@
+package import LocationCore
+
+/// The devices of a fleet that have changed since they were shown.
+package struct FleetChanges {
+    private var names: Set<String> = []
+
+    package init() {}
+
+    /// Notes the device that an update of the session changes.
+    package mutating func process(_ update: TrackedUpdate) {
+        switch update {
+        case .transition, .handover, .settled, .fence, .integrity, .failureEnded: break
+        case .deviceTransition(let transition): note(transition.device)
+        case .update(let update, _):
+            switch update.event {
+            case .location, .device, .notice(.lastKnown): note(update.event.device)
+            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
+            }
+        }
+    }
+
+    private mutating func note(_ device: String?) { if let device { names.insert(device) } }
+
+    /// Returns the devices that have changed since the last call, in the order of their names.
+    package mutating func take(from view: SessionView) -> [FleetDevice] {
+        defer { names.removeAll(keepingCapacity: true) }
+        return names.sorted().compactMap { FleetDevice($0, in: view) }
+    }
+}
+
+/// A device of a fleet with its state and its last known position.
+package struct FleetDevice {
+    let name: String
+    let state: LocationState
+    /// The last position, current or not.
+    let location: Location?
+    /// The charge of the battery in percent.
+    let battery: Int?
+
+    fileprivate init?(_ name: String, in view: SessionView) {
+        guard let receiver = view[name] else { return nil }
+        self.name = name
+        // After the end of a session, too, a list shows what was known.
+        state = view.trackers.state(of: name) ?? .searching(.starting)
+        location = receiver.knownLocation
+        battery = receiver.status?.battery
+    }
+
+    /// Returns all devices, in the order of their names.
+    package static func all(in view: SessionView) -> [FleetDevice] {
+        view.devices.compactMap(\.self).sorted().compactMap { FleetDevice($0, in: view) }
+    }
+
+    /// The time of the last position.
+    var time: Timestamp? { location.flatMap { $0.timestamp ?? $0.received } }
+
+    /// Whether the device has a current position.
+    package var isFound: Bool { state.location != nil }
+
+    /// The state as a word for people.
+    var word: String {
+        switch state {
+        case .found: "found"
+        case .error: "error"
+        case .searching(let reason):
+            switch reason {
+            case .deviceLost: "offline"
+            case .silent: "silent"
+            case .noFix: "no fix"
+            case .starting, .connecting, .connected, .noDevice, .unsuitable, .deviceUnopenable, .deviceSilent,
+                .deviceBabbling:
+                location == nil ? "no position" : "last known"
+            }
+        }
+    }
+
+    /// The activity that corresponds to the state.
+    var activity: DeviceStatus.Activity {
+        switch state {
+        case .found: .reporting
+        case .searching(.deviceLost): .gone
+        case .searching(.silent): .silent
+        case .searching(.noFix): .reporting
+        case .searching, .error: .unknown
+        }
+    }
+}
