@@ -17,9 +17,7 @@ enum BytesCheck {
         }
         let device = observation.devices.first(where: \.isMute) ?? observation.devices.first
         let path = device?.path ?? "the receiver"
-        if observation.isHere, path.hasPrefix("/"), let rival = DeviceObstacle.rival(at: path, machine) {
-            return rival
-        }
+        if observation.isHere, path.hasPrefix("/"), let rival = DeviceObstacle.rival(at: path, machine) { return rival }
         switch device?.activity {
         case .babbling: return babbling(path, device?.speed, observation)
         case .gone: return gone(path, observation, machine)
@@ -119,9 +117,7 @@ enum BytesCheck {
             remedy: "try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'")
     }
 
-    private static func gone(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Finding {
+    private static func gone(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
         if let stream = stream(path, observation) { return gone(stream) }
         guard observation.isHere else {
             return .fault(

@@ -22,13 +22,9 @@ enum ClockCheck {
         }
         let host = position.moment.wall
         let offset = time.since(host).inSeconds
-        if let oldest, host < oldest, time >= oldest {
-            return unset(host, time)
-        }
+        if let oldest, host < oldest, time >= oldest { return unset(host, time) }
         let turns = (offset / rollover).rounded()
-        if turns != 0, (offset - turns * rollover).magnitude < week {
-            return rolledOver(time, Int(clamping: turns))
-        }
+        if turns != 0, (offset - turns * rollover).magnitude < week { return rolledOver(time, Int(clamping: turns)) }
         // Every report arrives late, and none can arrive early.
         guard offset > latency / 2 || offset < -latency else {
             var text = TextBuffer()

@@ -49,11 +49,9 @@ enum CorrectionsCheck {
                 "name the user in the URL, as in ntrip://USER@\(host):\(port)/MOUNT, and give the password with "
                     + "LOCWATCH_PASSWORD or --password-file")
         case .mountpoint:
-            missing(
-                .noInput, "choose a mountpoint of its table: curl -s --http0.9 http://\(host):\(port)/ | grep ^STR")
+            missing(.noInput, "choose a mountpoint of its table: curl -s --http0.9 http://\(host):\(port)/ | grep ^STR")
         case .answer, .content:
-            missing(
-                .notGPSD, "check the URL: a caster has a mountpoint of RTCM 3, and tcp:// sends nothing but RTCM 3")
+            missing(.notGPSD, "check the URL: a caster has a mountpoint of RTCM 3, and tcp:// sends nothing but RTCM 3")
         case .silent:
             missing(
                 .unavailable,

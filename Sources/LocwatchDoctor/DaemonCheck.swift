@@ -14,9 +14,7 @@ enum DaemonCheck {
 
     // MARK: a private gpsd
 
-    private static func own(
-        _ observation: Observation, path: String?, _ machine: any MachineView
-    ) -> Finding {
+    private static func own(_ observation: Observation, path: String?, _ machine: any MachineView) -> Finding {
         if observation.hasAnswered { return privateDaemon(observation, machine) }
         if case .deviceUnusable(let path, _) = observation.failure,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
@@ -24,9 +22,7 @@ enum DaemonCheck {
             return obstacle
         }
         guard observation.failure != nil || observation.isOver else { return .wait }
-        if let path, let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) {
-            return obstacle
-        }
+        if let path, let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) { return obstacle }
         let error = observation.failure.map { ErrorText($0) }
         if let stream = observation.source.stream {
             return .fault(
@@ -132,8 +128,7 @@ enum DaemonCheck {
         }
         return socket.isActive
             ? fault("gpsd.socket listens, but at other addresses", "see which: systemctl cat gpsd.socket")
-            : fault(
-                "gpsd.socket, which starts gpsd on demand, is stopped", "sudo systemctl enable --now gpsd.socket")
+            : fault("gpsd.socket, which starts gpsd on demand, is stopped", "sudo systemctl enable --now gpsd.socket")
     }
 
     /// Whether this machine has the address ::1, at which Debian's gpsd.socket listens too.

@@ -26,9 +26,7 @@ enum DevicesCheck {
         return .ok("\(user.name) \(group)can open it")
     }
 
-    private static func examine(
-        _ observation: Observation, wanted: String?, _ machine: any MachineView
-    ) -> Finding {
+    private static func examine(_ observation: Observation, wanted: String?, _ machine: any MachineView) -> Finding {
         // A daemon that refuses the watch can still answer the questions for its receivers.
         for case .denied(_, let cause) in observation.complaints {
             return .fault(
@@ -37,9 +35,7 @@ enum DevicesCheck {
                 remedy: "ask who runs what answers at \(observation.place)")
         }
         if !observation.heard.isEmpty { return .ok(list(observation.devices)) }
-        for case .deviceUnknown(let path, _) in observation.complaints {
-            return unknown(path, observation)
-        }
+        for case .deviceUnknown(let path, _) in observation.complaints { return unknown(path, observation) }
         if observation.hasNoDevice { return none(observation, machine) }
         let devices = observation.devices.filter { wanted == nil || $0.path == wanted }
         let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
@@ -52,9 +48,7 @@ enum DevicesCheck {
         return unusable(devices.first?.path ?? wanted ?? "", observation, machine)
     }
 
-    private static func isThere(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Bool {
+    private static func isThere(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Bool {
         guard observation.isHere, path.hasPrefix("/") else { return !observation.lost.contains(path) }
         return machine.file(path) != nil
     }
@@ -104,9 +98,7 @@ enum DevicesCheck {
             "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service")
     }
 
-    private static func unusable(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Finding {
+    private static func unusable(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
         let found = "gpsd cannot open \(path.printable)"
         guard observation.isHere, path.hasPrefix("/") else {
             return .fault(

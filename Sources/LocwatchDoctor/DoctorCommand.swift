@@ -38,9 +38,7 @@ package enum DoctorCommand: Command {
             context.narrator().sayFailure(refusal(of: invocation.source))
             return .usage
         }
-        if let fleet = invocation.source.source.fleet {
-            return FleetDoctor(fleet, invocation, context).run()
-        }
+        if let fleet = invocation.source.source.fleet { return FleetDoctor(fleet, invocation, context).run() }
         return SessionDoctor(invocation, context).run()
     }
 

@@ -34,9 +34,7 @@ enum GreetingCheck {
             remedy: "sudo systemctl restart gpsd.service")
     }
 
-    private static func notGPSD(
-        _ answer: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Finding {
+    private static func notGPSD(_ answer: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
         guard !answer.isEmpty else {
             return failing(
                 "\(observation.place) accepts the connection but sends nothing", .notGPSD, observation, machine)

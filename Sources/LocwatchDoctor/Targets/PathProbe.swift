@@ -21,8 +21,7 @@ enum PathProbe {
                     why: SystemFailure("open the folder", code: errno).reason,
                     remedy: "choose a path in another folder")
             }
-            return .remark(
-                "programs open \(place)", why: "it exists only while locwatch publishes", remedy: start)
+            return .remark("programs open \(place)", why: "it exists only while locwatch publishes", remedy: start)
         }
         guard found.st_mode & S_IFMT == kind.fileType else {
             return .fault(

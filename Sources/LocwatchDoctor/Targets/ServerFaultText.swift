@@ -135,7 +135,6 @@ extension Finding {
     }
 
     fileprivate static func missingLibrary(_ found: String, _ package: String) -> Finding {
-        .fault(
-            .unavailable, found, why: "it is opened when it is needed", remedy: "run 'sudo apt install \(package)'")
+        .fault(.unavailable, found, why: "it is opened when it is needed", remedy: "run 'sudo apt install \(package)'")
     }
 }
