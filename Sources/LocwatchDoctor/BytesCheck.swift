@@ -6,32 +6,28 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check that the receiver sends bytes that gpsd understands.
-enum BytesCheck: Check {
-    static let name = CheckName.bytes
-
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+enum BytesCheck {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         if !observation.heard.isEmpty {
             let devices = observation.devices.filter { observation.heard.contains($0.path) }
-            return .found(.ok(devices.isEmpty ? "reports arrive" : devices.map(\.recognition).joined(separator: "; ")))
+            return .ok(devices.isEmpty ? "reports arrive" : devices.map(\.recognition).joined(separator: "; "))
         }
         if observation.failure == nil, !observation.isOver, !observation.devices.contains(where: \.isMute) {
             return .wait
         }
         let device = observation.devices.first(where: \.isMute) ?? observation.devices.first
         let path = device?.path ?? "the receiver"
-        if observation.isHere, path.hasPrefix("/"), let rival = DeviceObstacle.rival(at: path, machine) {
-            return .found(rival.finding)
-        }
+        if observation.isHere, path.hasPrefix("/"), let rival = DeviceObstacle.rival(at: path, machine) { return rival }
         switch device?.activity {
-        case .babbling: return .found(babbling(path, device?.speed, observation))
-        case .gone: return .found(gone(path, observation, machine))
+        case .babbling: return babbling(path, device?.speed, observation)
+        case .gone: return gone(path, observation, machine)
         default:
             // gpsd 3.22 lists an unplugged device as if it were only silent.
             if observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
-                return .found(gone(path, observation, machine))
+                return gone(path, observation, machine)
             }
             let isLate = device?.isMute != true && observation.failure == nil && observation.listened < shortest
-            return .found(isLate ? late(path, observation) : silent(path, observation))
+            return isLate ? late(path, observation) : silent(path, observation)
         }
     }
 
@@ -42,7 +38,7 @@ enum BytesCheck: Check {
         .fault(
             .noFix, "no report from \(path.printable) in \(observation.listened.spoken)",
             why: "that is too short to tell: gpsd answered only \(observation.listened.spoken) before the end",
-            remedy: ["wait longer: \(observation.command("-t 15s"))"])
+            remedy: "wait longer: \(observation.command("-t 15s"))")
     }
 
     /// gpsd 3.22 often reports bytes that it cannot read as silence, so the speed can also be wrong here.
@@ -54,12 +50,10 @@ enum BytesCheck: Check {
             why:
                 "either the line speed is wrong, or the receiver sends nothing: it has no power, "
                 + "hangs, or is not wired (its TX to RX here)",
-            remedy: [
-                "look for another program that reads it: sudo fuser -v \(device)",
-                "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
-                "disconnect its power for ten seconds, for example by unplugging it",
-                "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config",
-            ])
+            remedy: "look for another program that reads it: sudo fuser -v \(device)",
+            "try a speed such as \(speeds): locwatch doctor 'serial:\(device)?speed=9600'",
+            "disconnect its power for ten seconds, for example by unplugging it",
+            "on the pins of a Raspberry Pi, enable the port without a login prompt: sudo raspi-config")
     }
 
     /// Returns the stream that a gpsd reads, by the SOURCE or by the name of its device.
@@ -81,12 +75,10 @@ enum BytesCheck: Check {
             .noFix, "\(stream) is open, but gpsd receives no report from it", why: why, remedy: look(at: stream))
     }
 
-    private static func look(at stream: StreamAddress) -> [String] {
-        [
-            stream.scheme == .udp
-                ? "look at the datagrams: sudo tcpdump -n -A -c 5 udp port \(stream.port)"
-                : "look at what is sent: nc \(stream.host) \(stream.port)"
-        ]
+    private static func look(at stream: StreamAddress) -> String {
+        stream.scheme == .udp
+            ? "look at the datagrams: sudo tcpdump -n -A -c 5 udp port \(stream.port)"
+            : "look at what is sent: nc \(stream.host) \(stream.port)"
     }
 
     private static func gone(_ stream: StreamAddress) -> Finding {
@@ -95,11 +87,9 @@ enum BytesCheck: Check {
             why: stream.scheme == .ntrip
                 ? "the caster has no such mountpoint, refuses the password, or has gone"
                 : "the server has closed the connection",
-            remedy: [
-                stream.scheme == .ntrip
-                    ? "list the mountpoints: curl http://\(stream.host):\(stream.port)/"
-                    : "look at what is sent: nc \(stream.host) \(stream.port)"
-            ])
+            remedy: stream.scheme == .ntrip
+                ? "list the mountpoints: curl http://\(stream.host):\(stream.port)/"
+                : "look at what is sent: nc \(stream.host) \(stream.port)")
     }
 
     private static let speeds = "9600, 4800, 38400 or 115200"
@@ -117,26 +107,22 @@ enum BytesCheck: Check {
             let name = observation.isHere ? path : "DEVICE"
             return .fault(
                 .noFix, found, why: why,
-                remedy: [
-                    (observation.isHere ? "" : "on \(observation.host): ")
-                        + "sudo systemctl stop gpsd.socket gpsd.service",
-                    "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
-                    "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"",
-                ])
+                remedy: (observation.isHere ? "" : "on \(observation.host): ")
+                    + "sudo systemctl stop gpsd.socket gpsd.service",
+                "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
+                "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"")
         }
         return .fault(
             .noFix, found, why: why,
-            remedy: ["try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'"])
+            remedy: "try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'")
     }
 
-    private static func gone(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Finding {
+    private static func gone(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
         if let stream = stream(path, observation) { return gone(stream) }
         guard observation.isHere else {
             return .fault(
                 .noInput, "\(path.printable) was there and is gone", why: "it was unplugged, or its cable is bad",
-                remedy: ["plug it in again on \(observation.host)"])
+                remedy: "plug it in again on \(observation.host)")
         }
         let missing = DeviceObstacle.missing(path, machine)
         return .fault(

@@ -3,9 +3,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check that the receiver's clock and the host's agree.
-enum ClockCheck: Check {
-    static let name = CheckName.clock
-
+enum ClockCheck {
     private static let week = 7 * 86_400.0
     private static let rollover = 1024 * week
     /// The maximum delay of a report by the line and gpsd, in seconds.
@@ -15,39 +13,34 @@ enum ClockCheck: Check {
     /// A host clock before this date was never set.
     private static let oldest = Timestamp(year: 2020, month: 1, day: 1)
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         guard let position = observation.positions.last else { return .moot }
         guard let time = position.location.timestamp else {
-            return .found(
-                .remark(
-                    "the positions have no time", why: "the receiver has not received the time from a satellite yet",
-                    remedy: ["wait a minute"]))
+            return .remark(
+                "the positions have no time", why: "the receiver has not received the time from a satellite yet",
+                remedy: "wait a minute")
         }
         let host = position.moment.wall
         let offset = time.since(host).inSeconds
-        if let oldest, host < oldest, time >= oldest {
-            return .found(unset(host, time))
-        }
+        if let oldest, host < oldest, time >= oldest { return unset(host, time) }
         let turns = (offset / rollover).rounded()
-        if turns != 0, (offset - turns * rollover).magnitude < week {
-            return .found(rolledOver(time, Int(clamping: turns)))
-        }
+        if turns != 0, (offset - turns * rollover).magnitude < week { return rolledOver(time, Int(clamping: turns)) }
         // Every report arrives late, and none can arrive early.
         guard offset > latency / 2 || offset < -latency else {
             var text = TextBuffer()
             text.put("the position's time agrees with the host's within ")
             text.put(spoken: Duration(clampingSeconds: offset.magnitude))
-            return .found(.ok(text.text))
+            return .ok(text.text)
         }
-        if let finding = leap(offset) { return .found(finding) }
-        return .found(apart(offset, machine))
+        if let finding = leap(offset) { return finding }
+        return apart(offset, machine)
     }
 
     private static func unset(_ host: Timestamp, _ time: Timestamp) -> Finding {
         .remark(
             "the host's clock shows \(host.formatted(fractionDigits: 0)), the receiver's \(time.formatted(fractionDigits: 0))",
             why: "the host's clock has no battery, or was never set",
-            remedy: ["sudo timedatectl set-ntp true", "or let chrony use gpsd: refclock SHM 0 in chrony.conf"])
+            remedy: "sudo timedatectl set-ntp true", "or let chrony use gpsd: refclock SHM 0 in chrony.conf")
     }
 
     private static func rolledOver(_ time: Timestamp, _ turns: Int) -> Finding {
@@ -56,10 +49,8 @@ enum ClockCheck: Check {
         return .remark(
             "the receiver's date is off by \(weeks.magnitude) weeks: it says \(date(time)) instead of \(date(right))",
             why: "GPS week numbers repeat after 1024 weeks, and the receiver's firmware assumes the wrong cycle",
-            remedy: [
-                "look for newer firmware from its maker; the position itself is correct",
-                "until then, do not use its time: remove it from chrony and ntpd",
-            ])
+            remedy: "look for newer firmware from its maker; the position itself is correct",
+            "until then, do not use its time: remove it from chrony and ntpd")
     }
 
     private static func leap(_ offset: Double) -> Finding? {
@@ -70,7 +61,7 @@ enum ClockCheck: Check {
             why: whole == leapSeconds
                 ? "it shows GPS time: it has not received the leap seconds yet"
                 : "it uses an old table of leap seconds until it receives the new one",
-            remedy: ["the satellites send it every 12.5 minutes: wait that long under an open sky"])
+            remedy: "the satellites send it every 12.5 minutes: wait that long under an open sky")
     }
 
     private static func apart(_ offset: Double, _ machine: any MachineView) -> Finding {
@@ -81,10 +72,8 @@ enum ClockCheck: Check {
             why: isSynchronized
                 ? "the host's clock is synchronized, so the receiver's is wrong or its reports arrive late"
                 : "the host's clock is not synchronized",
-            remedy: [
-                isSynchronized
-                    ? "check the age of the positions: locwatch --max-age 5s" : "sudo timedatectl set-ntp true"
-            ])
+            remedy: isSynchronized
+                ? "check the age of the positions: locwatch --max-age 5s" : "sudo timedatectl set-ntp true")
     }
 
     private static func date(_ time: Timestamp) -> String { String(time.formatted(fractionDigits: 0).prefix(10)) }

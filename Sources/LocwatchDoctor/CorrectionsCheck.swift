@@ -6,77 +6,61 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check that corrections arrive and that the receiver uses them.
-enum CorrectionsCheck: Check {
-    static let name = CheckName.caster
-
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+enum CorrectionsCheck {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         guard let source = observation.corrections else { return .moot }
         guard let status = observation.correctionsStatus else {
             guard observation.isOver else { return .wait }
-            return .found(
-                .fault(
-                    .unavailable, "no answer from \("\(source)".printable) in \(observation.watched.spoken)",
-                    why: "the host is slow, or the receiver could not be opened",
-                    remedy: ["wait longer: \(observation.command("-t 1m"))"]))
+            return .fault(
+                .unavailable, "no answer from \("\(source)".printable) in \(observation.watched.spoken)",
+                why: "the host is slow, or the receiver could not be opened",
+                remedy: "wait longer: \(observation.command("-t 1m"))")
         }
-        if let fault = status.fault { return .found(missing(source, status, fault)) }
+        if let fault = status.fault { return missing(source, status, fault) }
         if let location = observation.positions.last(where: { $0.location.quality.isCorrected })?.location {
-            return .found(
-                .ok(
-                    "corrections arrive from \(status.source.printable); the receiver uses them: \(location.qualityWords)"
-                ))
+            return .ok(
+                "corrections arrive from \(status.source.printable); the receiver uses them: \(location.qualityWords)"
+            )
         }
         guard observation.isOver else { return .wait }
-        return .found(
-            .remark(
-                "corrections arrive from \(status.source.printable), but the receiver does not use them in "
-                    + observation.watched.spoken,
-                why: "it needs some minutes, a better sky, or a closer base, or takes no RTCM 3 at this port",
-                remedy: [
-                    "wait longer under an open sky: \(observation.command("-t 5m"))",
-                    "look into its manual for RTCM 3 as input at this port; only receivers with RTK take it",
-                ]))
+        return .remark(
+            "corrections arrive from \(status.source.printable), but the receiver does not use them in "
+                + observation.watched.spoken,
+            why: "it needs some minutes, a better sky, or a closer base, or takes no RTCM 3 at this port",
+            remedy: "wait longer under an open sky: \(observation.command("-t 5m"))",
+            "look into its manual for RTCM 3 as input at this port; only receivers with RTK take it")
     }
 
     private static func missing(
         _ source: CorrectionsSource, _ status: CorrectionsStatus, _ fault: CorrectionsStatus.Fault
     ) -> Finding {
-        let (code, remedy) = advice(source, fault)
-        return .fault(
-            code, "no corrections from \(status.source.printable)", why: (status.cause ?? fault.rawValue).printable,
-            remedy: remedy)
-    }
-
-    private static func advice(
-        _ source: CorrectionsSource, _ fault: CorrectionsStatus.Fault
-    ) -> (ExitCode, [String]) {
+        func missing(_ code: ExitCode, _ remedy: String...) -> Finding {
+            .fault(
+                code, "no corrections from \(status.source.printable)",
+                why: (status.cause ?? fault.rawValue).printable, remedy: remedy)
+        }
         let host = (source.address?.host ?? "HOST").printable
         let port = source.address?.port ?? 2101
         return switch fault {
-        case .unresolvable: (.unavailable, ["check the name and the network: getent hosts \(host)"])
+        case .unresolvable: missing(.unavailable, "check the name and the network: getent hosts \(host)")
         case .password:
-            (
+            missing(
                 .denied,
-                [
-                    "name the user in the URL, as in ntrip://USER@\(host):\(port)/MOUNT, and give the password with "
-                        + "LOCWATCH_PASSWORD or --password-file"
-                ]
-            )
+                "name the user in the URL, as in ntrip://USER@\(host):\(port)/MOUNT, and give the password with "
+                    + "LOCWATCH_PASSWORD or --password-file")
         case .mountpoint:
-            (.noInput, ["choose a mountpoint of its table: curl -s --http0.9 http://\(host):\(port)/ | grep ^STR"])
+            missing(.noInput, "choose a mountpoint of its table: curl -s --http0.9 http://\(host):\(port)/ | grep ^STR")
         case .answer, .content:
-            (.notGPSD, ["check the URL: a caster has a mountpoint of RTCM 3, and tcp:// sends nothing but RTCM 3"])
+            missing(.notGPSD, "check the URL: a caster has a mountpoint of RTCM 3, and tcp:// sends nothing but RTCM 3")
         case .silent:
-            (
+            missing(
                 .unavailable,
-                [
-                    "a caster that computes corrections for a place needs a position first: wait for a fix",
-                    "ask the operator of the caster whether the base is on",
-                ]
-            )
+                "a caster that computes corrections for a place needs a position first: wait for a fix",
+                "ask the operator of the caster whether the base is on")
         case .pipe:
-            (.noInput, ["make the pipe, and start the program that writes into it: mkfifo \("\(source)".printable)"])
-        default: (.unavailable, ["check the address, the port and the network: nc -vz \(host) \(port)"])
+            missing(
+                .noInput, "make the pipe, and start the program that writes into it: mkfifo \("\(source)".printable)")
+        default: missing(.unavailable, "check the address, the port and the network: nc -vz \(host) \(port)")
         }
     }
 }

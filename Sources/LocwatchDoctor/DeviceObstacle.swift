@@ -3,17 +3,12 @@ import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
 
-/// A reason why a device cannot be opened, with its remedy.
-struct DeviceObstacle: Hashable, Sendable {
-    var found: String
-    var why: String
-    var remedy: [String]
-    var code: ExitCode
-
+/// The reasons why a device cannot be opened, as faults with their remedies.
+enum DeviceObstacle {
     /// Returns the obstacle to opening a path, or `nil` if none is visible.
     ///
     /// - Parameter account: The account that opens the path; `nil` skips the check of permissions.
-    static func find(at path: String, for account: Account?, _ machine: any MachineView) -> DeviceObstacle? {
+    static func find(at path: String, for account: Account?, _ machine: any MachineView) -> Finding? {
         guard let file = machine.file(path) else { return missing(path, machine) }
         guard file.isDevice else { return noDevice(path) }
         if let account, let refusal = refusal(of: path, file, to: account, machine) { return refusal }
@@ -21,7 +16,7 @@ struct DeviceObstacle: Hashable, Sendable {
         return confinement(of: path, machine)
     }
 
-    static func missing(_ path: String, _ machine: any MachineView) -> DeviceObstacle {
+    static func missing(_ path: String, _ machine: any MachineView) -> Finding {
         let others = machine.candidates.filter { $0 != path }
         let byID = others.filter { $0.hasPrefix("/dev/serial/by-id/") }
         let why =
@@ -32,103 +27,88 @@ struct DeviceObstacle: Hashable, Sendable {
             others.isEmpty
             ? ["plug in the receiver and check that the kernel finds it: sudo dmesg | tail"]
             : ["use the path of the receiver: \((byID.isEmpty ? others : byID).joined(separator: ", "))"]
-        return DeviceObstacle(
-            found: "\(path) does not exist", why: why, remedy: steps, code: .noInput)
+        return .fault(.noInput, "\(path) does not exist", why: why, remedy: steps)
     }
 
-    private static func noDevice(_ path: String) -> DeviceObstacle {
-        DeviceObstacle(
-            found: "\(path) is not a serial device", why: "a receiver is a character device such as /dev/ttyACM0",
-            remedy: ["list the connected receivers: ls -l /dev/serial/by-id"], code: .noInput)
+    private static func noDevice(_ path: String) -> Finding {
+        .fault(
+            .noInput, "\(path) is not a serial device", why: "a receiver is a character device such as /dev/ttyACM0",
+            remedy: "list the connected receivers: ls -l /dev/serial/by-id")
     }
 
     private static func refusal(
         of path: String, _ file: FileAccess, to account: Account, _ machine: any MachineView
-    ) -> DeviceObstacle? {
+    ) -> Finding? {
         guard !file.isOpen(to: account) else { return nil }
         let isMe = account.id == machine.user.id
         let found = "\(path) (\(file.words)) cannot be opened by \(isMe ? "you, " : "")\(account.name)"
         if account.futureGroups.contains(file.group), file.isOpenToGroup {
-            return DeviceObstacle(
-                found: found, why: "the membership of \(file.group) takes effect at the next login",
-                remedy: ["log out and in again, or try now: newgrp \(file.group)"], code: .denied)
+            return .fault(
+                .denied, found, why: "the membership of \(file.group) takes effect at the next login",
+                remedy: "log out and in again, or try now: newgrp \(file.group)")
         }
         guard file.isOpenToGroup, file.group != "root" else {
-            return DeviceObstacle(
-                found: found, why: "no group of users can read and write it",
-                remedy: [
-                    "until it is plugged in again: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
-                    "permanently, in /etc/udev/rules.d/60-receiver.rules: "
-                        + "KERNEL==\"\(path.split(separator: "/").last ?? "")\", GROUP=\"dialout\", MODE=\"0660\"",
-                    "then: sudo udevadm control --reload, and: sudo udevadm trigger",
-                    "sudo usermod -aG dialout \(account.name)",
-                    isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
-                ], code: .denied)
+            return .fault(
+                .denied, found, why: "no group of users can read and write it",
+                remedy: "until it is plugged in again: sudo chgrp dialout \(path), then: sudo chmod 660 \(path)",
+                "permanently, in /etc/udev/rules.d/60-receiver.rules: "
+                    + "KERNEL==\"\(path.split(separator: "/").last ?? "")\", GROUP=\"dialout\", MODE=\"0660\"",
+                "then: sudo udevadm control --reload, and: sudo udevadm trigger",
+                "sudo usermod -aG dialout \(account.name)",
+                isMe ? "log out and in again" : "sudo systemctl restart gpsd.service")
         }
-        return DeviceObstacle(
-            found: found, why: "\(account.name) is not in the group \(file.group), which can",
-            remedy: [
-                "sudo usermod -aG \(file.group) \(account.name)",
-                isMe ? "log out and in again" : "sudo systemctl restart gpsd.service",
-            ], code: .denied)
+        return .fault(
+            .denied, found, why: "\(account.name) is not in the group \(file.group), which can",
+            remedy: "sudo usermod -aG \(file.group) \(account.name)",
+            isMe ? "log out and in again" : "sudo systemctl restart gpsd.service")
     }
 
     /// Returns the obstacle to reading a device that a gpsd has open, or `nil` if no other program is visible there.
-    static func rival(at path: String, _ machine: any MachineView) -> DeviceObstacle? {
+    static func rival(at path: String, _ machine: any MachineView) -> Finding? {
         let holders = machine.holders(of: path)
         if let other = holders.first(where: { !$0.isGPSD }) { return held(path, by: other) }
         // One of them is the gpsd that is asked.
         guard holders.count > 1 else { return nil }
         let numbers = holders.map { String($0.processID) }
-        return DeviceObstacle(
-            found: "\(path) is read by \(EnglishList.and(holders.map(\.description))) at once",
+        return .fault(
+            .unavailable, "\(path) is read by \(EnglishList.and(holders.map(\.description))) at once",
             why: "another gpsd reads it, and each gets only a part of what the receiver sends",
-            remedy: [
-                "see what they are: ps -o pid,user,args -p \(numbers.joined(separator: ","))", "end one of them",
-            ], code: .unavailable)
+            remedy: "see what they are: ps -o pid,user,args -p \(numbers.joined(separator: ","))", "end one of them")
     }
 
-    private static func held(_ path: String, by holder: DeviceHolder) -> DeviceObstacle {
-        let (why, remedy): (String, [String]) =
-            switch holder.name {
-            case "ModemManager":
-                (
-                    "ModemManager probes every serial line for a modem and locks others out",
-                    ["sudo systemctl disable --now ModemManager", "plug the receiver in again"]
-                )
-            case "getty", "agetty", "login":
-                (
-                    "a login prompt runs on the line",
-                    ["sudo systemctl disable --now serial-getty@\(path.dropFirst("/dev/".count)).service"]
-                )
-            case "brltty":
-                (
-                    "brltty mistakes many USB serial adapters for braille displays",
-                    ["sudo systemctl disable --now brltty brltty-udev", "plug the receiver in again"]
-                )
-            case "gpsd":
-                ("another gpsd already reads it", ["use that one: locwatch doctor localhost"])
-            default: ("two programs cannot share a serial line", ["sudo kill \(holder.processID)"])
-            }
-        return DeviceObstacle(
-            found: "\(path) is held by \(holder)", why: why, remedy: remedy, code: .unavailable)
+    private static func held(_ path: String, by holder: DeviceHolder) -> Finding {
+        func fault(_ why: String, _ remedy: String...) -> Finding {
+            .fault(.unavailable, "\(path) is held by \(holder)", why: why, remedy: remedy)
+        }
+        return switch holder.name {
+        case "ModemManager":
+            fault(
+                "ModemManager probes every serial line for a modem and locks others out",
+                "sudo systemctl disable --now ModemManager", "plug the receiver in again")
+        case "getty", "agetty", "login":
+            fault(
+                "a login prompt runs on the line",
+                "sudo systemctl disable --now serial-getty@\(path.dropFirst("/dev/".count)).service")
+        case "brltty":
+            fault(
+                "brltty mistakes many USB serial adapters for braille displays",
+                "sudo systemctl disable --now brltty brltty-udev", "plug the receiver in again")
+        case "gpsd": fault("another gpsd already reads it", "use that one: locwatch doctor localhost")
+        default: fault("two programs cannot share a serial line", "sudo kill \(holder.processID)")
+        }
     }
 
-    private static func confinement(of path: String, _ machine: any MachineView) -> DeviceObstacle? {
+    private static func confinement(of path: String, _ machine: any MachineView) -> Finding? {
         guard machine.text("/sys/module/apparmor/parameters/enabled")?.hasPrefix("Y") == true,
             let profile = machine.text(AppArmorProfile.path)
         else { return nil }
         let real = machine.resolved(path)
         let local = machine.text(AppArmorProfile.localPath) ?? ""
         guard !AppArmorProfile(profile + "\n" + local).allows(real) else { return nil }
-        return DeviceObstacle(
-            found: "AppArmor's profile of gpsd does not allow \(real)",
+        return .fault(
+            .denied, "AppArmor's profile of gpsd does not allow \(real)",
             why: "under AppArmor, gpsd opens only the paths in its profile",
-            remedy: [
-                "echo '\(real) rw,' | sudo tee -a \(AppArmorProfile.localPath)",
-                "sudo apparmor_parser -r \(AppArmorProfile.path)",
-            ], code: .denied)
+            remedy: "echo '\(real) rw,' | sudo tee -a \(AppArmorProfile.localPath)",
+            "sudo apparmor_parser -r \(AppArmorProfile.path)")
     }
-
-    var finding: Finding { .fault(code, found, why: why, remedy: remedy) }
 }

@@ -5,50 +5,50 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check that there is a receiver and that it can be opened.
-enum DevicesCheck: Check {
-    static let name = CheckName.devices
-
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+enum DevicesCheck {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         if let path = observation.source.serialPath {
             // The next check examines the permissions.
             let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
             let owner = machine.file(path).map { " (\($0.words))" } ?? ""
-            return .found(obstacle?.finding ?? .ok("\(path) exists\(owner)"))
+            return obstacle ?? .ok("\(path) exists\(owner)")
         }
         guard let endpoint = observation.source.endpoint else { return .moot }
         return examine(observation, wanted: endpoint.device, machine)
     }
 
-    private static func examine(
-        _ observation: Observation, wanted: String?, _ machine: any MachineView
-    ) -> CheckAnswer {
+    /// Checks that the user can open the device, which a private gpsd needs.
+    static func examineUser(_ observation: Observation, _ machine: any MachineView) -> Finding {
+        guard let path = observation.source.serialPath, let file = machine.file(path) else { return .moot }
+        if let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) { return obstacle }
+        let user = machine.user
+        let group = user.groups.contains(file.group) && !user.isRoot ? "is in the group \(file.group) and " : ""
+        return .ok("\(user.name) \(group)can open it")
+    }
+
+    private static func examine(_ observation: Observation, wanted: String?, _ machine: any MachineView) -> Finding {
         // A daemon that refuses the watch can still answer the questions for its receivers.
         for case .denied(_, let cause) in observation.complaints {
-            return .found(
-                .fault(
-                    .denied, "the watch is refused: \(cause.printable)",
-                    why: "gpsd itself lets every program watch, so a program before it does not let this one",
-                    remedy: ["ask who runs what answers at \(observation.place)"]))
+            return .fault(
+                .denied, "the watch is refused: \(cause.printable)",
+                why: "gpsd itself lets every program watch, so a program before it does not let this one",
+                remedy: "ask who runs what answers at \(observation.place)")
         }
-        if !observation.heard.isEmpty { return .found(.ok(list(observation.devices))) }
-        for case .deviceUnknown(let path, _) in observation.complaints {
-            return .found(unknown(path, observation))
-        }
-        if observation.hasNoDevice { return .found(none(observation, machine)) }
+        if !observation.heard.isEmpty { return .ok(list(observation.devices)) }
+        for case .deviceUnknown(let path, _) in observation.complaints { return unknown(path, observation) }
+        if observation.hasNoDevice { return none(observation, machine) }
         let devices = observation.devices.filter { wanted == nil || $0.path == wanted }
         let isSettled = !devices.isEmpty && devices.allSatisfy { $0.activity.isTrouble }
         guard isSettled || observation.isOver else { return .wait }
-        if observation.devices.isEmpty { return .found(unlisted(observation)) }
+        if observation.devices.isEmpty { return unlisted(observation) }
         // The next check examines a device that is open and does not report.
         if devices.contains(where: { $0.activity.isOpen && isThere($0.path, observation, machine) }) {
-            return .found(.ok(list(observation.devices)))
+            return .ok(list(observation.devices))
         }
-        return .found(unusable(devices.first?.path ?? wanted ?? "", observation, machine))
+        return unusable(devices.first?.path ?? wanted ?? "", observation, machine)
     }
 
-    private static func isThere(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Bool {
+    private static func isThere(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Bool {
         guard observation.isHere, path.hasPrefix("/") else { return !observation.lost.contains(path) }
         return machine.file(path) != nil
     }
@@ -75,7 +75,7 @@ enum DevicesCheck: Check {
         .fault(
             .unavailable, "gpsd did not list its receivers within \(observation.listened.spoken)",
             why: "the connection to it is slow, or it hangs",
-            remedy: ["wait longer: \(observation.command("-t 30s"))"])
+            remedy: "wait longer: \(observation.command("-t 30s"))")
     }
 
     private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
@@ -83,50 +83,42 @@ enum DevicesCheck: Check {
         guard observation.isHere else {
             return .fault(
                 .unavailable, found, why: "that gpsd is not configured with a device",
-                remedy: ["on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\""])
+                remedy: "on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\"")
         }
         guard let candidate = machine.candidates.first else {
             return .fault(
                 .unavailable, found, why: "none is configured, and no possible receiver is plugged in",
-                remedy: [
-                    "plug in the receiver and check that the kernel finds it: sudo dmesg | tail",
-                    "on a Raspberry Pi, enable the serial port: sudo raspi-config",
-                ])
+                remedy: "plug in the receiver and check that the kernel finds it: sudo dmesg | tail",
+                "on a Raspberry Pi, enable the serial port: sudo raspi-config")
         }
         let others = machine.candidates.count > 1 ? " (there are \(machine.candidates.joined(separator: ", ")))" : ""
         return .fault(
             .unavailable, found, why: "none is configured, but there is one that it could read\(others)",
-            remedy: [
-                "until gpsd is restarted: sudo gpsdctl add \(candidate)",
-                "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service",
-            ])
+            remedy: "until gpsd is restarted: sudo gpsdctl add \(candidate)",
+            "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service")
     }
 
-    private static func unusable(
-        _ path: String, _ observation: Observation, _ machine: any MachineView
-    ) -> Finding {
+    private static func unusable(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
         let found = "gpsd cannot open \(path.printable)"
         guard observation.isHere, path.hasPrefix("/") else {
             return .fault(
                 .unavailable, found, why: "gpsd does not tell clients why",
-                remedy: ["on \(observation.host): locwatch doctor"])
+                remedy: "on \(observation.host): locwatch doctor")
         }
         guard var obstacle = DeviceObstacle.find(at: path, for: machine.daemon, machine) else {
             return .fault(
                 .unavailable, found, why: "gpsd does not tell clients why, and no obstacle is visible from here",
-                remedy: [
-                    "look at its log: journalctl -u gpsd.service -n 20 --no-pager",
-                    "check again with more permissions: sudo locwatch doctor\(observation.source.argument)",
-                ])
+                remedy: "look at its log: journalctl -u gpsd.service -n 20 --no-pager",
+                "check again with more permissions: sudo locwatch doctor\(observation.source.argument)")
         }
         if machine.file(path) == nil {
             obstacle.found += " on this machine"
-            obstacle.why += "; or the gpsd at \(observation.place) is that of another machine or a container"
+            obstacle.why? += "; or the gpsd at \(observation.place) is that of another machine or a container"
             obstacle.remedy.append(
                 "then set DEVICES in /etc/default/gpsd to that path, and: sudo systemctl restart gpsd.service")
             obstacle.remedy.append("on the machine or in the container of that gpsd: locwatch doctor")
         }
-        return obstacle.finding
+        return obstacle
     }
 }
 

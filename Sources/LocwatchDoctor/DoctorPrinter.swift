@@ -36,9 +36,9 @@ struct DoctorPrinter {
         }
         let (word, ink): (String, Ink) =
             switch finding.result {
-            case .ok: ("ok", .good)
             case .remark: ("note", .waiting)
             case .fault: ("fault", .bad)
+            case .ok, .moot, .wait: ("ok", .good)
             }
         out.put(word, in: ink, if: usesColor)
         out.put(repeating: UInt8(ascii: " "), count: 7 - word.utf8.count)
@@ -97,34 +97,24 @@ struct Diagnosis: Hashable, Sendable {
     let cause: String?
     let verdict: String
 
-    /// Creates the conclusion about the steps to a target or a fleet.
+    /// Creates the conclusion from the findings of an examination.
     ///
-    /// - Parameter failed: The meaning of a fault in words.
-    init(ofSteps findings: [(name: String, finding: Finding)], failed: String) {
-        let fault = findings.first { $0.finding.result == .fault }
-        let remarks = findings.filter { $0.finding.result == .remark }.map(\.name)
-        code = fault?.finding.code ?? .done
-        cause = fault?.name
-        if let fault {
-            verdict = "\(failed): \(fault.finding.brief ?? fault.finding.found)"
-        } else {
-            verdict = remarks.isEmpty ? "all is well" : "see the note on \(EnglishList.and(remarks))"
-        }
-    }
-
-    init(_ findings: [(name: CheckName, finding: Finding)]) {
+    /// - Parameter failed: The meaning of a fault in words, unless a fix arrives.
+    init(_ findings: [(name: CheckName, finding: Finding)], failed: String = "no fix") {
+        let fix = findings.first { $0.name == .fix && $0.finding.result != .fault }?.finding
         if let fault = findings.first(where: { $0.finding.result == .fault }) {
             code = fault.finding.code
             cause = fault.name.rawValue
-            let hasFix = findings.contains { $0.name == .fix && $0.finding.result != .fault }
-            verdict = "\(hasFix ? "a fix arrives, but" : "no fix:") \(fault.finding.brief ?? fault.finding.found)"
+            let start = fix == nil ? "\(failed):" : "a fix arrives, but"
+            verdict = "\(start) \(fault.finding.brief ?? fault.finding.found)"
             return
         }
         code = .done
         cause = nil
-        let fix = findings.first { $0.name == .fix }?.finding
         let remarks = findings.filter { $0.finding.result == .remark }.map(\.name.rawValue)
-        let arrives = fix.map { $0.result == .ok ? "all is well: \($0.found)" : "a fix arrives" } ?? "all is well"
-        verdict = remarks.isEmpty ? arrives : "a fix arrives; see the note on \(EnglishList.and(remarks))"
+        verdict =
+            remarks.isEmpty
+            ? "all is well" + (fix.map { ": \($0.found)" } ?? "")
+            : (fix == nil ? "" : "a fix arrives; ") + "see the note on \(EnglishList.and(remarks))"
     }
 }

@@ -5,26 +5,23 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check of the quality of the positions.
-enum FixCheck: Check {
-    static let name = CheckName.fix
-
+enum FixCheck {
     /// The number and span of positions needed to judge a fix, unless the observation ends earlier.
     private static let sufficient = (count: 4, time: Duration.seconds(3))
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         guard let device = observation.positions.last?.location.device else {
             return judge(observation, observation.positions)
         }
         return judge(observation, observation.positions.filter { $0.location.device == device })
     }
 
-    private static func judge(_ observation: Observation, _ positions: [ObservedPosition]) -> CheckAnswer {
+    private static func judge(_ observation: Observation, _ positions: [ObservedPosition]) -> Finding {
         guard let first = positions.first, let last = positions.last else {
             guard observation.isOver else { return .wait }
-            return .found(
-                .fault(
-                    .noFix, "no position in \(observation.watched.spoken)", why: "the receiver reports none",
-                    remedy: ["wait longer: locwatch once -t 15m\(observation.source.argument)"]))
+            return .fault(
+                .noFix, "no position in \(observation.watched.spoken)", why: "the receiver reports none",
+                remedy: "wait longer: locwatch once -t 15m\(observation.source.argument)")
         }
         let span = first.moment.duration(to: last.moment)
         guard observation.isOver || (positions.count >= sufficient.count && span >= sufficient.time) else {
@@ -34,10 +31,10 @@ enum FixCheck: Check {
         if let finding = frozen(positions, span, fix) ?? flat(positions, fix)
             ?? doubted(observation, last.location, fix) ?? jump(positions, fix)
         {
-            return .found(finding)
+            return finding
         }
-        if let finding = drift(positions, fix) ?? coarse(last.location, fix) { return .found(finding) }
-        return .found(.ok(fix))
+        if let finding = drift(positions, fix) ?? coarse(last.location, fix) { return finding }
+        return .ok(fix)
     }
 
     /// Returns a fault if the time does not advance, because a receiver that hangs repeats its last epoch.
@@ -48,7 +45,7 @@ enum FixCheck: Check {
         else { return nil }
         return .fault(
             .noFix, "\(fix), but its time is stuck at \(last.formatted(fractionDigits: 0))",
-            why: "the receiver repeats an old position", remedy: ["disconnect its power for ten seconds"])
+            why: "the receiver repeats an old position", remedy: "disconnect its power for ten seconds")
     }
 
     private static func flat(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
@@ -57,7 +54,7 @@ enum FixCheck: Check {
             "\(fix), all without altitude",
             why:
                 "three satellites give a position without altitude, and the position assumes an old altitude",
-            remedy: ["give the antenna more sky, and wait for 3D: locwatch once --fix 3d -t 5m"])
+            remedy: "give the antenna more sky, and wait for 3D: locwatch once --fix 3d -t 5m")
     }
 
     /// Returns a finding if the receiver is not to be believed; a rollover of the date is the clock's.
@@ -65,12 +62,12 @@ enum FixCheck: Check {
         guard let change = observation.view[last.device]?.integrity, change.to > .nominal, change.reasons != .rollover
         else { return nil }
         let found = "\(fix), but \(change.to.rawValue): \(IntegrityText(change).words)"
-        let why = "it may be jammed or spoofed, or shaded by a building"
-        let remedy = [
-            "see INTEGRITY in the manual: man locwatch", "watch it: locwatch monitor\(observation.source.argument)",
-        ]
+        let remark = Finding.remark(
+            found, why: "it may be jammed or spoofed, or shaded by a building",
+            remedy: "see INTEGRITY in the manual: man locwatch",
+            "watch it: locwatch monitor\(observation.source.argument)")
         return change.to == .alarm
-            ? .fault(.noFix, found, why: why, remedy: remedy) : .remark(found, why: why, remedy: remedy)
+            ? .fault(.noFix, found, why: remark.why ?? "", remedy: remark.remedy) : remark
     }
 
     /// Returns a remark if a step between two positions is too large for the reported motion.
@@ -84,7 +81,7 @@ enum FixCheck: Check {
             return .remark(
                 "\(fix); it jumped by \(length(metres)) within \(Duration(clampingSeconds: seconds).spoken)",
                 why: "signals are reflected by walls, or a satellite went out of sight",
-                remedy: ["give the antenna more sky; drop coarse positions: locwatch -a 20"])
+                remedy: "give the antenna more sky; drop coarse positions: locwatch -a 20")
         }
         return nil
     }
@@ -99,14 +96,14 @@ enum FixCheck: Check {
         return .remark(
             "\(fix); it drifted by \(length(metres)) while standing",
             why: "its error is larger than reported: signals are reflected by walls",
-            remedy: ["give the antenna more sky, and a metal plate below it"])
+            remedy: "give the antenna more sky, and a metal plate below it")
     }
 
     private static func coarse(_ location: Location, _ fix: String) -> Finding? {
         guard let accuracy = location.horizontalAccuracy, accuracy > 50 else { return nil }
         return .remark(
             fix, why: "few satellites, or all in one part of the sky",
-            remedy: ["give the antenna more sky and a minute of time"])
+            remedy: "give the antenna more sky and a minute of time")
     }
 
     private static func words(for location: Location) -> String {

@@ -6,9 +6,7 @@ import LocwatchStatistics
 import LocwatchTerminal
 
 /// The check that the receiver's time reaches the system clock, if gpsd compares the two or chrony expects it.
-enum TimeServiceCheck: Check {
-    static let name = CheckName.time
-
+enum TimeServiceCheck {
     private static let configurations = ["/etc/chrony/chrony.conf", "/etc/chrony.conf"]
     /// The kernel's list of sockets.
     private static let sockets = "/proc/net/unix"
@@ -17,14 +15,14 @@ enum TimeServiceCheck: Check {
     /// The delays that are half a second within the usual jitter, in nanoseconds.
     private static let halfSecond: ClosedRange<Int64> = 400_000_000...600_000_000
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> CheckAnswer {
+    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
         // A private gpsd ends with locwatch, so it serves no clock.
         guard observation.source.endpoint != nil, observation.isHere else { return .moot }
-        if let finding = socket(observation, machine) { return .found(finding) }
+        if let finding = socket(observation, machine) { return finding }
         let reports = ClockReport.all(observation.clocks, isKept: machine.clockIsSynchronized == true)
         guard let best = reports.first(where: { $0.pulse != nil }) ?? reports.first, let figures = best.best?.figures
         else { return .moot }
-        if let finding = reports.lazy.compactMap({ halfSecondLate($0, observation) }).first { return .found(finding) }
+        if let finding = reports.lazy.compactMap({ halfSecondLate($0, observation) }).first { return finding }
         let words = ClockText.words(figures.median, .utf8)
         let found =
             best.pulse != nil
@@ -32,14 +30,11 @@ enum TimeServiceCheck: Check {
             : "gpsd compares the clocks at the receiver's messages; there is no pulse"
         // gpsd gives no time from a pseudo terminal.
         let isTerminal = best.device.map(machine.isTerminal) ?? false
-        guard machine.clockIsSynchronized == false, !isTerminal else { return .found(.ok(found)) }
-        return .found(
-            .remark(
-                found, why: "nothing disciplines the system clock, although the receiver could",
-                remedy: [
-                    "measure, and copy the printed line into chrony.conf: locwatch time\(observation.source.argument)",
-                    "then: sudo systemctl restart chrony && sudo systemctl restart gpsd",
-                ]))
+        guard machine.clockIsSynchronized == false, !isTerminal else { return .ok(found) }
+        return .remark(
+            found, why: "nothing disciplines the system clock, although the receiver could",
+            remedy: "measure, and copy the printed line into chrony.conf: locwatch time\(observation.source.argument)",
+            "then: sudo systemctl restart chrony && sudo systemctl restart gpsd")
     }
 
     // MARK: chrony's sockets
@@ -51,24 +46,24 @@ enum TimeServiceCheck: Check {
         let existing = usual.filter { machine.file($0) != nil }
         let chronyd = machine.started("chronyd")
         for path in existing where chronyd == nil || !isRead(path, machine) {
+            let found = "nothing reads the socket \(path.printable)"
+            guard chronyd != nil else {
+                return .remark(
+                    found, why: "chronyd, which made it, does not run",
+                    remedy: "sudo systemctl enable --now chrony", "then: sudo systemctl restart gpsd")
+            }
             return .remark(
-                "nothing reads the socket \(path.printable)",
-                why: chronyd == nil
-                    ? "chronyd, which made it, does not run"
-                    : "an earlier chronyd made it, and the configuration of the running one does not name it",
-                remedy: chronyd == nil
-                    ? ["sudo systemctl enable --now chrony", "then: sudo systemctl restart gpsd"]
-                    : [
-                        "print the line for chrony.conf: locwatch time\(observation.source.argument)",
-                        "then: sudo systemctl restart chrony && sudo systemctl restart gpsd",
-                    ])
+                found,
+                why: "an earlier chronyd made it, and the configuration of the running one does not name it",
+                remedy: "print the line for chrony.conf: locwatch time\(observation.source.argument)",
+                "then: sudo systemctl restart chrony && sudo systemctl restart gpsd")
         }
         guard let chronyd, let gpsd = machine.started("gpsd"), chronyd > gpsd,
             let path = existing.first ?? configured.first(where: { usual.contains($0) })
         else { return nil }
         return .remark(
             "chronyd was started after gpsd, which therefore does not use \(path.printable)",
-            why: "gpsd looks for the socket only when it opens the receiver", remedy: ["sudo systemctl restart gpsd"])
+            why: "gpsd looks for the socket only when it opens the receiver", remedy: "sudo systemctl restart gpsd")
     }
 
     /// Returns the paths of the sockets in chrony's configuration.
@@ -103,6 +98,6 @@ enum TimeServiceCheck: Check {
             "the messages of the MediaTek receiver come \(ClockText.amount(Double(delay.nanoseconds), .utf8)) late",
             why: "such receivers send them half a second after the second, so a time service that does not know it "
                 + "is wrong by that much, or takes the wrong second for the pulse",
-            remedy: ["put the measured offset into chrony.conf: locwatch time\(observation.source.argument)"])
+            remedy: "put the measured offset into chrony.conf: locwatch time\(observation.source.argument)")
     }
 }

@@ -134,8 +134,8 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
         // The standard deviation of the measured distance to one satellite, in metres.
         let sigma = corrected?.sigma ?? 1.6
         let error = error(of: epoch, horizontal: sigma * hdop, vertical: sigma * vdop)
-        position.coordinate = Route.moved(
-            epoch.place, east: error.east + epoch.reception.displacement, north: error.north)
+        position.coordinate = epoch.place.moved(
+            by: GroundOffset(east: error.east + epoch.reception.displacement, north: error.north))
         position.speed = epoch.speed
         position.course = epoch.course
         if let corrected {

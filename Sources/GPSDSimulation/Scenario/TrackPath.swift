@@ -66,13 +66,13 @@ package struct TrackPath: Hashable, Sendable {
         let (from, to) = (places[low], places[high])
         let time = to.offset - from.offset
         guard time > .zero else { return standing(at: from) }
-        let leg = Route.leg(from: from.coordinate, to: to.coordinate)
+        let leg = from.coordinate.offset(to: to.coordinate)
         guard leg.length > 0 else { return standing(at: from) }
         let share = (goal - from.offset) / time
         var altitude = from.altitude
         if let start = from.altitude, let end = to.altitude { altitude = start + share * (end - start) }
         return State(
-            coordinate: Route.moved(from.coordinate, east: leg.east * share, north: leg.north * share),
+            coordinate: from.coordinate.moved(by: leg * share),
             altitude: altitude, speed: leg.length / (time / .seconds(1)), course: leg.course)
     }
 

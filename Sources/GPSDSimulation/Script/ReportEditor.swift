@@ -55,8 +55,7 @@ struct ReportEditor {
         {
             settle(place)
             if let anchor, let target {
-                let leg = Route.leg(from: anchor, to: place)
-                let shown = Route.moved(target, east: leg.east, north: leg.north)
+                let shown = target.moved(by: anchor.offset(to: place))
                 for (key, degrees) in [("lat", shown.latitude), ("lon", shown.longitude)] {
                     members.set(key, to: TextBuffer.text { $0.put(fixed: degrees, decimals: 9) })
                 }
@@ -79,7 +78,7 @@ struct ReportEditor {
         last = place
         if target != nil, anchor == nil { anchor = place }
         guard pendingJump != 0 else { return }
-        target = Route.moved(target ?? place, east: pendingJump, north: 0)
+        target = (target ?? place).moved(by: GroundOffset(east: pendingJump, north: 0))
         anchor = anchor ?? place
         pendingJump = 0
     }

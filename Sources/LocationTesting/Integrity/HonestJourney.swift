@@ -37,7 +37,6 @@ struct HonestTrial {
     /// Whether the reports are held back, so that the session's time does not pass.
     var isHeld = false
     private var offsetBearing = 0.0
-    private var noise = PositionNoise()
     private let rate: Int
 
     init(seed: Int, rate: Int) {
@@ -81,7 +80,7 @@ struct HonestTrial {
     /// Reports the place with noise, and satellites each second.
     mutating func report(isWhole: Bool) {
         let shown = offset == 0 ? place : place.destination(distance: offset, bearing: offsetBearing)
-        receiver.location.coordinate = noise.position(around: shown, radius: accuracy * 0.4, &random)
+        receiver.location.coordinate = PositionNoise.position(around: shown, radius: accuracy * 0.4, &random)
         receiver.location.horizontalAccuracy = accuracy
         receiver.location.speed = hasSpeed ? max(0, speed + (random.unit() - 0.5) * 0.3) : nil
         receiver.report()

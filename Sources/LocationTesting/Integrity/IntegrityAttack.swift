@@ -66,7 +66,6 @@ struct AttackedTrial {
     /// Whether a second receiver reports the true place.
     var isWitnessed = false
     private var bearing: Double
-    private var noise = PositionNoise()
     private var random: SplitMix64
 
     init(seed: Int, rate: Int) {
@@ -115,7 +114,7 @@ struct AttackedTrial {
     /// Reports the place and the speed with noise, and satellites each second.
     mutating func report(isWhole: Bool) {
         let truthful = receiver.location
-        receiver.location.coordinate = noise.position(around: place, radius: 3, &random)
+        receiver.location.coordinate = PositionNoise.position(around: place, radius: 3, &random)
         receiver.location.speed = speed + random.unit() * 0.2
         receiver.location.altitudeMSL = (truthful.altitudeMSL ?? 0) + random.unit() * 4 - 2
         receiver.report()

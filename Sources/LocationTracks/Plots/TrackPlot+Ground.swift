@@ -3,23 +3,19 @@ import LocationCore
 extension TrackPlot {
     /// Draws the track on its own scale, north up.
     func drawTrack(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
-        let segments = statistics.history.segments
-        guard let origin = segments.first?.first else { return false }
-        let plane = LocalPlane(origin: origin)
-        let lines = segments.map { $0.map { plane.offset(of: $0) } }
+        let lines = trackLines
+        guard let first = lines.first?.first, let last = lines.last?.last else { return false }
         let frame = GroundFrame(lines.flatMap(\.self), margin: 44, size: size)
         title("Track", &canvas, size)
         // The track of a stationary receiver is a tangle, in which thin lines still show where it was most often.
         let style = frame.metres(size) < 150 ? "drift" : "way"
         for line in lines {
-            let points = line.map { frame.place($0.east, $0.north) }
+            let points = line.map(frame.place)
             if points.count == 1 { canvas.dots(points, "dot") } else { canvas.path(points, style) }
         }
-        if let last = lines.last?.last, let first = lines.first?.first {
-            let (begin, end) = (frame.place(first.east, first.north), frame.place(last.east, last.north))
-            canvas.circle(begin.0, begin.1, 6, "begin")
-            canvas.rectangle(end.0 - 5, end.1 - 5, 10, 10, "finish")
-        }
+        let (begin, end) = (frame.place(first), frame.place(last))
+        canvas.circle(begin.0, begin.1, 6, "begin")
+        canvas.rectangle(end.0 - 5, end.1 - 5, 10, 10, "finish")
         canvas.circle(20, size - 18, 6, "begin")
         canvas.text("begins", 32, size - 13, "s")
         canvas.rectangle(84, size - 23, 10, 10, "finish")
@@ -39,7 +35,7 @@ extension TrackPlot {
     /// Draws the positions of the longest standstill around their mean.
     func drawScatter(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let standstill = statistics.standstill
-        guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return false }
+        guard let scatter else { return false }
         let centre = standstill.centre
         let middle = size / 2
         let reach = groundReach(scatter.cep95 * 1.7)
@@ -86,10 +82,23 @@ extension TrackPlot {
         return true
     }
 
+    /// The segments of the track, relative to its first position.
+    var trackLines: [[GroundOffset]] {
+        let segments = statistics.history.segments
+        guard let origin = segments.first?.first else { return [] }
+        return segments.map { $0.map { Geodesic(from: origin, to: $0).offset } }
+    }
+
+    /// The figures of the longest standstill, if it has enough positions for a picture.
+    var scatter: Scatter? {
+        guard let scatter = statistics.standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return nil }
+        return scatter
+    }
+
     /// The reference point relative to the mean of the longest standstill, if there is one.
-    var referenceOffset: (east: Double, north: Double)? {
+    var referenceOffset: GroundOffset? {
         guard let reference = statistics.reference, let mean = statistics.standstill.mean else { return nil }
-        return LocalPlane(origin: mean).offset(of: reference.point.coordinate)
+        return Geodesic(from: mean, to: reference.point.coordinate).offset
     }
 
     /// The errors against the reference point in a few words.
@@ -115,21 +124,21 @@ extension TrackPlot {
 /// A mapping of metres east and north to a square, with the same scale in both directions.
 struct GroundFrame {
     private let scale: Double
-    private let centre: (east: Double, north: Double)
+    private let centre: GroundOffset
     private let middle: Double
 
-    init(_ places: [(east: Double, north: Double)], margin: Double, size: Double) {
+    init(_ places: [GroundOffset], margin: Double, size: Double) {
         let (west, east) = Self.bounds(places.map(\.east))
         let (south, north) = Self.bounds(places.map(\.north))
         // One point or a standstill is shown with some metres around it.
         let extent = max(east - west, north - south, 10)
         scale = (size - 2 * margin) / extent
-        centre = ((west + east) / 2, (south + north) / 2)
+        centre = GroundOffset(east: (west + east) / 2, north: (south + north) / 2)
         middle = size / 2
     }
 
-    func place(_ east: Double, _ north: Double) -> (Double, Double) {
-        (middle + (east - centre.east) * scale, middle - (north - centre.north) * scale)
+    func place(_ offset: GroundOffset) -> (Double, Double) {
+        (middle + (offset.east - centre.east) * scale, middle - (offset.north - centre.north) * scale)
     }
 
     func metres(_ pixels: Double) -> Double { pixels / scale }

@@ -2,13 +2,18 @@ import Glibc
 package import LocationCore
 
 extension TrackPlot {
-    /// Draws the paths of the satellites, with the zenith in the middle and north up.
-    func drawSky(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
-        let satellites = statistics.history.satellites.filter { !$0.value.places.isEmpty }.sorted {
+    /// The paths of the satellites, by their systems and numbers.
+    var satellites: [(key: TrackHistory.SatelliteKey, value: SatellitePath)] {
+        statistics.history.satellites.sorted {
             ($0.key.constellation?.rawValue ?? 99, $0.key.number) < (
                 $1.key.constellation?.rawValue ?? 99, $1.key.number
             )
         }
+    }
+
+    /// Draws the paths of the satellites, with the zenith in the middle and north up.
+    func drawSky(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
+        let satellites = satellites
         guard !satellites.isEmpty else { return false }
         let middle = size / 2 + 4
         let radius = size / 2 - 62
@@ -25,16 +30,13 @@ extension TrackPlot {
         for (name, x, y) in [("N", 0.0, -1.0), ("E", 1, 0), ("S", 0, 1), ("W", -1, 0)] {
             canvas.text(name, middle + x * (radius + 13), middle + y * (radius + 13) + 4, "t", .middle)
         }
-        func place(_ elevation: Double, _ azimuth: Double) -> (Double, Double) {
-            let distance = radius * (90 - elevation) / 90
-            return (middle + distance * sin(azimuth * .pi / 180), middle - distance * cos(azimuth * .pi / 180))
-        }
+        let circle = HorizonCircle(centre: (middle, middle), radius: radius)
         var labels = LabelPlaces(width: size, height: size - 40)
-        let ends = satellites.compactMap { $0.value.places.last.map { place($0.elevation, $0.azimuth) } }
+        let ends = satellites.compactMap { $0.value.places.last.map(circle.place) }
         for end in ends { labels.block(end.0 - 5, end.1 - 5, 10, 10) }
         for (key, path) in satellites {
             let ink = key.constellation?.rawValue ?? 7
-            let points = path.places.map { place($0.elevation, $0.azimuth) }
+            let points = path.places.map(circle.place)
             canvas.path(points, "sat k\(ink)")
             guard let end = points.last else { continue }
             canvas.circle(end.0, end.1, 4.5, path.wasUsed ? "f\(ink)" : "begin k\(ink)")
@@ -99,6 +101,18 @@ extension Constellation {
         case .glonass: "R"
         case .navic: "I"
         }
+    }
+}
+
+/// The circle of the horizon in a picture, with north up.
+struct HorizonCircle {
+    let centre: (x: Double, y: Double)
+    let radius: Double
+
+    func place(_ position: (elevation: Double, azimuth: Double)) -> (Double, Double) {
+        let distance = radius * (90 - position.elevation) / 90
+        let angle = position.azimuth * .pi / 180
+        return (centre.x + distance * sin(angle), centre.y - distance * cos(angle))
     }
 }
 

@@ -38,25 +38,21 @@ extension TrackPlot {
     }
 
     private func terminalTrack(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
-        let segments = statistics.history.segments
-        guard let origin = segments.first?.first else { return nil }
-        let plane = LocalPlane(origin: origin)
-        let lines = segments.map { $0.map { plane.offset(of: $0) } }
+        let lines = trackLines
+        guard let first = lines.first?.first, let last = lines.last?.last else { return nil }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         // The first row is for the title, and the last one for the scale.
         let size = min(canvas.width, canvas.height - 8)
         let frame = GroundFrame(lines.flatMap(\.self), margin: 3, size: size)
         let shift = ((canvas.width - size) / 2, 4.0)
-        func place(_ place: (east: Double, north: Double)) -> (Double, Double) {
-            let (x, y) = frame.place(place.east, place.north)
+        func place(_ offset: GroundOffset) -> (Double, Double) {
+            let (x, y) = frame.place(offset)
             return (x + shift.0, y + shift.1)
         }
         for line in lines { canvas.path(line.map(place), BrailleCanvas.blue) }
-        if let first = lines.first?.first, let last = lines.last?.last {
-            let (begin, end) = (place(first), place(last))
-            canvas.text("○", column: Int(clamping: begin.0) / 2, row: Int(clamping: begin.1) / 4)
-            canvas.text("■", column: Int(clamping: end.0) / 2, row: Int(clamping: end.1) / 4)
-        }
+        let (begin, end) = (place(first), place(last))
+        canvas.text("○", column: Int(clamping: begin.0) / 2, row: Int(clamping: begin.1) / 4)
+        canvas.text("■", column: Int(clamping: end.0) / 2, row: Int(clamping: end.1) / 4)
         canvas.text("Track  ○ begins  ■ ends", column: 0, row: 0)
         canvas.text("↑ N", column: columns - 3, row: 0)
         let length = units.roundLength(below: frame.metres(canvas.width / 3))
@@ -68,7 +64,7 @@ extension TrackPlot {
 
     private func terminalScatter(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
         let standstill = statistics.standstill
-        guard let scatter = standstill.scatter, scatter.count >= 10, scatter.cep95 > 0 else { return nil }
+        guard let scatter else { return nil }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         let reach = groundReach(scatter.cep95 * 1.5)
         let (x, y) = (canvas.width / 2, 4 + (canvas.height - 8) / 2)
@@ -99,33 +95,25 @@ extension TrackPlot {
     }
 
     private func terminalSky(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
-        let satellites = statistics.history.satellites.sorted {
-            ($0.key.constellation?.rawValue ?? 99, $0.key.number) < (
-                $1.key.constellation?.rawValue ?? 99, $1.key.number
-            )
-        }
+        let satellites = satellites
         guard !satellites.isEmpty else { return nil }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         let (x, y) = (canvas.width / 2, 4 + (canvas.height - 4) / 2)
-        let radius = min(x, (canvas.height - 4) / 2) - 3
-        func place(_ elevation: Double, _ azimuth: Double) -> (Double, Double) {
-            let distance = radius * (90 - elevation) / 90
-            return (x + distance * sin(azimuth * .pi / 180), y - distance * cos(azimuth * .pi / 180))
-        }
+        let circle = HorizonCircle(centre: (x, y), radius: min(x, (canvas.height - 4) / 2) - 3)
         for elevation in [0.0, 45] {
             for azimuth in stride(from: 0.0, to: 360, by: elevation == 0 ? 2 : 12) {
-                let point = place(elevation, azimuth)
+                let point = circle.place((elevation, azimuth))
                 canvas.dot(point.0, point.1, Ink.faint)
             }
         }
         for (_, path) in satellites {
-            let points = path.places.map { place($0.elevation, $0.azimuth) }
+            let points = path.places.map(circle.place)
             canvas.path(points, path.wasUsed ? BrailleCanvas.blue : Ink.yellow)
         }
         var taken: Set<Int> = []
         for (key, path) in satellites {
             guard let last = path.places.last else { continue }
-            let point = place(last.elevation, last.azimuth)
+            let point = circle.place(last)
             let name = (path.wasUsed ? "●" : "○") + (key.constellation?.letter ?? "") + "\(key.number)"
             let cell = (column: min(columns - name.count, Int(clamping: point.0) / 2), row: Int(clamping: point.1) / 4)
             let cells = (0..<name.count).map { cell.row * columns + cell.column + $0 }

@@ -17,7 +17,7 @@ package struct ReferencePoint: Hashable, Sendable {
     ///
     /// The height above the ellipsoid is tens of metres off, so it is not compared.
     package func error(of location: Location) -> ReferenceError {
-        let offset = LocalPlane(origin: coordinate).offset(of: location.coordinate)
+        let offset = Geodesic(from: coordinate, to: location.coordinate).offset
         let up = height.flatMap { height in location.altitudeMSL.map { $0 - height } }
         return ReferenceError(east: offset.east, north: offset.north, up: up)
     }

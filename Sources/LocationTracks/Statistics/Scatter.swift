@@ -34,6 +34,14 @@ public struct Scatter: Hashable, Sendable {
     package var reportedRatio: Double? { medianReported.flatMap { $0 > 0 ? cep95 / $0 : nil } }
 }
 
+extension Geodesic {
+    /// The end relative to the start, with the true distance and direction.
+    var offset: GroundOffset {
+        let bearing = initialBearing * .pi / 180
+        return GroundOffset(east: distance * sin(bearing), north: distance * cos(bearing))
+    }
+}
+
 /// The positions of one standstill.
 ///
 /// Mean, DRMS and the figures of the height cover all positions. CEP, SEP and the comparison with the reported accuracy
@@ -69,19 +77,18 @@ struct Standstill: Sendable {
         self.origin = origin
         began = began ?? moment
         ended = moment
-        let way = Geodesic(from: origin, to: location.coordinate)
-        let east = way.distance * sin(way.initialBearing * .pi / 180)
-        let north = way.distance * cos(way.initialBearing * .pi / 180)
+        let place = Geodesic(from: origin, to: location.coordinate).offset
         count += 1
-        sumEast += east
-        sumNorth += north
-        sumSquares += east * east + north * north
+        sumEast += place.east
+        sumNorth += place.north
+        sumSquares += place.east * place.east + place.north * place.north
         updateMean()
         let height = location.altitude
         heights.process(height)
         originHeight = originHeight ?? height
         let offset = Offset(
-            east: Float(east), north: Float(north), height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
+            east: Float(place.east), north: Float(place.north),
+            height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
             reported: location.horizontalAccuracy.map(Float.init) ?? .nan)
         if offsets.count < Self.limit {
             offsets.append(offset)
@@ -98,8 +105,9 @@ struct Standstill: Sendable {
     /// Whether it lasted longer than another, or has more positions in the same time.
     func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
 
-    var centre: (east: Double, north: Double) {
-        (sumEast / Double(max(1, count)), sumNorth / Double(max(1, count)))
+    /// The mean relative to the first position.
+    var centre: GroundOffset {
+        GroundOffset(east: sumEast / Double(max(1, count)), north: sumNorth / Double(max(1, count)))
     }
 
     /// Returns the distance of a position from the current mean, if any.
@@ -111,8 +119,7 @@ struct Standstill: Sendable {
     private mutating func updateMean() {
         let centre = centre
         mean = origin?.destination(
-            distance: (centre.east * centre.east + centre.north * centre.north).squareRoot(),
-            bearing: atan2(centre.east, centre.north) * 180 / .pi)
+            distance: centre.length, bearing: atan2(centre.east, centre.north) * 180 / .pi)
     }
 
     var scatter: Scatter? {

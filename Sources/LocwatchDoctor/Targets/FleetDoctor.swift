@@ -29,54 +29,52 @@ final class FleetDoctor: SessionConsumer {
     }
 
     func run() -> ExitCode {
-        StepPrinter(settings, context).print(source.description, "no position arrives") {
+        DoctorReport(settings, context).run(source.description, failed: "no position arrives", on: ()) {
             do throws(LocationError) {
                 var broker = try source.broker(settings)
                 if let limit = settings.timeout { broker.connectionTimeout = min(broker.connectionTimeout, limit) }
-                let steps = BrokerProbe(broker, messages: []).run().map { BrokerFindingText.result($0, broker) }
-                guard steps.allSatisfy({ $0.finding.result == .ok }) else { return steps }
-                return steps + [(.devices, try devices())]
+                return BrokerProbe.checks(broker, messages: []) + [Check(.devices, self.devices())]
             } catch {
-                let text = ErrorText(error)
-                return [
-                    (
-                        .connection,
-                        .fault(
-                            ExitCode(for: error), text.message, why: "it is needed to connect",
-                            remedy: [text.advice ?? "check the options"])
-                    )
-                ]
+                return [Check(.connection, Self.failure(error))]
             }
         }
     }
 
+    private static func failure(_ error: LocationError) -> Finding {
+        let text = ErrorText(error)
+        return .fault(
+            ExitCode(for: error), text.message, why: "it is needed to connect",
+            remedy: text.advice ?? "check the options")
+    }
+
     /// Watches the fleet for a while.
-    private func devices() throws(LocationError) -> Finding {
+    private func devices() -> Finding {
         let limit = settings.timeout ?? Self.limit
         var plan = SessionPlan(invocation.source, self)
         plan.limits = SessionLoop.Limits(duration: limit)
         plan.shows.failures = .byCommand
-        let loop = try CommandSession(context, settings).loop(plan)
-        if case .failed(let error) = loop.run() { throw error }
+        do throws(LocationError) {
+            let loop = try CommandSession(context, settings).loop(plan)
+            if case .failed(let error) = loop.run() { throw error }
+        } catch {
+            return Self.failure(error)
+        }
         remembered.subtract(heard)
-        let silent = remembered.isEmpty ? "" : ", and the broker remembers \(remembered.count) more"
         if !heard.isEmpty {
-            return .ok(
-                "\(heard.count.counting("device")) reported within \(limit.spoken)\(silent)")
+            let silent = remembered.isEmpty ? "" : ", and the broker remembers \(remembered.count) more"
+            return .ok("\(heard.count.counting("device")) reported within \(limit.spoken)\(silent)")
         }
         guard remembered.isEmpty else {
             return .remark(
                 "no device reported within \(limit.spoken); the broker remembers \(remembered.count)",
                 why: "the devices report less often, or they are away",
-                remedy: ["'locwatch devices \(source)' shows when each was there; -t watches for longer"])
+                remedy: "'locwatch devices \(source)' shows when each was there; -t watches for longer")
         }
         return .fault(
             .unavailable, "no device publishes to \(source.filter)",
             why: "the topic is another one, the user may not read it, or no device has published yet",
-            remedy: [
-                "look at what the broker has: mosquitto_sub -h \(source.host) -p \(source.port) -v -t '#'",
-                "check the rules of the broker for the user",
-            ])
+            remedy: "look at what the broker has: mosquitto_sub -h \(source.host) -p \(source.port) -v -t '#'",
+            "check the rules of the broker for the user")
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {

@@ -9,30 +9,24 @@ enum PathProbe {
     /// Returns the finding about a path.
     ///
     /// - Parameter publish: The command that serves the path.
-    static func result(_ path: String, _ kind: TargetEncoder.Entry, publish: String) -> TargetDoctor.Result {
+    static func finding(_ path: String, _ kind: TargetEncoder.Entry, publish: String) -> Finding {
         let place = path.printable
-        let start = ["start '\(publish)', and then the program"]
+        let start = "start '\(publish)', and then the program"
         var found = stat()
         guard lstat(path, &found) == 0 else {
             let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
             guard access(folder.isEmpty ? "/" : String(folder), W_OK | X_OK) == 0 else {
-                return (
-                    .server,
-                    .fault(
-                        .cannotCreate, "nothing can be made at \(place)",
-                        why: SystemFailure("open the folder", code: errno).reason,
-                        remedy: ["choose a path in another folder"])
-                )
+                return .fault(
+                    .cannotCreate, "nothing can be made at \(place)",
+                    why: SystemFailure("open the folder", code: errno).reason,
+                    remedy: "choose a path in another folder")
             }
-            return remark("programs open \(place)", "it exists only while locwatch publishes", start)
+            return .remark("programs open \(place)", why: "it exists only while locwatch publishes", remedy: start)
         }
         guard found.st_mode & S_IFMT == kind.fileType else {
-            return (
-                .server,
-                .fault(
-                    .cannotCreate, "\(place) is something else", why: "locwatch publish does not replace it",
-                    remedy: ["choose another path, or remove it"])
-            )
+            return .fault(
+                .cannotCreate, "\(place) is something else", why: "locwatch publish does not replace it",
+                remedy: "choose another path, or remove it")
         }
         let isServed =
             switch kind {
@@ -41,13 +35,9 @@ enum PathProbe {
             case .pipe, .file: true
             }
         guard isServed else {
-            return remark("nothing serves \(place)", "a locwatch that was killed left it", start)
+            return .remark("nothing serves \(place)", why: "a locwatch that was killed left it", remedy: start)
         }
-        return (.server, .ok("programs open \(place), which is there"))
-    }
-
-    private static func remark(_ text: String, _ why: String, _ remedy: [String]) -> TargetDoctor.Result {
-        (.server, .remark(text, why: why, remedy: remedy))
+        return .ok("programs open \(place), which is there")
     }
 
     private static func answers(_ path: String) -> Bool {

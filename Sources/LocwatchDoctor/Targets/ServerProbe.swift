@@ -17,17 +17,17 @@ struct ServerProbe {
         self.limit = limit
     }
 
-    /// Sends the request on the caller's thread and returns the findings.
-    func results() -> [TargetDoctor.Result] {
+    /// Sends the request on the caller's thread and returns the checks of its outcome.
+    func checks() -> [Check<Void>] {
         guard var request else { return [] }
         request.limits = target.limits
         request.limits.timeout = min(request.limits.timeout, limit)
         // With less time for the connection, an error says whether the server was reached.
         request.limits.connectionTimeout = min(request.limits.connectionTimeout, limit * 2 / 3)
         do throws(HTTPError) {
-            return results(of: request.url, try response(to: request))
+            return checks(of: request.url, try response(to: request))
         } catch {
-            return [failure(error)]
+            return [Check(error.check, error.finding)]
         }
     }
 
@@ -58,11 +58,10 @@ struct ServerProbe {
         return try result.get()
     }
 
-    private func results(of url: HTTPURL, _ response: HTTPResponse) -> [TargetDoctor.Result] {
-        var results: [TargetDoctor.Result] = [(.connection, .ok("connected to \(url.host)"))]
-        if url.scheme == .https { results.append((.encryption, .ok("the certificate is valid for \(url.host)"))) }
-        results.append((.server, Self.server(response.status, advice: encoder.advice)))
-        return results
+    private func checks(of url: HTTPURL, _ response: HTTPResponse) -> [Check<Void>] {
+        let encryption = Check(.encryption, .ok("the certificate is valid for \(url.host)"))
+        return [Check(.connection, .ok("connected to \(url.host)"))] + (url.scheme == .https ? [encryption] : [])
+            + [Check(.server, Self.server(response.status, advice: encoder.advice))]
     }
 
     /// Returns what an answer with a status says about the server.
@@ -72,54 +71,30 @@ struct ServerProbe {
             .fault(
                 .unavailable, "the server answers \(status)",
                 why: "it redirects, which 'publish' does not follow: another page could take a position for nothing",
-                remedy: ["use the address to which 'curl -I' says it redirects"])
+                remedy: "use the address to which 'curl -I' says it redirects")
         case 401, 403, 407:
             .fault(
                 .denied, "the server answers \(status)", why: "it refuses the user, the password or the token",
-                remedy: ["check the user in the target, --password-file and --header"])
+                remedy: "check the user in the target, --password-file and --header")
         case 429:
             .remark(
                 "the server answers 429", why: "it takes no more requests for now",
-                remedy: ["send less often, with --interval; publish tries again later"])
+                remedy: "send less often, with --interval; publish tries again later")
         case 405: .ok("the server answers 405: it takes no HEAD request" + (advice.map { "; \($0)" } ?? ""))
         case 404, 410:
             .remark(
                 "the server answers \(status)", why: "nothing is at this path, or only for a request with a position",
-                remedy: ["check the path of the target"])
+                remedy: "check the path of the target")
         case 400..<500:
             .remark(
                 "the server answers \(status)",
                 why: "it refuses the request, perhaps because there is no position in it",
-                remedy: ["see what it says to a position: locwatch once --to TARGET"])
+                remedy: "see what it says to a position: locwatch once --to TARGET")
         case 500...:
             .remark(
                 "the server answers \(status)", why: "it has a problem of its own, or takes no HEAD request",
-                remedy: ["see the log of the server; publish tries again until it works"])
+                remedy: "see the log of the server; publish tries again until it works")
         default: .ok("the server answers \(status)" + (advice.map { "; \($0)" } ?? ""))
-        }
-    }
-
-    private func failure(_ error: HTTPError) -> TargetDoctor.Result {
-        func fault(_ step: TargetDoctor.Step, why: String, _ remedy: String) -> TargetDoctor.Result {
-            (step, .fault(.unavailable, error.description, why: why, remedy: [remedy]))
-        }
-        return switch error {
-        case .unresolvable: TargetFaultText.unknownName(error.description)
-        case .unreachable:
-            fault(
-                .connection, why: "nothing accepts connections there, or a firewall forbids them",
-                "check that the server runs, and the port")
-        case .tls(_, let reason): TargetFaultText.encryption(reason, error.description)
-        case .timeout:
-            fault(
-                .server, why: "the server accepts the connection and does not answer", "see the log of the server")
-        case .connectionTimeout:
-            fault(
-                .connection, why: "a firewall drops the packets, or the server is busy",
-                "check the address and the port")
-        case .libraryMissing(_, let package):
-            fault(.connection, why: "it is opened when it is needed", "run 'sudo apt install \(package)'")
-        default: fault(.server, why: "the server does not answer as an HTTP server does", "check the port")
         }
     }
 }

@@ -53,9 +53,10 @@ struct GroundBox: MonitorBox {
         }
         // The scatter is shown around the point whose place is known, if there is one.
         let reference = showsTrack ? nil : state.reference?.point
+        let plane = LocalPlane(at: first)
         let offsets = places.map { place in
             guard let error = reference?.error(of: Location(coordinate: place.coordinate)) else {
-                return GroundOffset(from: first, to: place.coordinate)
+                return plane.offset(from: first, to: place.coordinate)
             }
             return GroundOffset(east: error.east, north: error.north)
         }
@@ -96,7 +97,7 @@ struct GroundBox: MonitorBox {
         var mean = GroundOffset(
             east: offsets.reduce(0) { $0 + $1.east } / count, north: offsets.reduce(0) { $0 + $1.north } / count)
         if state.reference != nil { mean = GroundOffset(east: 0, north: 0) }
-        let distances = offsets.map { $0.distance(to: mean) }.sorted()
+        let distances = offsets.map { ($0 - mean).length }.sorted()
         let radii = [0.5, 0.95].map { Distribution.quantile(of: distances, $0) ?? 0 }
         var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
         let scale = GroundScale(dots, reach: max(0.05, radii[1] * 1.4), view.glyphs)
@@ -125,30 +126,6 @@ struct GroundBox: MonitorBox {
         frame.put(
             offsets.count.counting("position"), area.column + 1, area.row + area.rows - 1, .faint, in: area)
     }
-}
-
-/// A position in metres from another one, accurate for the distances of a few minutes.
-struct GroundOffset {
-    var east: Double
-    var north: Double
-
-    init(east: Double, north: Double) { (self.east, self.north) = (east, north) }
-
-    init(from origin: Coordinate, to place: Coordinate) {
-        let degree = Double.pi / 180
-        let latitude = origin.latitude * degree
-        // The radii of the ellipsoid across the meridian and along it.
-        let flatness = 1 - Ellipsoid.eccentricitySquared * sin(latitude) * sin(latitude)
-        let across = Ellipsoid.equatorialRadius / flatness.squareRoot()
-        let along = across * (1 - Ellipsoid.eccentricitySquared) / flatness
-        var degrees = place.longitude - origin.longitude
-        // The shorter way around, across the date line if need be.
-        if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-        east = degrees * degree * across * cos(latitude)
-        north = (place.latitude - origin.latitude) * degree * along
-    }
-
-    func distance(to other: GroundOffset) -> Double { hypot(east - other.east, north - other.north) }
 }
 
 /// The scale of a drawing of the ground, the same in both directions although cells are twice as high as wide.

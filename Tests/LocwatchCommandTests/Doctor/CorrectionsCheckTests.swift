@@ -25,17 +25,17 @@ struct CorrectionsCheckTests {
         ] as [(CorrectionsStatus.Fault, ExitCode, String)])
     func `each fault of the corrections has its code and its remedy`(
         fault: CorrectionsStatus.Fault, code: ExitCode, step: String
-    ) throws {
-        let finding = try corrections(
+    ) {
+        let finding = corrections(
             [.notice(.corrections(CorrectionsStatus(source: "ntrip://caster\u{7}", fault: fault, cause: "it is so")))])
         #expect(finding.result == .fault && finding.code == code && finding.why == "it is so")
         #expect(finding.remedy.joined(separator: " ").contains(step), "\(finding.remedy)")
         #expect(!finding.found.contains("\u{7}"))
     }
 
-    @Test func `corrections that arrive are in use, or are not`() throws {
+    @Test func `corrections that arrive are in use, or are not`() {
         let arriving = LocationEvent.notice(.corrections(CorrectionsStatus(source: "ntrip://caster")))
-        let used = try corrections(
+        let used = corrections(
             [arriving]
                 + DoctorSession.positions { _, location in
                     location.quality = .rtkFixed
@@ -47,18 +47,14 @@ struct CorrectionsCheckTests {
             used
                 == .ok(
                     "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"))
-        let unused = try corrections([arriving] + DoctorSession.positions())
+        let unused = corrections([arriving] + DoctorSession.positions())
         #expect(unused.result == .remark && unused.found.contains("but the receiver does not use them"))
         #expect(unused.remedy.first?.contains("?corrections=ntrip://joe@caster.example:2101/M") == true)
-        #expect(try corrections([]).result == .fault, "nothing is known of the caster")
+        #expect(corrections([]).result == .fault, "nothing is known of the caster")
     }
 
-    private func corrections(_ events: [LocationEvent]) throws -> Finding {
+    private func corrections(_ events: [LocationEvent]) -> Finding {
         let source = SourceWord.serial(path: DoctorSession.path, corrections: "ntrip://joe@caster.example:2101/M")
-        let observation = Observation.of(source, telling: events)
-        guard case .found(let finding) = CorrectionsCheck.examine(observation, PretendedMachine()) else {
-            throw LocationError.cancelled
-        }
-        return finding
+        return CorrectionsCheck.examine(Observation.of(source, telling: events), PretendedMachine())
     }
 }

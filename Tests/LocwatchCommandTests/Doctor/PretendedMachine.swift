@@ -57,9 +57,10 @@ extension Observation {
     /// Returns the findings of the checks up to the first fault.
     func findings(_ machine: any MachineView) -> [(name: CheckName, finding: Finding)] {
         var findings: [(name: CheckName, finding: Finding)] = []
-        for name in CheckName.order(for: source) {
-            guard case .found(let finding) = name.check.examine(self, machine) else { continue }
-            findings.append((name, finding))
+        for check in Check.all(for: source) {
+            let finding = check.examine(self, machine)
+            if finding.result == .moot || finding.result == .wait { continue }
+            findings.append((check.name, finding))
             if finding.result == .fault { break }
         }
         return findings

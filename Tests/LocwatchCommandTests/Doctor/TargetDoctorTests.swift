@@ -49,6 +49,16 @@ import Testing
         #expect(words.contains("the broker refused a message to \(topic): not authorized"), "\(words)")
     }
 
+    @Test func `a fault of one topic does not hide another topic, and its check is the cause`() async throws {
+        let broker = try LoopbackBroker([[.refusesMessages(to: "locwatch/boat/status", reason: 0x87)]])
+        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
+        #expect(result.code == .denied, "\(result.output)")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let topic = "homeassistant/device_tracker/locwatch_boat/config"
+        #expect(words.contains("ok topic a message to \(topic) came back"), "\(words)")
+        #expect(words.contains("do not arrive: the broker refused a message to locwatch/boat/status"), "\(words)")
+    }
+
     @Test func `a server that accepts connections and never answers is named within the time limit`() async throws {
         let server = LoopbackPeer()
         server.listen()

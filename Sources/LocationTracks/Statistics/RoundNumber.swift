@@ -1,17 +1,6 @@
 import Glibc
 import LocationCore
 
-/// Positions as metres east and north of an origin, with true distances and directions from there.
-struct LocalPlane {
-    let origin: Coordinate
-
-    func offset(of place: Coordinate) -> (east: Double, north: Double) {
-        let way = Geodesic(from: origin, to: place)
-        let bearing = way.initialBearing * .pi / 180
-        return (way.distance * sin(bearing), way.distance * cos(bearing))
-    }
-}
-
 /// Round numbers for axes.
 enum RoundNumber {
     /// Returns the greatest of 1, 2, 5, 10, 20, 50, … and their tenths that is not greater than a value.

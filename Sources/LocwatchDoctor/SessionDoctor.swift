@@ -1,0 +1,95 @@
+import LocationCore
+import LocationGPSD
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// The examination of a gpsd or a receiver by `doctor`: checks of what a session observes, until they know enough.
+final class SessionDoctor: PrintingConsumer {
+    /// The default time limit.
+    static let limit = Duration.seconds(15)
+    /// The default time limit with corrections, for which gpsd needs longer to start and the receiver to use them.
+    private static let limitWithCorrections = Duration.seconds(40)
+    /// The interval between device requests; a difference between two answers reveals bytes that no driver recognizes.
+    private static let deviceInterval = Duration.seconds(2)
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+    private let report: DoctorReport
+    private var observation: Observation
+    private var pending: [Check<Observation>]
+    var output: OutputChannel { report.output }
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        // The first failure is a finding, so the session must not retry.
+        var settings = invocation.settings
+        settings.reconnects = false
+        self.settings = settings
+        if let device = settings.devicePath, var endpoint = invocation.source.endpoint {
+            endpoint.device = device
+            source = .gpsd(endpoint)
+        } else {
+            source = invocation.source
+        }
+        report = DoctorReport(settings, context, isLive: true)
+        observation = Observation(source, at: context.clock.now)
+        pending = Check.all(for: source)
+    }
+
+    func run() -> ExitCode {
+        let session = CommandSession(context, settings)
+        return report.run(source.description, place: source.place, failed: "no fix") { () throws(OutputFailure) in
+            if try !advance() {
+                switch observe(session) {
+                case .signal(let number): return session.die(of: number)
+                case .output(let failure): throw failure
+                case .failed(let error): observation.failure = error
+                case .ended: break
+                }
+            }
+            observation.isOver = true
+            _ = try advance()
+            return nil
+        }
+    }
+
+    /// Watches the session until the checks know enough.
+    private func observe(_ session: CommandSession) -> SessionOutcome {
+        // The preceding checks have used some of the time.
+        let left =
+            (settings.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
+            - observation.start.duration(to: context.clock.now)
+        var plan = SessionPlan(source, self)
+        plan.request = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
+        plan.options.timeouts = .brief
+        // A caster that sends nothing is to be known before the time is over.
+        plan.options.timeouts.streamSilence = .seconds(6)
+        plan.limits = SessionLoop.Limits(duration: max(.milliseconds(100), left - .milliseconds(200)))
+        // A failure is a finding.
+        plan.shows.failures = .byCommand
+        do throws(LocationError) {
+            let loop = try session.loop(plan)
+            defer {
+                observation.isConnected = loop.wasConnected
+                observation.passTime(to: max(loop.now, context.clock.now))
+            }
+            return loop.run()
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Performs the pending checks, and returns whether none is left.
+    private func advance() throws(OutputFailure) -> Bool {
+        try report.perform(&pending, on: observation)
+        return pending.isEmpty
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard case .update(let update, _) = update else { return nil }
+        observation.process(update, view)
+        return try advance() ? .ended : nil
+    }
+}
