@@ -22,7 +22,8 @@ enum ManualPage {
             switch block {
             case .title(let title): page.section(title)
             case .term(let terms, let meaning):
-                page.term(terms.split(separator: ", ").map { Roff.bold(String($0)) }.joined(separator: ", "))
+                let names = terms.split(separator: ",").map { $0.drop { $0 == " " } }
+                page.term(names.map { Roff.bold(String($0)) }.joined(separator: ", "))
                 page.text(meaning)
             case .step(let number, let text):
                 page.term(number)

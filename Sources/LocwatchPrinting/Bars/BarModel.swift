@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTracks
 import LocwatchTerminal
 
 /// The state of a session, gathered from its updates, as a bar shows it.
@@ -7,8 +6,7 @@ struct BarModel {
     private let style: TextStyle
     private let localTime: LocalTime
     private(set) var state = LocationState.searching(.starting)
-    /// The last position, with the satellites.
-    private var last: TrackPoint?
+    private var last: Location?
     private var sky: SkyView?
     private var status: DeviceStatus?
     /// The judgement of the current receiver, if it is not nominal.
@@ -41,7 +39,7 @@ struct BarModel {
                 fences = view.entered(by: location.device)
                 show(location, view, at: update.moment)
             case .satellites(let new) where isShown(new.device):
-                if new.seen != nil || new.used != nil { sky = new }
+                if new.seen != nil || new.used != nil { sky = view[new.device]?.reportedSky }
             // A reason of the same kind causes no transition, but its figures are newer.
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
@@ -55,7 +53,8 @@ struct BarModel {
 
     private mutating func show(_ location: Location, _ view: SessionView, at moment: Moment) {
         state = .found(location)
-        last = view.reported(location, at: moment)
+        last = location
+        last?.received = location.received ?? moment.wall
         sky = view[location.device]?.reportedSky
         status = location.device.map { view.status(of: $0) ?? DeviceStatus(path: $0) } ?? status
     }
@@ -102,7 +101,7 @@ struct BarModel {
     /// The figures of the satellites; the best signal is that of the sky view if a report without a fix has none.
     private var figures: [String] {
         switch state {
-        case .found: ReasonText.sky(seen: seen, used: sky?.used ?? last?.used, best: sky?.bestSignal)
+        case .found: ReasonText.sky(seen: seen, used: sky?.used, best: sky?.bestSignal)
         case .searching(let reason):
             reason.satellites.map {
                 ReasonText.sky(seen: seen, used: $0.used, best: $0.best ?? sky?.bestSignal)
@@ -127,7 +126,7 @@ struct BarModel {
         }
         if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }
         if let status { lines.append(status.words.map { "\($0) on \(status.path)" } ?? status.path) }
-        if state.location == nil, let last { lines.append(description(ofLast: last.location)) }
+        if state.location == nil, let last { lines.append(description(ofLast: last)) }
         return lines
     }
 

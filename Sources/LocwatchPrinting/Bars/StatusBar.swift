@@ -16,8 +16,10 @@ package struct StatusBar: Sendable {
     package let configuration: String
     /// The text before the first line, between two lines, and after the last line.
     var frame: (begin: StaticString, separator: StaticString, end: StaticString) = ("", "", "")
+    /// Characters and the texts in their place; of several texts for a character the first is used.
+    typealias Escapes = [(character: Unicode.Scalar, text: String)]
     /// The characters that have a meaning for the bar, and the texts by which it shows them.
-    let escapes: [Unicode.Scalar: String]
+    let escapes: Escapes
     /// Composes the line for a status whose texts are escaped.
     let template: @Sendable (_ status: BarStatus) -> String
 
@@ -31,7 +33,9 @@ package struct StatusBar: Sendable {
     }
 
     private func escaped(_ text: String) -> String {
-        text.printable.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        text.printable.unicodeScalars.map { scalar in
+            escapes.first { $0.character == scalar }?.text ?? String(scalar)
+        }.joined()
     }
 
     package static let all = [waybar, i3blocks, i3bar, polybar, tmux]
@@ -43,10 +47,10 @@ package struct StatusBar: Sendable {
         }
     }
 
-    private static let json: [Unicode.Scalar: String] = ["\"": "\\\"", "\\": "\\\\"]
+    private static let json: Escapes = [("\"", "\\\""), ("\\", "\\\\")]
     /// The characters of Pango's markup.
-    private static let pango: [Unicode.Scalar: String] = [
-        "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", "\"": "&quot;",
+    private static let pango: Escapes = [
+        ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("'", "&apos;"), ("\"", "&quot;"),
     ]
 
     static let waybar = StatusBar(
@@ -58,7 +62,7 @@ package struct StatusBar: Sendable {
                 "restart-interval": 10
             }
             """,
-        escapes: json.merging(pango) { $1 }
+        escapes: pango + json
     ) {
         let tooltip = $0.tooltip.joined(separator: #"\n"#)
         return #"{"text":"\#($0.text)","alt":"\#($0.kind)","class":"\#($0.kind)","tooltip":"\#(tooltip)"}"#
@@ -98,7 +102,7 @@ package struct StatusBar: Sendable {
             exec = locwatch -q -f polybar
             tail = true
             """,
-        escapes: ["%": "％"]
+        escapes: [("%", "％")]
     ) { "%{F\($0.kind.color)}\($0.text)%{F-}" }
 
     // tmux expands the output of a command once more, so a doubled `#` would not protect what follows it.
@@ -108,6 +112,6 @@ package struct StatusBar: Sendable {
             set -g status-right '#(locwatch -q -f tmux)'
             set -g status-right-length 60
             """,
-        escapes: ["#": "＃"]
+        escapes: [("#", "＃")]
     ) { "#[fg=\($0.kind.color)]\($0.text)#[default]" }
 }
