@@ -9,6 +9,33 @@ static const unsigned char schema[] = {
 
 const char *locwatch_json_schema(void) { return (const char *)schema; }
 
+// The topics of the manual page in their order.
+static const unsigned char manual[] = {
+#embed "../../Manual/description.txt" suffix(, '\n',)
+#embed "../../Manual/output.txt" suffix(, '\n',)
+#embed "../../Manual/source.txt" suffix(, '\n',)
+#embed "../../Manual/simulated-receivers.txt" suffix(, '\n',)
+#embed "../../Manual/target.txt" suffix(, '\n',)
+#embed "../../Manual/options.txt" suffix(, '\n',)
+#embed "../../Manual/configuration.txt" suffix(, '\n',)
+#embed "../../Manual/no-position.txt" suffix(, '\n',)
+#embed "../../Manual/hooks.txt" suffix(, '\n',)
+#embed "../../Manual/status-bars.txt" suffix(, '\n',)
+#embed "../../Manual/services.txt" suffix(, '\n',)
+#embed "../../Manual/monitor.txt" suffix(, '\n',)
+#embed "../../Manual/web.txt" suffix(, '\n',)
+#embed "../../Manual/desktop.txt" suffix(, '\n',)
+#embed "../../Manual/testing.txt" suffix(, '\n',)
+#embed "../../Manual/environment.txt" suffix(, '\n',)
+#embed "../../Manual/integrity.txt" suffix(, '\n',)
+#embed "../../Manual/corrections.txt" suffix(, '\n',)
+#embed "../../Manual/limits.txt" suffix(, '\n',)
+#embed "../../Manual/safety.txt" suffix(, '\n',)
+#embed "../../Manual/exit-status.txt" suffix(, 0)
+};
+
+const char *locwatch_manual(void) { return (const char *)manual; }
+
 static const unsigned char index_html[] = {
 #embed "../../Web/index.html"
 };

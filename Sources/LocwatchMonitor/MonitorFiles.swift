@@ -18,15 +18,9 @@ struct MonitorFile: Sendable {
     init(path: String, _ content: sending @escaping () -> [UInt8]) throws(SystemFailure) {
         self.path = path
         writing = try Background {
-            do throws(TrackFileError) {
-                var draft = try FileReplacement(of: path)
-                let bytes = content()
-                try draft.write(bytes)
-                try draft.finish()
-                return "saved \(bytes.count) bytes in \(path)"
-            } catch {
-                return OutputFailure.track(error).message
-            }
+            let bytes = content()
+            do throws(OutputFailure) { try FileReplacement.write(bytes, to: path) } catch { return error.message }
+            return "saved \(bytes.count) bytes in \(path)"
         }
     }
 

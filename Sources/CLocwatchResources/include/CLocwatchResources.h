@@ -17,6 +17,9 @@ struct locwatch_page_file {
 /// Returns a file of the page, or NULL beyond the last one.
 const struct locwatch_page_file *locwatch_page_file(size_t place);
 
+/// Returns the text of the manual page, from the files of the folder Manual with an empty line between them.
+const char *locwatch_manual(void);
+
 /// Returns the JSON Schema of the output of --json.
 const char *locwatch_json_schema(void);
 

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTracks
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchSupport
@@ -63,7 +64,9 @@ final class ExportCommand: Command, SessionConsumer {
     private var count = 0
     /// The number of points without a time.
     private var untimed = 0
-    private var writer: BackgroundTrackWriter?
+    private var writer: BackgroundWriter<any TrackSink>?
+    /// The number of pieces that can be queued.
+    private static let queueLimit = 8192
 
     /// The filters through which a track passes.
     private struct Lane {
@@ -149,11 +152,14 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        writer = try BackgroundTrackWriter(
-            destination.open(
-                format, settings, source, output: context.console.output, now: context.clock.now.wall,
-                temporaryFolder: temporaryFolder),
-            signals: context.signals)
+        let sink = try destination.open(
+            format, settings, source, output: context.console.output, now: context.clock.now.wall,
+            temporaryFolder: temporaryFolder)
+        do throws(SystemFailure) {
+            writer = try BackgroundWriter(sink, limit: Self.queueLimit, signals: context.signals)
+        } catch {
+            throw .cannotCreate("\(error)")
+        }
     }
 
     /// The folder for tracks of several receivers until they are written one after another.
@@ -166,12 +172,21 @@ final class ExportCommand: Command, SessionConsumer {
         let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
             guard let writer else { return }
             finishTrack(at: loop.now)
-            if !pieces.isEmpty { try writer.append(pieces) }
+            let saved = Lock((points: 0, paths: [String]()))
             // An input that is not a session leaves no file behind.
             let isAbandoned = reason == .failed && count == 0
-            let written = try writer.finish(
-                at: loop.now.wall, isAbandoned: isAbandoned, isForReader: !destination.canRotate)
-            if !isAbandoned { report(written) }
+            if isAbandoned {
+                writer.abandon()
+            } else {
+                writer.append { [pieces, time = loop.now.wall] (sink) throws(OutputFailure) in
+                    try sink.process(pieces)
+                    try sink.finish(at: time)
+                    saved.withLock { $0 = (sink.points, sink.paths) }
+                }
+            }
+            writer.finish(isForReader: !destination.canRotate)
+            try writer.check()
+            if !isAbandoned { report(saved.withLock { $0 }) }
         }
         // A session that ends without a position has the same exit code as a timeout.
         switch outcome {
@@ -180,7 +195,7 @@ final class ExportCommand: Command, SessionConsumer {
         }
     }
 
-    private func report(_ written: BackgroundTrackWriter.Written) {
+    private func report(_ written: (points: Int, paths: [String])) {
         let narrator = session.narrator
         if let first = written.paths.first, let last = written.paths.last {
             let files =
@@ -260,7 +275,8 @@ final class ExportCommand: Command, SessionConsumer {
         guard let writer else { return }
         try writer.check()
         guard !pieces.isEmpty else { return }
-        try writer.append(pieces)
+        writer.append(size: pieces.count) { [pieces] (sink) throws(OutputFailure) in try sink.process(pieces) }
+        try writer.check()
         pieces.removeAll(keepingCapacity: true)
     }
 

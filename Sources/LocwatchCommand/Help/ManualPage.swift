@@ -1,9 +1,13 @@
+import GPSDSimulation
 import LocationPublishing
 import LocwatchArguments
+import LocwatchMonitor
+import LocwatchPrinting
+import LocwatchSession
 import LocwatchTerminal
 import LocwatchWeb
 
-/// The manual page locwatch(1), in the man macros of roff.
+/// The manual page locwatch(1), in the man macros of roff: the text of `ManualText` with the tables of the program.
 enum ManualPage {
     static var text: String {
         var page = Roff()
@@ -12,8 +16,78 @@ enum ManualPage {
         page.text("locwatch - \(HelpText.tagline)", escapesHyphens: false)
         page.section("SYNOPSIS")
         page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
-        describe(&page)
-        page.section("COMMANDS")
+        // Text after a term or another text would continue it.
+        var needsBreak = false
+        for block in ManualText.blocks {
+            switch block {
+            case .title(let title): page.section(title)
+            case .term(let terms, let meaning):
+                let names = terms.split(separator: ",").map { $0.drop { $0 == " " } }
+                page.term(names.map { Roff.bold(String($0)) }.joined(separator: ", "))
+                page.text(meaning)
+            case .step(let number, let text):
+                page.term(number)
+                page.text(text)
+            case .example(let lines): page.example(lines)
+            case .table(let name): table(name, &page)
+            case .paragraph(let text):
+                if needsBreak { page.paragraph() }
+                page.text(text)
+            }
+            needsBreak =
+                switch block {
+                case .title, .example: false
+                case .term, .step, .table, .paragraph: true
+                }
+        }
+        page.section("SEE ALSO")
+        page.line(".BR gpsd (8),")
+        page.line(".BR gpspipe (1),")
+        page.line(".BR cgps (1)")
+        return page.output
+    }
+
+    /// Appends a table that the text names.
+    private static func table(_ name: String, _ page: inout Roff) {
+        switch name {
+        case "commands": commands(&page)
+        case "sources": page.terms(SourceHelp.rows)
+        case "scenarios": page.terms(SimulationHelp.rows + SimulationOption.rows)
+        case "targets": page.terms(TargetHelp.rows)
+        case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
+        case "options": options(&page)
+        case "events":
+            for kind in HookTrigger.Kind.allCases {
+                page.term(Roff.bold(kind.rawValue) + (kind.concernsFence ? "[:\(Roff.italic("NAME"))]" : ""))
+                page.text(kind.meaning.sentence)
+            }
+        case "variables": page.terms(HookEvent.variables)
+        case "states": page.terms(BarStatus.Kind.allCases.map { ($0.rawValue, $0.meaning) })
+        case "bars":
+            for bar in StatusBar.all {
+                page.term(Roff.bold(bar.name))
+                page.text("As \(bar.meaning):")
+                page.display(bar.configuration)
+            }
+        case "keys":
+            for (key, meaning) in HelpBox.keys {
+                page.term(Roff.bold(key))
+                page.text(meaning)
+            }
+        case "paths": page.terms(WebRoute.programs.map { ($0.path, $0.help) })
+        case "faults": page.terms(FaultHelp.faults)
+        case "words": page.terms(FaultHelp.words)
+        case "codes": page.terms(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
+        case "examples":
+            for example in CommandName.allCases.flatMap(\.entry.examples) {
+                page.term(Roff.bold(example.line))
+                page.text(example.explanation.sentence)
+            }
+        default: preconditionFailure("the manual names an unknown table \(name)")
+        }
+    }
+
+    private static func commands(_ page: inout Roff) {
         for entry in CommandName.allCases.map(\.entry) {
             let operands = entry.operands.map { operand in
                 operand.isRequired ? Roff.italic(operand.placeholder) : "[\(Roff.italic(operand.placeholder))]"
@@ -26,96 +100,9 @@ enum ManualPage {
                 page.text("\(operand.placeholder) is \(EnglishList.or(words)).")
             }
         }
-        output(&page)
-        page.section("SOURCE")
-        page.terms(SourceHelp.rows)
-        page.paragraph()
-        page.text(SourceHelp.rule)
-        page.paragraph()
-        page.text(
-            "A raw log may be of any format that gpsd knows; gpsdecode of the Debian package gpsd-clients decodes it. What 'gpspipe -r' or "
-                + "-R writes is one. 'locwatch record drive.json drive.nmea.gz' turns a log into a recording.")
-        page.section("SIMULATED RECEIVERS")
-        page.text(SimulationHelp.introduction)
-        page.terms(SimulationHelp.rows + SimulationOption.rows)
-        page.paragraph()
-        page.text(SimulationHelp.rule)
-        page.section("TARGET")
-        page.terms(TargetHelp.rows)
-        page.paragraph()
-        page.text(TargetHelp.rule)
-        page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
-        page.paragraph()
-        page.text(
-            "What is at a PATH already is not replaced, unless a killed locwatch of this user left it: a link to its terminal, or a "
-                + "pipe, a socket or a file with the sticky bit, which marks those of locwatch. While a path is in use, a hidden "
-                + "file beside it, .NAME.lock, is locked. What is removed or replaced in the meantime is made again as soon as "
-                + "the path is free; both are removed at the end.")
-        page.paragraph()
-        page.text(
-            "'once --to' can run beside a publish to the same TARGET: its connection has a name of its own, and it leaves "
-                + "TOPIC/status and the availability in Home Assistant as they are.")
-        options(&page)
-        configuration(&page)
-        noPosition(&page)
-        actions(&page)
-        monitor(&page)
-        web(&page)
-        desktop(&page)
-        testing(&page)
-        environment(&page)
-        integrity(&page)
-        corrections(&page)
-        limits(&page)
-        safety(&page)
-        page.section("EXIT STATUS")
-        for code in ExitCode.allCases {
-            page.term(Roff.bold("\(code.rawValue)"))
-            page.text(code.meaning.sentence)
-        }
-        page.paragraph()
-        page.text(
-            "After SIGINT, SIGTERM or SIGHUP locwatch completes the line and the file, and then dies by that signal. "
-                + "A second signal ends it at once. A closed pipe ends it silently.")
-        examples(&page)
-        page.section("SEE ALSO")
-        page.line(".BR gpsd (8),")
-        page.line(".BR gpspipe (1),")
-        page.line(".BR cgps (1)")
-        return page.output
-    }
-
-    private static func describe(_ page: inout Roff) {
-        page.section("DESCRIPTION")
-        page.text(
-            "locwatch shows where a Linux machine is and how accurate that is, for people and scripts. It asks gpsd, "
-                + "reads a serial receiver through a private gpsd, plays recorded sessions, or simulates a receiver.")
-        page.paragraph()
-        page.text(
-            "\(OutputHelp.streams) An outdated position is never shown as current: the state is searching until there "
-                + "is a fix, found while there is one, and error when something fails.")
-        page.paragraph()
-        page.text("Times are local in text, or UTC with --utc, and always UTC in JSON and CSV.")
-    }
-
-    private static func output(_ page: inout Roff) {
-        page.section("OUTPUT")
-        page.text("In text a position is one line, such as")
-        page.example(OutputHelp.example)
-        page.text("with these columns:")
-        page.terms(OutputHelp.columns)
-        for paragraph in OutputHelp.paragraphs {
-            page.paragraph()
-            page.text(paragraph)
-        }
     }
 
     private static func options(_ page: inout Roff) {
-        page.section("OPTIONS")
-        page.text(
-            "Each is followed by the commands that take it. Long options can be cut to a unique prefix, short ones "
-                + "can be bundled, -- ends them, and the last one wins. A DURATION is 250ms, 10s, 5m, 1h30m; METRES can "
-                + "have a unit, as in 0.5km, 160ft, 2nmi.")
         for group in OptionGroup.allCases {
             page.subsection(group.rawValue)
             for option in OptionTable.all where option.group == group {
@@ -132,53 +119,6 @@ enum ManualPage {
     private static func spelled(_ option: OptionEntry) -> String {
         let short = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
         return short + Roff.bold(option.long) + (option.valueForm.map { " \(Roff.italic($0.placeholder))" } ?? "")
-    }
-
-    private static func configuration(_ page: inout Roff) {
-        page.section("CONFIGURATION")
-        page.text(
-            "Every command reads options from a file: the one that --config or LOCWATCH_CONFIG names, or else locwatch/config in "
-                + "XDG_CONFIG_HOME, or in ~/.config. Each line is an option without its hyphens, followed by its value, or source and a "
-                + "SOURCE; a line that begins with # is a comment. A command passes over what it does not take, and the command line "
-                + "overrides the file. --no-config reads none, and 'locwatch version -v' says which one was read.")
-        page.example(
-            """
-            # ~/.config/locwatch/config
-            source pi.local
-            units nautical
-            fence home=45.0703,7.6869,150
-            """)
-        page.text(
-            "Hooks and secrets (on, header, password-file, token-file, cert) are not read from a file that others can write. A "
-                + "TARGET in the file is for publish only.")
-    }
-
-    private static func environment(_ page: inout Roff) {
-        page.section("ENVIRONMENT")
-        page.term(Roff.bold("LOCWATCH_SOURCE"))
-        page.text("The default SOURCE.")
-        page.term(Roff.bold("LOCWATCH_CONFIG"))
-        page.text("The configuration file, as --config names it.")
-        page.term(Roff.bold(PublishSecrets.variable))
-        page.text("The password for a TARGET, or for a broker as SOURCE, if no --password-file is given.")
-        page.term(Roff.bold(WebSetup.tokenVariable))
-        page.text("The token of web, if no --token-file is given.")
-        page.term(Roff.bold("NO_COLOR"))
-        page.text("No colour, with any value, unless --color overrides it.")
-        page.term("\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))")
-        page.text("Whether text can contain characters beyond ASCII. Numbers do not depend on them.")
-        page.term(Roff.bold("TZ"))
-        page.text("The time zone of text.")
-    }
-
-    private static func examples(_ page: inout Roff) {
-        page.section("EXAMPLES")
-        for entry in CommandName.allCases.map(\.entry) {
-            for example in entry.examples {
-                page.term(Roff.bold(example.line))
-                page.text(example.explanation.sentence)
-            }
-        }
     }
 }
 

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTracks
 import LocwatchTerminal
 
 /// The state of a session, gathered from its updates, as a bar shows it.
@@ -7,8 +6,7 @@ struct BarModel {
     private let style: TextStyle
     private let localTime: LocalTime
     private(set) var state = LocationState.searching(.starting)
-    /// The last position, with the satellites.
-    private var last: TrackPoint?
+    private var last: Location?
     private var sky: SkyView?
     private var status: DeviceStatus?
     /// The judgement of the current receiver, if it is not nominal.
@@ -41,7 +39,7 @@ struct BarModel {
                 fences = view.entered(by: location.device)
                 show(location, view, at: update.moment)
             case .satellites(let new) where isShown(new.device):
-                if new.seen != nil || new.used != nil { sky = new }
+                if new.seen != nil || new.used != nil { sky = view[new.device]?.reportedSky }
             // A reason of the same kind causes no transition, but its figures are newer.
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
@@ -55,7 +53,8 @@ struct BarModel {
 
     private mutating func show(_ location: Location, _ view: SessionView, at moment: Moment) {
         state = .found(location)
-        last = view.reported(location, at: moment)
+        last = location
+        last?.received = location.received ?? moment.wall
         sky = view[location.device]?.reportedSky
         status = location.device.map { view.status(of: $0) ?? DeviceStatus(path: $0) } ?? status
     }
@@ -69,24 +68,17 @@ struct BarModel {
     /// The state as a bar shows it.
     var barStatus: BarStatus {
         let kind = kind
-        var text: String
-        let short: String
+        let words = "GPS \(kind.rawValue)"
+        var status = BarStatus(kind: kind, text: words, shortText: words, tooltip: tooltip)
         switch state {
         case .found(let location):
             let margin = margin(of: location) ?? location.fix.words
-            text = "\(fences.isEmpty ? coordinates(location, " ") : fences.joined(separator: ", ")) \(margin)"
-            short = fences.last ?? margin
-        case .searching:
-            text = "GPS \(kind.rawValue)"
-            short = text
-            if kind != .stale, case .searching(.noFix) = state, let seen {
-                text += ", \(seen.counting("satellite"))"
-            }
-        case .error:
-            text = "GPS \(kind.rawValue)"
-            short = text
+            status.text = "\(fences.isEmpty ? coordinates(location, " ") : fences.joined(separator: ", ")) \(margin)"
+            status.shortText = fences.last ?? margin
+        case .searching(.noFix) where kind != .stale: if let seen { status.text += ", \(seen.counting("satellite"))" }
+        case .searching, .error: break
         }
-        return BarStatus(kind: kind, text: text, shortText: short, tooltip: tooltip)
+        return status
     }
 
     private var kind: BarStatus.Kind {
@@ -106,16 +98,16 @@ struct BarModel {
         if case .searching(let reason) = state, let seen = reason.satellites?.seen { seen } else { sky?.seen }
     }
 
-    /// The figures of the satellites.
+    /// The figures of the satellites; the best signal is that of the sky view if a report without a fix has none.
     private var figures: [String] {
-        if case .found = state { return words(used: sky?.used ?? last?.used, best: nil) }
-        guard case .searching(let reason) = state, let satellites = reason.satellites else { return [] }
-        return words(used: satellites.used, best: satellites.best)
-    }
-
-    /// Returns the figures; the best signal is that of the sky view if it is not given.
-    private func words(used: Int?, best: Double?) -> [String] {
-        ReasonText.sky(seen: seen, used: used, best: best ?? sky?.bestSignal)
+        switch state {
+        case .found: ReasonText.sky(seen: seen, used: sky?.used, best: sky?.bestSignal)
+        case .searching(let reason):
+            reason.satellites.map {
+                ReasonText.sky(seen: seen, used: $0.used, best: $0.best ?? sky?.bestSignal)
+            } ?? []
+        case .error: []
+        }
     }
 
     // MARK: The tooltip
@@ -134,50 +126,34 @@ struct BarModel {
         }
         if !figures.isEmpty { lines.append(figures.joined(separator: ", ")) }
         if let status { lines.append(status.words.map { "\($0) on \(status.path)" } ?? status.path) }
-        if state.location == nil, let last { lines.append(description(ofLast: last.location)) }
+        if state.location == nil, let last { lines.append(description(ofLast: last)) }
         return lines
     }
 
     private func margin(of location: Location) -> String? {
-        location.horizontalAccuracy.map { accuracy in
-            text { out in
-                out.put(style.glyphs.plusMinus)
-                out.put(length: accuracy, in: style.units)
-            }
-        }
+        location.horizontalAccuracy.map { style.glyphs.plusMinus + length($0) }
     }
 
     private func motion(of location: Location) -> [String] {
-        var parts: [String] = []
-        if let altitude = location.altitudeMSL {
-            parts.append(text { $0.put(length: altitude, in: style.units) } + " above sea level")
-        }
-        if let speed = location.speed { parts.append(text { $0.put(speed: speed, in: style.units) }) }
-        if let course = location.course { parts.append(text { $0.put(direction: course, style.glyphs) }) }
+        let parts = [
+            location.altitudeMSL.map { length($0) + " above sea level" },
+            location.speed.map { speed in TextBuffer.text { $0.put(speed: speed, in: style.units) } },
+            location.course.map { course in TextBuffer.text { $0.put(direction: course, style.glyphs) } },
+        ].compactMap(\.self)
         return parts.isEmpty ? [] : [parts.joined(separator: ", ")]
     }
 
     private func description(ofLast location: Location) -> String {
-        text { out in
-            out.put("last position \(coordinates(location, ", "))")
-            if let time = location.timestamp ?? location.received {
-                out.put(" at ")
-                out.put(clock: localTime.civil(time))
-            }
-        }
+        let time = (location.timestamp ?? location.received).map(localTime.civil)
+        return "last position \(coordinates(location, ", "))"
+            + (time.map { time in " at " + TextBuffer.text { $0.put(clock: time) } } ?? "")
     }
 
     private func coordinates(_ location: Location, _ separator: String) -> String {
-        text { out in
-            out.put(coordinate: location.coordinate.latitude, .latitude, style)
-            out.put(separator)
-            out.put(coordinate: location.coordinate.longitude, .longitude, style)
-        }
+        let (latitude, longitude) = (location.coordinate.latitude, location.coordinate.longitude)
+        return TextBuffer.text { $0.put(coordinate: latitude, .latitude, style) } + separator
+            + TextBuffer.text { $0.put(coordinate: longitude, .longitude, style) }
     }
 
-    private func text(_ write: (inout TextBuffer) -> Void) -> String {
-        var text = TextBuffer()
-        write(&text)
-        return text.text
-    }
+    private func length(_ metres: Double) -> String { TextBuffer.text { $0.put(length: metres, in: style.units) } }
 }

@@ -5,6 +5,9 @@ import LocwatchTerminal
 /// A program that shows the state of the session in a bar.
 ///
 /// A new bar is one entry in `all`; help, completions and manual page are derived from it.
+///
+/// Everything in a status is external text, and no part of it can be markup, a format, an escape or a new line of the bar:
+/// hidden characters are made visible, the characters in `escapes` are replaced, and only then the line is composed.
 package struct StatusBar: Sendable {
     /// The word by which `--format` selects the bar.
     package let name: String
@@ -13,10 +16,27 @@ package struct StatusBar: Sendable {
     package let configuration: String
     /// The text before the first line, between two lines, and after the last line.
     var frame: (begin: StaticString, separator: StaticString, end: StaticString) = ("", "", "")
-    /// Appends the line for a status.
-    ///
-    /// Everything in a status is external text: no part of it can be markup, an escape or a new line of the reader.
-    let put: @Sendable (BarStatus, inout TextBuffer) -> Void
+    /// Characters and the texts in their place; of several texts for a character the first is used.
+    typealias Escapes = [(character: Unicode.Scalar, text: String)]
+    /// The characters that have a meaning for the bar, and the texts by which it shows them.
+    let escapes: Escapes
+    /// Composes the line for a status whose texts are escaped.
+    let template: @Sendable (_ status: BarStatus) -> String
+
+    /// Returns the line for a status.
+    func line(_ status: BarStatus) -> String {
+        var status = status
+        status.text = escaped(status.text)
+        status.shortText = escaped(status.shortText)
+        status.tooltip = status.tooltip.map(escaped)
+        return template(status) + "\n"
+    }
+
+    private func escaped(_ text: String) -> String {
+        text.printable.unicodeScalars.map { scalar in
+            escapes.first { $0.character == scalar }?.text ?? String(scalar)
+        }.joined()
+    }
 
     package static let all = [waybar, i3blocks, i3bar, polybar, tmux]
 
@@ -27,6 +47,12 @@ package struct StatusBar: Sendable {
         }
     }
 
+    private static let json: Escapes = [("\"", "\\\""), ("\\", "\\\\")]
+    /// The characters of Pango's markup.
+    private static let pango: Escapes = [
+        ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("'", "&apos;"), ("\"", "&quot;"),
+    ]
+
     static let waybar = StatusBar(
         name: "waybar", meaning: "a custom module of Waybar with return-type json",
         configuration: """
@@ -35,14 +61,11 @@ package struct StatusBar: Sendable {
                 "return-type": "json",
                 "restart-interval": 10
             }
-            """
-    ) { status, out in
-        out.put("{\"text\":")
-        out.put(jsonString: BarText.pango(status.text))
-        out.member("alt", status.kind.rawValue)
-        out.member("class", status.kind.rawValue)
-        out.member("tooltip", status.tooltip.map(BarText.pango).joined(separator: "\n"))
-        out.put("}\n")
+            """,
+        escapes: pango + json
+    ) {
+        let tooltip = $0.tooltip.joined(separator: #"\n"#)
+        return #"{"text":"\#($0.text)","alt":"\#($0.kind)","class":"\#($0.kind)","tooltip":"\#(tooltip)"}"#
     }
 
     static let i3blocks = StatusBar(
@@ -52,12 +75,9 @@ package struct StatusBar: Sendable {
             command=locwatch -q -f i3blocks
             interval=persist
             markup=pango
-            """
-    ) { status, out in
-        out.put("<span color='\(status.kind.color)'>")
-        out.put(BarText.pango(status.text))
-        out.put("</span>\n")
-    }
+            """,
+        escapes: pango
+    ) { "<span color='\($0.kind.color)'>\($0.text)</span>" }
 
     static let i3bar = StatusBar(
         name: "i3bar", meaning: "a status_command of i3bar or swaybar",
@@ -66,16 +86,14 @@ package struct StatusBar: Sendable {
                 status_command locwatch -q -f i3bar
             }
             """,
-        frame: ("{\"version\":1}\n[\n", ",", "]\n")
-    ) { status, out in
-        out.put("[{\"name\":\"locwatch\"")
-        out.member("full_text", status.text.printable)
-        out.member("short_text", status.shortText.printable)
-        out.member("color", status.kind.color)
-        if status.kind == .error { out.member("urgent", true) }
-        out.put("}]\n")
+        frame: ("{\"version\":1}\n[\n", ",", "]\n"), escapes: json
+    ) {
+        let texts = #""full_text":"\#($0.text)","short_text":"\#($0.shortText)""#
+        let urgent = $0.kind == .error ? #","urgent":true"# : ""
+        return #"[{"name":"locwatch",\#(texts),"color":"\#($0.kind.color)"\#(urgent)}]"#
     }
 
+    // Polybar's tags begin with `%{` and cannot be escaped.
     static let polybar = StatusBar(
         name: "polybar", meaning: "a custom/script module of Polybar with tail = true",
         configuration: """
@@ -83,22 +101,17 @@ package struct StatusBar: Sendable {
             type = custom/script
             exec = locwatch -q -f polybar
             tail = true
-            """
-    ) { status, out in
-        out.put("%{F\(status.kind.color)}")
-        out.put(BarText.polybar(status.text))
-        out.put("%{F-}\n")
-    }
+            """,
+        escapes: [("%", "％")]
+    ) { "%{F\($0.kind.color)}\($0.text)%{F-}" }
 
+    // tmux expands the output of a command once more, so a doubled `#` would not protect what follows it.
     static let tmux = StatusBar(
         name: "tmux", meaning: "a #() of tmux's status line",
         configuration: """
             set -g status-right '#(locwatch -q -f tmux)'
             set -g status-right-length 60
-            """
-    ) { status, out in
-        out.put("#[fg=\(status.kind.color)]")
-        out.put(BarText.tmux(status.text))
-        out.put("#[default]\n")
-    }
+            """,
+        escapes: [("#", "＃")]
+    ) { "#[fg=\($0.kind.color)]\($0.text)#[default]" }
 }

@@ -9,7 +9,7 @@ import LocwatchTerminal
 struct StatusBarPrinter: EventPrinter {
     let bar: StatusBar
     private var model: BarModel
-    private var last: [UInt8] = []
+    private var last = ""
     /// Whether only a position or the reason for its absence is printed.
     private var isSingleLine = false
     /// Whether the state may differ from the last line.
@@ -45,12 +45,10 @@ struct StatusBarPrinter: EventPrinter {
     mutating func printPending(into out: inout TextBuffer) {
         guard isPending else { return }
         isPending = false
-        var line = TextBuffer()
-        bar.put(model.barStatus, &line)
-        let bytes = line.bytes
-        guard bytes != last else { return }
+        let line = bar.line(model.barStatus)
+        guard line != last else { return }
         if !last.isEmpty { out.put(bar.frame.separator) }
-        out.put(bytes)
-        last = bytes
+        out.put(line)
+        last = line
     }
 }

@@ -35,28 +35,13 @@ package final class MetricsFile: SessionConsumer {
         self.path = path
         self.narrator = narrator
         due = clock.now
-        try Self.write(metrics.text.bytes, to: path)
+        try FileReplacement.write(metrics.text.bytes, to: path)
     }
 
     /// Returns the consumer if the settings name a file.
     package static func from(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) -> MetricsFile? {
         guard let path = settings.metricsFile else { return nil }
         return try MetricsFile(path, narrator)
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(OutputFailure) {
-        do throws(TrackFileError) {
-            var draft = try FileReplacement(of: path)
-            try draft.write(bytes)
-            try draft.finish()
-        } catch {
-            throw .track(error)
-        }
-    }
-
-    private static func failure(writing bytes: [UInt8], to path: String) -> OutputFailure? {
-        do throws(OutputFailure) { try write(bytes, to: path) } catch { return error }
-        return nil
     }
 
     // MARK: The session
@@ -86,7 +71,10 @@ package final class MetricsFile: SessionConsumer {
         do throws(SystemFailure) {
             let bytes = metrics.text.bytes
             let path = path
-            writing = try Background { MetricsFile.failure(writing: bytes, to: path) }
+            writing = try Background {
+                do throws(OutputFailure) { try FileReplacement.write(bytes, to: path) } catch { return error }
+                return nil
+            }
         } catch {
             report(.cannotCreate("\(error)"))
         }

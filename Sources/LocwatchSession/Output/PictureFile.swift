@@ -57,13 +57,7 @@ package struct PictureFile {
             // A PNG cannot adapt to the page on which it is shown.
             case .png(let converter): try converted(plot.svg(.light), by: converter)
             }
-        do throws(TrackFileError) {
-            var draft = try FileReplacement(of: path)
-            try draft.write(bytes)
-            try draft.finish()
-        } catch {
-            throw .track(error)
-        }
+        try FileReplacement.write(bytes, to: path)
     }
 
     private func converted(_ svg: [UInt8], by converter: String) throws(OutputFailure) -> [UInt8] {

@@ -2,8 +2,6 @@
 struct EventReader {
     /// The number of the last event that was handed out.
     private var last: UInt64 = 0
-    /// The text that is being sent.
-    private(set) var unsent = UnsentText()
     /// The rest of the text with which a new reader begins.
     private var snapshot: TextPieces?
     /// Whether the reader has nothing but the name of an event that is no longer there.
@@ -18,23 +16,11 @@ struct EventReader {
         needsSnapshot = false
     }
 
-    /// Copies the next bytes for the reader; returns their number, which is 0 if there is nothing to send.
+    /// Returns the next piece of text for the reader, which is empty if there is no event for it yet.
     ///
-    /// - Parameter snapshot: Returns the text with which a new reader begins, given the number of events that the reader
+    /// - Parameter beginning: Returns the text with which a new reader begins, given the number of events that the reader
     ///   has missed because it was slow. Events that come while it is sent follow it.
-    mutating func read(
-        into buffer: UnsafeMutableBufferPointer<UInt8>, from backlog: EventBacklog, snapshot: (UInt64) -> TextPieces
-    ) -> Int {
-        var count = 0
-        while count < buffer.count {
-            if unsent.isEmpty { unsent = UnsentText(next(backlog, snapshot)) }
-            if unsent.isEmpty { break }
-            count += unsent.move(to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
-        }
-        return count
-    }
-
-    private mutating func next(_ backlog: EventBacklog, _ beginning: (UInt64) -> TextPieces) -> [UInt8] {
+    mutating func next(_ backlog: EventBacklog, _ beginning: (UInt64) -> TextPieces) -> [UInt8] {
         if let piece = snapshot?.next(), !piece.isEmpty { return piece }
         snapshot = nil
         if needsSnapshot || last + 1 < backlog.first {
@@ -46,11 +32,5 @@ struct EventReader {
         guard let event = backlog[last + 1] else { return [] }
         last += 1
         return event
-    }
-
-    /// Adds a comment, which shows both sides that the connection is alive, unless something is being sent.
-    mutating func keepAlive() {
-        guard unsent.isEmpty else { return }
-        unsent = UnsentText(Array(":\n\n".utf8))
     }
 }

@@ -50,7 +50,7 @@ final class WebServer {
     ///
     /// - Parameters:
     ///   - answer: Returns the response to a request.
-    ///   - snapshot: Returns the text with which a new reader of the events begins; see `EventReader.read`.
+    ///   - snapshot: Returns the text with which a new reader of the events begins; see `EventReader.next`.
     init(
         _ library: MicrohttpdLibrary, _ sockets: consuming ListeningSockets, session: String,
         limits: WebLimits = WebLimits(), snapshot: @escaping (UInt64) -> TextPieces,
@@ -202,9 +202,9 @@ final class WebServer {
         guard now >= nextKeepAlive else { return }
         nextKeepAlive = now + Self.keepAlive
         for stream in streams.values where stream.isSuspended {
-            unsent -= stream.size
-            stream.keepAlive()
-            unsent += stream.size
+            unsent -= stream.reader.size
+            stream.reader.keepAlive()
+            unsent += stream.reader.size
             stream.resume(library)
         }
     }
@@ -264,16 +264,18 @@ final class WebServer {
             made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
         case _ where unsent >= limits.unsent: return queue(.busy, on: connection, method)
         case .bytes(let bytes):
-            made = stream(.text(PieceReader(TextPieces(bytes))), size: bytes.count, on: connection)
+            made = stream(TextPieces(bytes), size: bytes.count, on: connection)
         // libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk for HEAD too.
         case .pieces where method == "HEAD", .events where method == "HEAD":
             made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
-        case .pieces(let pieces): made = stream(.text(PieceReader(pieces)), on: connection)
+        case .pieces(let pieces): made = stream(pieces, on: connection)
         case .events where streams.count >= limits.streams:
             return queue(.text(503, "too many readers", [("Retry-After", "30")]), on: connection, method)
         case .events(let name):
             limit(connection, to: nil)
-            made = stream(.events(EventReader(after: name, in: backlog)), on: connection)
+            var reader = EventReader(after: name, in: backlog)
+            made = stream(
+                TextPieces { [unowned self] _ in reader.next(backlog, snapshot) }, isOfEvents: true, on: connection)
         }
         guard let made else { return locwatch_MHD_refuse() }
         _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
@@ -285,9 +287,11 @@ final class WebServer {
 
     // MARK: Streams
 
-    private func stream(_ content: WebStream.Content, size: Int = -1, on connection: OpaquePointer) -> OpaquePointer? {
-        let stream = WebStream(self, connection, content)
-        if case .events = content { streams[ObjectIdentifier(stream)] = stream }
+    private func stream(
+        _ pieces: TextPieces, size: Int = -1, isOfEvents: Bool = false, on connection: OpaquePointer
+    ) -> OpaquePointer? {
+        let stream = WebStream(self, connection, pieces, isOfEvents: isOfEvents)
+        if isOfEvents { streams[ObjectIdentifier(stream)] = stream }
         return locwatch_MHD_create_response_from_callback(
             library.table, Int64(size), Self.blockSize, readWebStream, Unmanaged.passRetained(stream).toOpaque(),
             releaseWebStream)
@@ -297,24 +301,17 @@ final class WebServer {
     /// events for it.
     func read(_ stream: WebStream, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard daemon != nil else { return locwatch_MHD_end_of_stream() }
-        unsent -= stream.size
-        defer { unsent += stream.size }
-        switch stream.content {
-        case .events(var reader):
-            let count = reader.read(into: buffer, from: backlog, snapshot: snapshot)
-            stream.content = .events(reader)
-            if count > 0 { deliveries += 1 } else { stream.suspend(library) }
-            return count
-        case .text(var reader):
-            let count = reader.read(into: buffer)
-            stream.content = .text(reader)
-            return count > 0 ? count : locwatch_MHD_end_of_stream()
-        }
+        unsent -= stream.reader.size
+        defer { unsent += stream.reader.size }
+        let count = stream.reader.read(into: buffer)
+        guard stream.isOfEvents else { return count > 0 ? count : locwatch_MHD_end_of_stream() }
+        if count > 0 { deliveries += 1 } else { stream.suspend(library) }
+        return count
     }
 
     /// Forgets a response that was sent or whose connection has ended.
     func remove(_ stream: WebStream) {
-        unsent -= stream.size
+        unsent -= stream.reader.size
         streams[ObjectIdentifier(stream)] = nil
     }
 }

@@ -149,9 +149,12 @@ struct StatusBarTests {
 
     /// Returns the line for a status that consists of a text from outside.
     private func line(_ bar: StatusBar, _ name: String) -> String {
-        var out = TextBuffer()
-        bar.put(BarStatus(kind: .error, text: name, shortText: name, tooltip: [name, name]), &out)
-        return out.text
+        bar.line(BarStatus(kind: .error, text: name, shortText: name, tooltip: [name, name]))
+    }
+
+    /// Returns a text as it is in the markup of i3blocks.
+    private func pango(_ text: String) -> String {
+        String(line(.i3blocks, text).dropFirst("<span color='#e05050'>".count).dropLast("</span>\n".count))
     }
 
     @Test(arguments: evil) func `no text from outside can be markup, a format or a line`(name: String) throws {
@@ -162,7 +165,7 @@ struct StatusBarTests {
         }
         let waybar = try #require(
             try JSONSerialization.jsonObject(with: Data(line(.waybar, name).utf8)) as? [String: String])
-        let pango = BarText.pango(name)
+        let pango = pango(name)
         #expect(waybar["text"] == pango)
         #expect(waybar["tooltip"] == "\(pango)\n\(pango)")
         #expect(!pango.contains { "<>'\"".contains($0) })
@@ -174,7 +177,7 @@ struct StatusBarTests {
     }
 
     @Test func `a parser of markup reads every text from outside as it is`() throws {
-        let lines = Self.evil.map { line(.i3blocks, $0) } + Self.evil.map { "<t>\(BarText.pango($0))</t>" }
+        let lines = Self.evil.map { line(.i3blocks, $0) }
         let python = """
             import json, sys, xml.etree.ElementTree as tree
             json.dump([tree.fromstring(line).text for line in json.load(sys.stdin)], sys.stdout)
@@ -182,6 +185,6 @@ struct StatusBarTests {
         let input = String(decoding: try JSONSerialization.data(withJSONObject: lines), as: UTF8.self)
         let output = try Tool("python3", ["-c", python], input: input).output
         let texts = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String]
-        #expect(texts == (Self.evil + Self.evil).map(\.printable))
+        #expect(texts == Self.evil.map(\.printable))
     }
 }

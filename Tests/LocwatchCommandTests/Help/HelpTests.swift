@@ -71,15 +71,22 @@ struct HelpTests {
         var out = TextBuffer()
         for update in ScriptedSession.updates { printer.print(update, noting: &view, into: &out) }
         let lines = out.text.split(separator: "\n").map(String.init)
-        #expect(lines.contains(OutputHelp.example))
-        let shown = OutputHelp.columns.prefix { $0.term != "2D" }.map(\.term)
+        let section = ManualText.section("OUTPUT")
+        let example = section.lazy.compactMap { if case .example(let line) = $0 { line } else { nil } }.first ?? ""
+        let columns = section.compactMap { if case .term(let term, _) = $0 { term } else { nil } }
+        #expect(lines.contains(example))
         #expect(
-            shown.joined(separator: " ")
-                == OutputHelp.example.split(separator: " ").joined(separator: " "))
+            columns.prefix { $0 != "2D" }.joined(separator: " ")
+                == example.split(separator: " ").joined(separator: " "))
         for mark in ["2D", "revised", "late", "-"] {
-            #expect(OutputHelp.columns.contains { $0.term == mark })
+            #expect(columns.contains(mark))
             #expect(lines.contains { $0.split(separator: " ").contains(Substring(mark)) }, "\(mark)")
         }
+    }
+
+    @Test func `the manual page explains each reason of integrity, in their order`() {
+        let terms = ManualText.section("INTEGRITY").compactMap { if case .term(let term, _) = $0 { term } else { nil } }
+        #expect(terms == IntegrityReasons.named.map(\.code))
     }
 
     @Test func `the manual page contains each option and exit code`() {

@@ -16,9 +16,8 @@ import Testing
         let path = scratch.url.appending(path: "r.json").path
         let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
         for number in 0..<1000 { file.append(Self.line(number), lines: 1) }
-        file.close()
-        file.append(Self.line(0), lines: 1)
         file.finish()
+        file.append(Self.line(0), lines: 1)
         #expect(file.failure == nil)
         #expect(file.lines == 1000)
         #expect(file.bytes == 1000 * Self.length)
@@ -34,7 +33,6 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious, and long")
         let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))
         file.append(Array("new\n".utf8), lines: 1)
-        file.close()
         file.finish()
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
     }
@@ -53,7 +51,6 @@ import Testing
         #expect(file.bytes == 0)
         file.append(Self.line(1), lines: 1)
         #expect(file.lines == 1)
-        file.close()
         file.finish()
     }
 
@@ -67,7 +64,6 @@ import Testing
             let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
             defer { unlink(path) }
             file.append((0..<10).flatMap { Self.line($0) }, lines: 10)
-            file.close()
             file.finish()
             #expect(file.failure == .system(EFBIG))
             #expect(file.bytes == 5 * Self.length)
@@ -87,7 +83,6 @@ import Testing
         for number in 0..<20_000 { file.append(Self.line(number), lines: 1) }
         #expect(ContinuousClock.now - start < .seconds(5))
         #expect(file.bytes < 20_000 * Self.length)
-        file.close()
         var (read, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
         while read.count < 20_000 * Self.length {
             var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)

@@ -4,18 +4,12 @@ import Testing
 
 @Suite struct EventBacklogTests {
     /// Returns everything that a reader gets at once.
-    private static func read(_ reader: inout EventReader, _ backlog: EventBacklog, by size: Int = 7) -> String {
+    private static func read(_ reader: inout EventReader, _ backlog: EventBacklog) -> String {
         var bytes: [UInt8] = []
-        var missed: [UInt64] = []
         while true {
-            let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                count = reader.read(into: buffer, from: backlog) {
-                    missed.append($0)
-                    return TextPieces(Array("snapshot \($0);".utf8))
-                }
-            }
-            guard !part.isEmpty else { break }
-            bytes += part
+            let piece = reader.next(backlog) { TextPieces(Array("snapshot \($0);".utf8)) }
+            guard !piece.isEmpty else { break }
+            bytes += piece
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -59,7 +53,7 @@ import Testing
         let kept = (many.first...many.newest).reduce(0) { $0 + (many[$1]?.count ?? 0) }
         #expect(kept <= EventBacklog.byteLimit && kept > EventBacklog.byteLimit / 2)
         #expect(many[many.first - 1] == nil)
-        #expect(Self.read(&reader, many, by: 4096) == "snapshot \(many.first - 2);")
+        #expect(Self.read(&reader, many) == "snapshot \(many.first - 2);")
         #expect(Self.read(&reader, many).isEmpty)
     }
 
@@ -68,16 +62,35 @@ import Testing
         #expect(backlog.first == 2 && backlog[2] != nil)
     }
 
+    /// Returns everything that a client gets at once, in parts of a size.
+    private static func read(_ reader: inout PieceReader, by size: Int, most: Int = .max) -> String {
+        var bytes: [UInt8] = []
+        while bytes.count < most {
+            let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in count = reader.read(into: buffer) }
+            guard !part.isEmpty else { break }
+            bytes += part
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [1, 7, 4096]) func `a client gets a text in parts of any size, and one piece is kept`(size: Int) {
+        var pieces = ["one", "two, longer", "three"].map { Array($0.utf8) }
+        var reader = PieceReader(TextPieces { _ in pieces.isEmpty ? [] : pieces.removeFirst() })
+        #expect(reader.size == 0)
+        #expect(Self.read(&reader, by: 2, most: 2) == "on" && reader.size == 3)
+        #expect(Self.read(&reader, by: size) == "etwo, longerthree" && reader.size == 0)
+        pieces = [Array("more".utf8)]
+        #expect(Self.read(&reader, by: size) == "more")
+    }
+
     @Test func `a comment keeps the connection alive, but not within an event`() {
         let backlog = Self.backlog(1)
-        var reader = EventReader(after: "s-0", in: backlog)
-        let first = [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
-            count = reader.read(into: buffer, from: backlog) { _ in TextPieces([]) }
-        }
-        #expect(first == Array("id: ".utf8))
+        var events = EventReader(after: "s-0", in: backlog)
+        var reader = PieceReader(TextPieces { _ in events.next(backlog) { _ in TextPieces([]) } })
+        #expect(Self.read(&reader, by: 4, most: 4) == "id: ")
         reader.keepAlive()
-        #expect(Self.read(&reader, backlog) == "s-1\ndata: 0\n\n")
+        #expect(Self.read(&reader, by: 7) == "s-1\ndata: 0\n\n")
         reader.keepAlive()
-        #expect(Self.read(&reader, backlog) == ":\n\n")
+        #expect(Self.read(&reader, by: 7) == ":\n\n")
     }
 }
