@@ -7,10 +7,26 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library or tool of this package; its dependencies are the only arrows it may follow.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
+/// The layers below Sources: the products, the command over them, and C and the platform under both.
+enum Layer: String {
+    case library = "Library"
+    case command = "Command"
+    case system = "System"
+
+    /// Returns the folder of a module.
+    func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 }
+
+/// A module of this package; its dependencies are the only arrows it may follow.
+func module(
+    _ name: String, _ layer: Layer, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: layer.path(name), swiftSettings: strict, linkerSettings: linker)
+}
+
+/// A module in C.
+func cModule(_ name: String) -> Target { .target(name: name, path: Layer.system.path(name)) }
 
 /// The tests of a module, or of the whole.
 ///
@@ -40,111 +56,84 @@ let package = Package(
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
-        library("LocwatchSupport"),
+        module("LocwatchSupport", .system),
         // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
-        library("LocationCore", ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        module(
+            "LocationCore", .library, ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         // Foundation costs the program milliseconds and megabytes, so its types are in a product of their own.
-        library("LocationFoundation", ["LocationCore"]),
-        library("GPSDReports", ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
+        module("LocationFoundation", .library, ["LocationCore"]),
+        module("GPSDReports", .library, ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         // Like libcurl below, libexpat is opened at run time.
-        .target(name: "CExpat"),
-        library("LocationTracks", ["CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
-        library("LocationObservation", ["LocationCore"]),
-        library("LocationPublishing", ["LocationCore", "LocwatchSupport"]),
+        cModule("CExpat"),
+        module("LocationTracks", .library, ["CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        module("LocationObservation", .library, ["LocationCore"]),
+        module("LocationPublishing", .library, ["LocationCore", "LocwatchSupport"]),
         // Without pkgConfig, which would link libcurl: it is opened at run time.
-        .target(name: "CCurl"),
+        cModule("CCurl"),
         // Like libcurl, libmosquitto is opened at run time.
-        .target(name: "CMosquitto"),
+        cModule("CMosquitto"),
         // As is libmicrohttpd, for `locwatch web`.
-        .target(name: "CMicrohttpd"),
-        library(
-            "LocationTransports",
+        cModule("CMicrohttpd"),
+        module(
+            "LocationTransports", .library,
             [
                 "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
                 "LocwatchSupport",
             ]),
-        library("LocationTesting", ["LocationCore", "LocwatchSupport"]),
-        library(
-            "LocationPublishingTesting", ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
-        library("GPSDReportsTesting", ["GPSDReports", "LocationTesting", "LocationCore"]),
-        library(
-            "BrokerSimulation",
+        module("LocationTesting", .library, ["LocationCore", "LocwatchSupport"]),
+        module(
+            "LocationPublishingTesting", .library,
+            ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+        module("GPSDReportsTesting", .library, ["GPSDReports", "LocationTesting", "LocationCore"]),
+        module(
+            "BrokerSimulation", .library,
             ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
-        .systemLibrary(name: "CGPSD", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        .target(name: "CLocwatchPlatform"),
-        library("LocwatchPlatform", ["CLocwatchPlatform", "LocwatchSupport"]),
-        library("LocationGPSD", ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
-        library("GPSDSimulation", ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        .systemLibrary(
+            name: "CGPSD", path: Layer.system.path("CGPSD"), pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+        cModule("CLocwatchPlatform"),
+        module("LocwatchPlatform", .system, ["CLocwatchPlatform", "LocwatchSupport"]),
+        module(
+            "LocationGPSD", .library, ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+        module("GPSDSimulation", .library, ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         // The page of `locwatch web` and the JSON Schema, embedded from Web and Schema.
-        .target(name: "CLocwatchResources"),
+        cModule("CLocwatchResources"),
         // The command in modules, from the lowest to the highest.
-        library("LocwatchTerminal", ["LocationTracks", "LocwatchPlatform", "LocationCore"]),
-        library(
-            "LocwatchArguments",
+        module("LocwatchTerminal", .command, ["LocationTracks", "LocwatchPlatform", "LocationCore"]),
+        module(
+            "LocwatchArguments", .command,
             [
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
                 "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
-        library(
-            "LocwatchPrinting",
+        module(
+            "LocwatchPrinting", .command,
             [
                 "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationTransports",
                 "LocationCore", "LocwatchSupport",
             ]),
-        library(
-            "LocwatchSession",
+        module(
+            "LocwatchSession", .command,
             [
                 "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocationPublishing",
                 "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
-        library(
-            "LocwatchPublish",
+        module(
+            "LocwatchCommand", .command,
             [
-                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationPublishing",
-                "LocationTransports", "LocwatchPlatform", "LocationCore",
+                "CLocwatchResources", "CMicrohttpd", "LocationTransports", "LocwatchSession", "LocwatchPrinting",
+                "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks",
+                "LocationPublishing", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
-        library(
-            "LocwatchStatistics",
-            [
-                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationGPSD",
-                "LocationTracks", "GPSDReports", "LocationCore",
-            ]),
-        library(
-            "LocwatchWeb",
-            [
-                "CLocwatchResources", "CMicrohttpd", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting",
-                "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
-            ]),
-        library(
-            "LocwatchMonitor",
-            [
-                "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks",
-                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
-            ]),
-        library(
-            "LocwatchDoctor",
-            [
-                "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
-                "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationPublishing", "LocationTransports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
-            ]),
-        library(
-            "LocwatchCommand",
-            [
-                "CLocwatchResources", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb", "LocwatchStatistics",
-                "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal",
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
-            ]),
-        .executableTarget(name: "locwatch", dependencies: ["LocwatchCommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "locwatch", dependencies: ["LocwatchCommand"], path: Layer.command.path("locwatch"),
+            swiftSettings: strict),
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTransports", "LocationPublishing",
                 "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
             ],
-            swiftSettings: strict),
+            path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
         // The code that the tests of several modules share.
         .target(
             name: "TestSupport", dependencies: ["LocationTracks", "LocationCore"], path: "Tests/TestSupport",
@@ -163,16 +152,15 @@ let package = Package(
         tests(
             of: "LocationPublishing",
             [
-                "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks", "LocationCore",
-                "LocwatchSupport",
+                "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks",
+                "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "LocationTransports",
             [
                 "TestSupport", "LocationTransports", "LocationPublishing", "LocationPublishingTesting",
-                "LocationTesting", "GPSDReportsTesting",
-                "BrokerSimulation",
-                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
+                "LocationTesting", "GPSDReportsTesting", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
+                "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["TestSupport", "LocationTransports", "LocationPublishing", "LocwatchPlatform"],
@@ -186,24 +174,22 @@ let package = Package(
         tests(
             of: "LocationTesting",
             [
-                "LocationTesting", "LocationPublishingTesting", "BrokerSimulation", "GPSDReportsTesting", "GPSDReports",
-                "LocationPublishing", "LocationCore", "LocwatchSupport",
+                "LocationTesting", "LocationPublishingTesting", "BrokerSimulation", "GPSDReportsTesting",
+                "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "Documentation",
             [
                 "LocationCore", "LocationObservation", "LocationGPSD", "GPSDReports", "GPSDSimulation",
-                "LocationTracks",
-                "LocationPublishing", "LocationPublishingTesting", "LocationTransports", "LocationTesting",
-                "BrokerSimulation",
-                "LocationFoundation",
+                "LocationTracks", "LocationPublishing", "LocationPublishingTesting", "LocationTransports",
+                "LocationTesting", "BrokerSimulation", "LocationFoundation",
             ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
-                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports", "LocwatchPlatform",
-                "LocationCore", "LocwatchSupport",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         tests(of: "LocwatchPlatform", ["TestSupport", "LocwatchPlatform", "LocwatchSupport"]),
         tests(
@@ -219,12 +205,10 @@ let package = Package(
         tests(
             of: "LocwatchCommand",
             [
-                "TestSupport", "LocwatchCommand", "LocwatchDoctor", "LocwatchMonitor", "LocwatchWeb",
-                "LocwatchStatistics", "LocwatchPublish", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
+                "TestSupport", "LocwatchCommand", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReportsTesting",
-                "LocationTracks",
-                "LocationPublishing", "LocationTransports", "LocationObservation", "BrokerSimulation", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationTracks", "LocationPublishing", "LocationTransports", "LocationObservation",
+                "BrokerSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

@@ -1,5 +1,5 @@
 @testable import LocationCore
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 private let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)

@@ -5,7 +5,7 @@ import Glibc
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchSession
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// Fuzzes all output formats with a session of arbitrary numbers and texts.

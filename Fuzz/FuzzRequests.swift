@@ -4,7 +4,7 @@ import Glibc
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 /// A text that must not be sent without the token.
 private let secret = "a fact about the session"

@@ -13,7 +13,7 @@ struct DocumentationPage: CustomStringConvertible {
     /// Every page that can have examples.
     static let all: [DocumentationPage] = {
         let catalogs = files(below: "Sources", ".md").filter { $0.pathComponents.contains { $0.hasSuffix(".docc") } }
-        let comments = ["Sources/LocationCore/Provider/LocationError.swift"].map { root.appending(path: $0) }
+        let comments = ["Sources/Library/LocationCore/Provider/LocationError.swift"].map { root.appending(path: $0) }
         let pages = ["README.md", "CONTRIBUTING.md"].map { root.appending(path: $0) }
         let articles = files(below: "Documentation", ".md") + catalogs
         return (pages + articles + comments).map(DocumentationPage.init)

@@ -19,7 +19,7 @@ import Testing
     @Test func `the pages are found`() {
         let pages = DocumentationPage.all.map(\.path)
         #expect(pages.contains("README.md") && pages.contains("Documentation/Testing.md"))
-        #expect(pages.filter { $0.hasPrefix("Sources/LocationCore/LocationCore.docc/") }.count > 4)
+        #expect(pages.filter { $0.hasPrefix("Sources/Library/LocationCore/LocationCore.docc/") }.count > 4)
         #expect(Self.examples.count > 40)
     }
 

@@ -8,13 +8,9 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchDoctor
-@testable import LocwatchMonitor
 @testable import LocwatchPrinting
-@testable import LocwatchPublish
 @testable import LocwatchSession
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
 
 /// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
 struct OpenTablesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 
 struct AppArmorProfileTests {
     private let profile = AppArmorProfile(

@@ -3,7 +3,7 @@ import LocationGPSD
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The conclusions of `doctor` where a fix arrives in spite of a fault.

@@ -3,7 +3,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 

@@ -2,7 +2,7 @@ import LocationCore
 import LocwatchPlatform
 
 @testable import LocwatchArguments
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchSession
 
 /// A configurable machine for tests, without faults by default.

@@ -5,7 +5,7 @@ import LocwatchPlatform
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 

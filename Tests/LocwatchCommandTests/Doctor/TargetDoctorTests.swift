@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.

@@ -2,7 +2,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchDoctor
+@testable import LocwatchCommand
 @testable import LocwatchSession
 
 struct TimeServiceCheckTests {

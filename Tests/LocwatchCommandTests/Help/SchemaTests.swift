@@ -8,9 +8,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchDoctor
 @testable import LocwatchPrinting
-@testable import LocwatchStatistics
 @testable import LocwatchTerminal
 
 struct SchemaTests {

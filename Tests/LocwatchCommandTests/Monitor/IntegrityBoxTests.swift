@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The line of the monitor about a receiver that is not to be believed.

@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {

@@ -4,7 +4,7 @@ import LocationTesting
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 
 /// The log of the monitor, and its scrolling.
 struct MonitorLogTests {

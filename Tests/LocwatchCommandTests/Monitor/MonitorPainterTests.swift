@@ -3,7 +3,7 @@ import LocationTesting
 import LocwatchSupport
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The painter that keeps what has not changed.

@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationTesting
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 
 /// States of the monitor for golden texts, each made of updates as a session would send them.
 enum MonitorSamples {

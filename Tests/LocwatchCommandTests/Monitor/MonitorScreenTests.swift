@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The screens of the monitor: golden texts of every state at every size.

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The receiver that is chosen to be shown, and the return to all.

@@ -3,7 +3,7 @@ import LocationTesting
 import LocationTracks
 import Testing
 
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The units, names and words of the monitor.

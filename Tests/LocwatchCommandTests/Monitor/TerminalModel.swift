@@ -1,4 +1,4 @@
-@testable import LocwatchMonitor
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// A small terminal that understands the sequences that the monitor writes, and nothing else.

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchSession
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// Harmful names from outside, in every output format.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationPublishing
 @testable import LocwatchArguments
-@testable import LocwatchPublish
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 struct DeliveryReporterTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchPublish
+@testable import LocwatchCommand
 
 struct PublishServiceTests {
     @Test(arguments: [

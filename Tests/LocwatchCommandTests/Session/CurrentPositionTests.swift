@@ -7,11 +7,9 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchMonitor
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
 
 /// All consumers of a session show the same position as the current one, that of the tracker.
 struct CurrentPositionTests {

@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 struct ClockAmountTests {

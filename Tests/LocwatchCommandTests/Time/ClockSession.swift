@@ -4,7 +4,7 @@ import LocationTesting
 import LocationTracks
 import Testing
 
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 
 /// Comparisons of clocks for the tests of `time`.
 enum ClockSession {

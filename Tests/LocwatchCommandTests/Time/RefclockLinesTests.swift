@@ -2,7 +2,7 @@ import LocationCore
 import LocationTracks
 import Testing
 
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 struct RefclockLinesTests {

@@ -6,7 +6,7 @@ import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 struct TimeCommandTests {

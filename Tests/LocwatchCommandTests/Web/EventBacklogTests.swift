@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 @Suite struct EventBacklogTests {
     /// Returns everything that a reader gets at once.

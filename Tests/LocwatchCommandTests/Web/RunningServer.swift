@@ -4,7 +4,7 @@ import LocwatchSupport
 import Testing
 
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 /// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/pieces/N` with a text
 /// of `N` bytes that is made in pieces.

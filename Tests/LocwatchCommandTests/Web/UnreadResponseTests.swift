@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 /// Clients that ask and do not take the answer.
 @Suite struct UnreadResponseTests {

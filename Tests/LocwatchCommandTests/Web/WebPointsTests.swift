@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchSession
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 @Suite struct WebPointsTests {
     /// Returns points a second apart, of which every hundredth begins a segment, and some cross the antimeridian.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 @Suite struct WebRulesTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 /// The server over real sockets, on a thread that has the place of the session's loop.
 @Suite struct WebServerTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 @Suite struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {

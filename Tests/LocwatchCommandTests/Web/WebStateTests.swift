@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
-@testable import LocwatchWeb
+@testable import LocwatchCommand
 
 struct WebStateTests {
     private let good = "/dev/good"

@@ -3,7 +3,7 @@ import LocationTracks
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchStatistics
+@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 struct StatisticsTextTests {

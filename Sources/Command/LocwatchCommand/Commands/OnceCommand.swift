@@ -1,0 +1,298 @@
+import LocationCore
+import LocationPublishing
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `once`, which prints one position that is good enough and exits with a code for the outcome.
+final class OnceCommand: Command, PrintingConsumer {
+    static let entry = CommandEntry(
+        "once", operands: [.source],
+        options: [
+            "accuracy", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix", "format",
+            "header", "json", "max-age", "no-reconnect", "pace", "precision", "quiet", "stale", "timeout",
+            "to", "units", "utc", "verbose",
+        ],
+        summary: "print one position that is good enough, then exit",
+        description: [
+            "Waits for the first position with the requested accuracy, age and kind of fix. If "
+                + "there is none in time, the exit code and a message on standard error give the reason.",
+            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
+                + "If the first report of a receiver is not 3D, or has no time or no accuracy, it waits as long for "
+                + "another one, unless --accuracy or --fix says what is good enough. "
+                + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
+            "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
+                + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
+                + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
+            "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
+                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help targets' lists them.",
+        ],
+        examples: [
+            .init(line: "locwatch once", explanation: "where is this machine?"),
+            .init(
+                line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s",
+                isForOverview: true),
+            .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
+            .init(
+                line: "locwatch once --fence home=45.0703,7.6869,150",
+                explanation: "is this machine at home? (exit code)"),
+            .init(
+                line: "locwatch once --to mqtt://broker.example/owntracks/anna/boat",
+                explanation: "tell others, once"),
+        ])
+
+    /// The default timeout.
+    private static let timeout = Duration.seconds(60)
+    /// The time for the targets to take the position, without a requested time limit.
+    private static let publishingTime = Duration.seconds(10)
+
+    private let context: CommandContext
+    private let session: CommandSession
+    private let source: SourceWord
+    private let settings: Settings
+    let output: OutputChannel
+    private var printer: any EventPrinter
+    private let publication: OnePublication?
+    /// The position that was printed, as it is published.
+    private var record: PublishRecord?
+    /// The fences that the exit code is about; empty without `--fence`.
+    private let fences: [Fence]
+    /// The best position that was too coarse for the fences.
+    private var tooCoarse: Location?
+    /// The last report without a fix.
+    private var lastSearch: SearchReason?
+    /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
+    private var limit: Moment?
+    /// The host's time at the start.
+    private var began: Moment?
+    private var isLate = false
+    /// The answer for the chosen position.
+    private var verdict: FenceVerdict?
+    private var choice = ReceiverChoice()
+    /// Whether the chosen position is printed.
+    private var isDone = false
+    private var view: (() -> SessionView)?
+    /// Whether standard error still has to tell what is waited for.
+    private var saysWait = false
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkOutput()
+        let ofTarget: Set<OptionName> = ["device-name", "header", "body"]
+        guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
+            return
+        }
+        throw UsageError("the options of a target need --to", command: invocation.command)
+    }
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        do throws(PublishFailure) {
+            return try OnceCommand(invocation, context).run()
+        } catch {
+            context.narrator().sayFailure(lines: error.text)
+            return error.code
+        }
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+        self.context = context
+        publication = try OnePublication(invocation.settings, context)
+        source = invocation.source
+        // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
+        var settings = invocation.settings.withoutWaiting(for: source)
+        if settings.timeout == nil { settings.reconnects = false }
+        // The fences judge the chosen position only, so the session has none.
+        fences = settings.fences
+        settings.fences = []
+        self.settings = settings
+        session = CommandSession(context, settings)
+        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
+        let printer = context.printer(settings)
+        self.printer = printer
+        output = context.output(isLive: source.isLive, settings, printer)
+    }
+
+    private func run() -> ExitCode {
+        if publication?.makesEntries != true {
+            session.confine(to: source, writing: [], connects: publication != nil)
+        }
+        var plan = SessionPlan(source, self)
+        plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
+        plan.settles = true
+        plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
+        plan.writes = nil
+        return session.run(plan) { end($0, $1) }
+    }
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        var outcome = outcome
+        switch outcome {
+        // The source has ended or failed while the choice waited for other receivers.
+        case .ended(.ended) where choice.best != nil, .failed where choice.best != nil:
+            do throws(OutputFailure) { try printBest(loop.view) } catch { return session.fail(error) }
+            outcome = .ended(.count)
+        case .ended, .signal, .failed, .output: break
+        }
+        let shortfall = shortfall(loop)
+        let code = session.end(outcome, shortfall: shortfall, advice: advice) { (reason) throws(OutputFailure) in
+            switch outcome {
+            // In text output the message on standard error is sufficient.
+            case _ where settings.output.carries(.messages): break
+            case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+            case .ended(.timeout), .ended(.ended), .ended(.failed):
+                try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
+            case .ended, .signal, .output: break
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: reason == .count ? 1 : 0)
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+        }
+        if case .ended(.count) = outcome, code == .done {
+            let published = publish(loop)
+            return published == .done && verdict?.isInside == false ? .outside : published
+        }
+        // A recording that ends without a good position and a denial have the same exit code as a timeout.
+        switch outcome {
+        case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall, advice: advice) : code
+        case .ended, .signal, .failed, .output: return code
+        }
+    }
+
+    /// The reason why there was no position that is good enough.
+    private func shortfall(_ loop: SessionLoop) -> LocationError {
+        if let tooCoarse, let wanted = FenceMonitor(fences: fences).coarsestAccuracy {
+            return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
+        }
+        let shortfall = loop.view.shortfall(after: loop.lasted)
+        // A recording often ends with the end of its receiver, which explains nothing.
+        guard !source.isLive, case .noFix(.noPosition(let time, .deviceLost)) = shortfall, let lastSearch else {
+            return shortfall
+        }
+        return .noFix(.noPosition(after: time, reason: lastSearch))
+    }
+
+    /// The advice about a fence that is too small for the positions.
+    private var advice: String? {
+        guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
+            return nil
+        }
+        return ErrorText.waiting(for: source)
+            + "use a larger fence: --fence \(names) needs a position of at most twice its radius"
+    }
+
+    /// Publishes the position within the rest of the requested time limit, but at least for a second.
+    private func publish(_ loop: SessionLoop) -> ExitCode {
+        guard let publication, let record else { return .done }
+        // The time of a recording is not that of the user.
+        let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
+        let limit = settings.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
+        do throws(PublishFailure) {
+            let messages = try publication.publish(record, within: limit, signals: context.signals)
+            if let number = CaughtSignals.first { return session.die(of: number) }
+            for message in messages { session.narrator.sayFailure(message) }
+            return messages.isEmpty ? .done : .unavailable
+        } catch {
+            session.narrator.sayFailure(lines: error.text)
+            return error.code
+        }
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        view = { [unowned loop] in loop.view }
+        began = context.clock.now
+        let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
+        limit = end
+        // Criteria of the user say what is good enough.
+        let isDemanding = settings.accuracy != nil || settings.fix != nil
+        // A pipe may stop after its first position.
+        let goesOn = source.isLive || source.source.size != nil
+        choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
+        let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
+        try output.put { printer.start(start, into: &$0) }
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard !isDone else { return .count }
+        guard case .update(let event, let standing) = update else {
+            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            // A change precedes the position that caused it, of which the view already knows.
+            return nil
+        }
+        switch event.event {
+        case .location(let location):
+            if view.accepts(location, standing), isDecisive(location, at: event.moment) {
+                choice.process(event, location)
+            }
+        case .satellites:
+            try output.put { printer.print(update, view, into: &$0) }
+        default:
+            // JSON contains every event before the position.
+            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            if case .searching(let reason, _) = event.event, case .noFix = reason { lastSearch = reason }
+            // Only a source that does not answer yet is waited for.
+            if case .failure(let error, let retry) = event.event {
+                guard error.isOfAbsence else { return .failed }
+                if retry != nil { sayWait() }
+            }
+        }
+        return try choose(at: event.moment, view)
+    }
+
+    /// Says what is waited for, before the failure that delays it.
+    private func sayWait() {
+        guard saysWait else { return }
+        saysWait = false
+        let limit = (settings.timeout ?? Self.timeout).spoken
+        session.narrator.say("waiting at most \(limit) for \(source.place)")
+    }
+
+    /// Returns whether a position tells if it is in a fence; always without fences.
+    private func isDecisive(_ location: Location, at moment: Moment) -> Bool {
+        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment, isFleet: false).isInside == nil else {
+            return true
+        }
+        if tooCoarse.map({ location.isBetter(than: $0) }) ?? true { tooCoarse = location }
+        return false
+    }
+
+    /// Prints the best position if the choice is made.
+    private func choose(at moment: Moment, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard choice.isMade(at: moment, view) else { return nil }
+        try printBest(view)
+        return .count
+    }
+
+    private func printBest(_ view: SessionView) throws(OutputFailure) {
+        guard let best = choice.best, let location = best.location else { return }
+        isDone = true
+        var record = PublishRecord(
+            .manual, created: best.moment.wall, location: location, sky: view[location.device]?.reportedSky)
+        record.note(view)
+        self.record = record
+        var view = view
+        if !fences.isEmpty {
+            let verdict = FenceVerdict(fences, of: location, at: best.moment, isFleet: view.isFleet)
+            self.verdict = verdict
+            view.fences = verdict.fences
+        }
+        try output.put {
+            printer.print(.update(best, .current), view, into: &$0)
+            for event in verdict?.events ?? [] { printer.print(.fence(event), view, into: &$0) }
+        }
+    }
+
+    var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
+        if let view = view?() { _ = try choose(at: moment, view) }
+    }
+
+    var requestedEnd: SessionEnd.Reason? { isDone ? .count : isLate ? .timeout : nil }
+}
+
+extension LocationError {
+    /// Whether the source is not there, or not there any more, so that it may come.
+    fileprivate var isOfAbsence: Bool { ["unreachable", "connectionLost"].contains(code) }
+}

@@ -1,0 +1,129 @@
+import GPSDSimulation
+import LocationPublishing
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The manual page locwatch(1), in the man macros of roff: the text of `ManualText` with the tables of the program.
+enum ManualPage {
+    static var text: String {
+        var page = Roff()
+        page.line(".TH LOCWATCH 1 \(Version.date) \"locwatch \(Version.number)\" \"User Commands\"")
+        page.section("NAME")
+        page.text("locwatch - \(HelpText.tagline)", escapesHyphens: false)
+        page.section("SYNOPSIS")
+        page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
+        // Text after a term or another text would continue it.
+        var needsBreak = false
+        for block in ManualText.blocks {
+            switch block {
+            case .title(let title): page.section(title)
+            case .term(let terms, let meaning):
+                let names = terms.split(separator: ",").map { $0.drop { $0 == " " } }
+                page.term(names.map { Roff.bold(String($0)) }.joined(separator: ", "))
+                page.text(meaning)
+            case .step(let number, let text):
+                page.term(number)
+                page.text(text)
+            case .example(let lines): page.example(lines)
+            case .table(let name): table(name, &page)
+            case .paragraph(let text):
+                if needsBreak { page.paragraph() }
+                page.text(text)
+            }
+            needsBreak =
+                switch block {
+                case .title, .example: false
+                case .term, .step, .table, .paragraph: true
+                }
+        }
+        page.section("SEE ALSO")
+        page.line(".BR gpsd (8),")
+        page.line(".BR gpspipe (1),")
+        page.line(".BR cgps (1)")
+        return page.output
+    }
+
+    /// Appends a table that the text names.
+    private static func table(_ name: String, _ page: inout Roff) {
+        switch name {
+        case "commands": commands(&page)
+        case "sources": page.terms(SourceHelp.rows)
+        case "scenarios": page.terms(SimulationHelp.rows + SimulationOption.rows)
+        case "targets": page.terms(TargetHelp.rows)
+        case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
+        case "options": options(&page)
+        case "events":
+            for kind in HookTrigger.Kind.allCases {
+                page.term(Roff.bold(kind.rawValue) + (kind.concernsFence ? "[:\(Roff.italic("NAME"))]" : ""))
+                page.text(kind.meaning.sentence)
+            }
+        case "variables": page.terms(HookEvent.variables)
+        case "states": page.terms(BarStatus.Kind.allCases.map { ($0.rawValue, $0.meaning) })
+        case "bars":
+            for bar in StatusBar.all {
+                page.term(Roff.bold(bar.name))
+                page.text("As \(bar.meaning):")
+                page.display(bar.configuration)
+            }
+        case "keys":
+            for (key, meaning) in HelpBox.keys {
+                page.term(Roff.bold(key))
+                page.text(meaning)
+            }
+        case "paths": page.terms(WebRoute.programs.map { ($0.path, $0.help) })
+        case "faults": page.terms(FaultHelp.faults)
+        case "words": page.terms(FaultHelp.words)
+        case "codes": page.terms(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
+        case "examples":
+            for example in CommandName.allCases.flatMap(\.entry.examples) {
+                page.term(Roff.bold(example.line))
+                page.text(example.explanation.sentence)
+            }
+        default: preconditionFailure("the manual names an unknown table \(name)")
+        }
+    }
+
+    private static func commands(_ page: inout Roff) {
+        for entry in CommandName.allCases.map(\.entry) {
+            let operands = entry.operands.map { operand in
+                operand.isRequired ? Roff.italic(operand.placeholder) : "[\(Roff.italic(operand.placeholder))]"
+            }
+            page.term(([Roff.bold(entry.name.rawValue)] + operands).joined(separator: " "))
+            page.text(entry.summary.sentence)
+            for paragraph in entry.description { page.text(paragraph) }
+            for operand in entry.operands where !operand.meanings.isEmpty {
+                let words = operand.meanings.map { "\($0.term) (\($0.meaning))" }
+                page.text("\(operand.placeholder) is \(EnglishList.or(words)).")
+            }
+        }
+    }
+
+    private static func options(_ page: inout Roff) {
+        for group in OptionGroup.allCases {
+            page.subsection(group.rawValue)
+            for option in OptionTable.all where option.group == group {
+                page.term(spelled(option))
+                page.text(option.summary.sentence)
+                if !option.more.isEmpty { page.text(option.more) }
+                guard !option.isForEveryCommand else { continue }
+                let commands = option.commands.map(\.rawValue)
+                page.text("(\(commands.joined(separator: ", ")))")
+            }
+        }
+    }
+
+    private static func spelled(_ option: OptionEntry) -> String {
+        let short = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
+        return short + Roff.bold(option.long) + (option.valueForm.map { " \(Roff.italic($0.placeholder))" } ?? "")
+    }
+}
+
+extension String {
+    /// The text with an initial capital and a full stop at the end.
+    var sentence: String {
+        let capital = first.map { $0.isLetter && $0.isLowercase ? $0.uppercased() + dropFirst() : self } ?? ""
+        return capital.last.map { ".?!)".contains($0) } == true && !capital.hasSuffix(")") ? capital : capital + "."
+    }
+}

@@ -1,0 +1,150 @@
+import GPSDReports
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `monitor`, which shows everything about a session on one screen of a terminal.
+struct MonitorCommand: Command {
+    static let entry = CommandEntry(
+        "monitor", operands: [.source],
+        options: [
+            "ascii", "color", "device", "duration", "fence", "no-reconnect", "pace", "precision",
+            "reference", "stale", "units", "utc",
+        ],
+        summary: "show the whole picture on one screen",
+        description: [
+            "Position and accuracy, the reason for a missing fix, the sky, the signals, the last ten minutes, the "
+                + "receivers and what has happened, in a terminal. The screen fits any size and writes only what has "
+                + "changed, so it suits a slow connection.",
+            "A position that is not current is dimmed at once and shows its age. The key ? lists the keys, q quits. "
+                + "A recording can be paused and scrubbed.",
+            "With --fence the screen shows whether the position is in each fence, and the log when it enters and leaves "
+                + "one.",
+            "With --reference it shows the error of the position and its figures, and the scatter around the point.",
+            "It needs a terminal; a script uses 'locwatch watch'.",
+        ],
+        examples: [
+            .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
+            .init(line: "locwatch monitor pi.local", explanation: "another machine"),
+            .init(
+                line: "locwatch monitor --fence home=45.0703,7.6869,150", explanation: "and whether it is at home"),
+            .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
+            .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+        ])
+
+    private let context: CommandContext
+    private let source: SourceWord
+    private let settings: Settings
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        guard let terminal = context.openTerminal(context.console) else {
+            let need =
+                context.console.outputIsTerminal
+                ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
+                : "a terminal on standard output"
+            context.narrator().sayFailure("monitor needs \(need); use 'locwatch watch' instead")
+            return .usage
+        }
+        return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
+            .run(on: terminal)
+    }
+
+    private func run(on terminal: any ScreenTerminal) -> ExitCode {
+        do throws(SystemFailure) { try terminal.enter() } catch {
+            context.narrator().sayFailure("\(error)")
+            return .internalError
+        }
+        defer { terminal.leave() }
+        var view = view
+        var start = Duration.zero
+        var rate = playbackRate
+        var isPaused = false
+        while true {
+            let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
+            playback?.setPaused(isPaused)
+            let screen = MonitorScreen(
+                terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
+                start: start,
+                now: playback == nil ? context.clock.now : .unknown)
+            let code = run(screen, on: terminal, playback, from: start)
+            guard let restart = screen.restart else { return code }
+            // A recording is played again from its beginning to get back.
+            start = restart
+            view = screen.view
+            isPaused = playback.map { $0.isPaused && !$0.hasEnded } ?? false
+            // At the greatest rate nothing could be seen after a scrub.
+            rate = playback.map { $0.rate < PlaybackClock.fastest ? $0.rate : 1 } ?? 1
+        }
+    }
+
+    /// Runs one session until it ends or is to be played again.
+    private func run(
+        _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration
+    ) -> ExitCode {
+        var context = context
+        var settings = settings
+        let open = context.open
+        context.open = { (word, settings, options) throws(LocationError) in
+            let provider: any LocationProvider
+            do throws(LocationError) {
+                provider = try open(word, settings, options)
+            } catch {
+                // The message must not vanish with the screen.
+                terminal.leave()
+                throw error
+            }
+            guard let playback, let recording = provider as? ReplayProvider else { return provider }
+            return PlaybackProvider(recording: recording, clock: playback, start: start)
+        }
+        if let playback {
+            settings.pace = .recorded
+            context.clock = playback.sessionClock
+        }
+        let session = CommandSession(context, settings)
+        var plan = SessionPlan(source, screen)
+        plan.request = LocationRequest(includesLines: true, includesClock: true)
+        plan.mergesSkies = true
+        plan.shows.steps = true
+        plan.shows.failures = .byCommand
+        plan.shows.line = .none
+        // The keys w and p save beside the folder's other files.
+        plan.writes = start == .zero ? ["."] : nil
+        return session.run(plan) { loop, outcome in
+            // The last frame shows the end, if the terminal takes it.
+            try? screen.draw()
+            guard screen.restart == nil else { return .done }
+            terminal.leave()
+            screen.finishSaving().forEach { session.narrator.say($0) }
+            return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
+        }
+    }
+
+    private var view: MonitorView {
+        var view = MonitorView()
+        view.degrees = settings.degrees
+        view.units = settings.units
+        view.precision = settings.precision
+        view.glyphs = settings.usesASCII ? .ascii : MonitorGlyphs(environment: context.environment)
+        view.localTime = context.localTime(settings)
+        return view
+    }
+
+    private var depth: ColorDepth {
+        let isColored = settings.color.isColored(isTerminal: true, environment: context.environment)
+        return ColorDepth(environment: context.environment, isColored: isColored)
+    }
+
+    private var playbackRate: Double {
+        switch settings.pace ?? .recorded {
+        case .max: PlaybackClock.fastest
+        case .times(let rate): rate
+        }
+    }
+}
+
+extension Moment {
+    /// The beginning of a recording whose first time has not been read yet.
+    fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+}

@@ -1,0 +1,105 @@
+import Glibc
+import LocationPublishing
+import LocationTransports
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// A wait for the deliveries of a publisher, outside of a session.
+struct DeliveryWait {
+    private let publisher: LocationPublisher
+    private let signals: Event
+    private let interval: Duration
+
+    /// - Parameter interval: The time between two looks at the deliveries without an event.
+    init(_ publisher: LocationPublisher, signals: Event, interval: Duration = .milliseconds(500)) {
+        self.publisher = publisher
+        self.signals = signals
+        self.interval = interval
+    }
+
+    /// Calls `isDone` at each change and at intervals until it returns true, or until a signal comes.
+    ///
+    /// - Parameter ignoresFirstSignal: Whether a signal that has already come does not end the wait.
+    func run(ignoresFirstSignal: Bool = false, _ isDone: () throws(OutputFailure) -> Bool) throws(OutputFailure) {
+        let before = CaughtSignals.first
+        while try !isDone() {
+            if CaughtSignals.first != nil, !ignoresFirstSignal || before == nil { return }
+            var set = PollSet()
+            set.add(publisher.changesDescriptor, POLLIN)
+            // A signal that has come keeps its event readable.
+            if before == nil { set.add(signals.descriptor, POLLIN) }
+            set.wait(interval.wholeMilliseconds)
+        }
+    }
+}
+
+/// A watch over the deliveries at the end of a program, which ends the wait for targets that take nothing.
+struct DeliveryProgressWatch {
+    /// The time without an acknowledgement after which the targets are given up.
+    static let limit = Duration.seconds(10)
+    /// The time before the end at which a target that could not be reached is tried once more.
+    private static let lastAttempt = Duration.seconds(1)
+    /// The time without an acknowledgement after which a message says what is waited for.
+    private static let patience = Duration.seconds(1)
+
+    private var done: UInt64
+    private var last: Duration
+    private let end: Duration?
+    private var hasBeenSaid = false
+    private var hasTriedAgain = false
+
+    /// - Parameter time: The time after which the targets are given up although they take records, if there is such a time.
+    init(_ statuses: [DeliveryStatus], at now: Duration, within time: Duration? = nil) {
+        done = statuses.reduce(0) { $0 + $1.done }
+        last = now
+        end = time.map { now + $0 }
+    }
+
+    /// Returns the time for which the targets are still waited for, which is zero if all that lack something have refused it.
+    mutating func timeLeft(_ statuses: [DeliveryStatus], at now: Duration) -> Duration {
+        let sum = statuses.reduce(0) { $0 + $1.done }
+        if sum > done { (done, last) = (sum, now) }
+        let left = min(Self.limit - (now - last), end.map { $0 - now } ?? Self.limit)
+        // Another attempt soon does not change a refusal.
+        return statuses.allSatisfy { $0.queued == 0 || $0.isHeld } ? min(left, .zero) : left
+    }
+
+    /// Returns whether it is time for a last attempt to reach the targets, which is true once after each acknowledgement.
+    mutating func isLastAttemptDue(_ left: Duration) -> Bool {
+        guard left <= Self.lastAttempt else {
+            hasTriedAgain = false
+            return false
+        }
+        defer { hasTriedAgain = true }
+        return !hasTriedAgain
+    }
+
+    /// Returns whether it is time to say what is waited for, which is true once.
+    mutating func isToBeSaid(at now: Duration) -> Bool {
+        guard !hasBeenSaid, now - last >= Self.patience else { return false }
+        hasBeenSaid = true
+        return true
+    }
+}
+
+/// The clock of deliveries.
+enum DeliveryClock {
+    /// The time since the machine started.
+    static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+}
+
+extension DeliveryStatus {
+    /// The number of records that the target has taken, or needs no message for.
+    var done: UInt64 { taken + omitted }
+
+    /// Whether the target has refused a record or the connection.
+    var isHeld: Bool { if case .held = phase { true } else { false } }
+
+    /// The reason for which records are still queued, for people.
+    var delay: String { lastObstacle ?? "no answer yet" }
+}
+
+extension LocationPublisher {
+    /// The state of the delivery to each target, in the order of the targets.
+    var deliveries: [DeliveryStatus] { statuses.map(\.delivery) }
+}

@@ -1,0 +1,393 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocationTransports
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `publish`, which sends positions to other programs and machines, and keeps what they have not taken yet.
+final class PublishCommand: Command, PrintingConsumer {
+    static let entry = CommandEntry(
+        "publish", operands: [.target, .source],
+        options: [
+            "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
+            "duration", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
+            "stale", "timeout", "to", "utc", "verbose",
+        ],
+        summary: "send the position to others: MQTT, HTTP, chart plotters",
+        description: [
+            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them, and at "
+                + "once the first one, its loss, and what happens at a fence.",
+            "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
+                + "outage: the newest position first where the target can take older ones later, all of them in order where "
+                + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
+                + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
+                + "follows its first start; --from-start sends it everything that is still queued.",
+            "A record counts as sent when its target has acknowledged it. One for which it needs no message, such as the loss "
+                + "of the position where only positions are sent, is left out. A broker that speaks MQTT 5 refuses what is forbidden; "
+                + "then the target is held for five minutes, or --skip-rejected moves on. A broker that speaks only MQTT 3.1.1 "
+                + "acknowledges a message that it drops, which 'locwatch doctor TARGET' finds out. No acknowledgement says that "
+                + "a subscriber has the position.",
+            "A record in JSON has the members of a position in 'watch --json', integrity and stationary among them, as of when it "
+                + "was made, and occasion, created, fence and change; 'locwatch help schema' describes them. Home Assistant gets "
+                + "integrity and stationary as attributes, Traccar integrity, and Overland stationary as its motion.",
+            "Programs that read NMEA get each epoch as a receiver would send it, with HDOP, errors and satellites; ?sentences=GGA,RMC chooses. "
+                + "When the position is lost the sentences are void, and none repeats it.",
+            "A target with a PATH is for programs of this machine: it is made when publish starts and removed when it "
+                + "ends, and what is there already is an error. A program that opens it late or stands still gets no "
+                + "position older than two seconds from pty, at most 4 kB of old sentences from fifo, and is disconnected "
+                + "from unix-listen after 128 kB. Only your user can open it, unless a mode is given, such as ?mode=666 for "
+                + "GeoClue, which runs as another user. A file has the newest position as in 'watch --json', or as the "
+                + "template says; while there is none it says lost, or is empty with a template.",
+            "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
+                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or "
+                + "takes none for 10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and "
+                + "the next run with the same first TARGET sends them.",
+        ],
+        examples: [
+            .init(
+                line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
+                explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
+            .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
+            .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(
+                line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
+                explanation: "a file for scripts, with the newest position only"),
+            .init(
+                line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
+        ])
+
+    private let context: CommandContext
+    private let session: CommandSession
+    private let source: SourceWord
+    private let settings: Settings
+    private let setup: PublishSetup
+    private let publisher: LocationPublisher
+    let output: OutputChannel
+    private var printer: any EventPrinter
+    private var schedule: PublishSchedule
+    private var reporter: DeliveryReporter
+    private var status: PublishStatus
+    private var saidQueueFailure = false
+    private var count = 0
+    /// The number of records that were published since the last pause in reading.
+    private var uncounted = 0
+    /// An event that happens at SIGUSR1.
+    private let userSignal: Event?
+    private var metrics: MetricsFile?
+    /// Whether the session has ended, and only the deliveries go on.
+    private var hasEnded = false
+    private weak var loop: SessionLoop?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.settings.publishing.targets.isEmpty {
+            throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
+        }
+        if invocation.source.source.fleet != nil {
+            throw UsageError(
+                "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
+                    + "publish from 'locwatch serve --device NAME \(invocation.source)'",
+                command: entry.name)
+        }
+    }
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        do throws(PublishFailure) {
+            if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
+            return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
+        } catch {
+            context.narrator().sayFailure(lines: error.text)
+            return error.code
+        }
+    }
+
+    private init(
+        _ invocation: Invocation, _ context: CommandContext, _ setup: PublishSetup
+    ) throws(PublishFailure) {
+        self.context = context
+        self.setup = setup
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
+        self.settings = settings
+        session = CommandSession(context, settings)
+        var selection = EventSelection(settings)
+        selection.locations = false
+        selection.failures = context.console.outputIsTerminal
+        let printer = settings.printer(
+            context.style(settings), selection: selection, localTime: context.localTime(settings))
+        self.printer = printer
+        // A confined program cannot open the terminal.
+        output = context.output(isLive: true, settings, printer)
+        try setup.makeState()
+        if !setup.makesEntries {
+            let folders = [setup.folder].compactMap(\.self)
+            session.confine(to: source, writing: folders, connects: true)
+        }
+        publisher = try setup.publisher()
+        schedule = PublishSchedule(setup.schedule)
+        reporter = DeliveryReporter(setup.targets.map(\.word.description))
+        status = PublishStatus(context, settings)
+        userSignal = try? Event()
+        if let userSignal { CaughtSignals.announceUserSignal(by: userSignal) }
+    }
+
+    private func run() -> ExitCode {
+        do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
+            return session.fail(error)
+        }
+        let targets = setup.targets.map(\.word.description)
+        metrics?.complete = { [publisher] metrics in
+            metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
+        }
+        for warning in setup.warnings { session.narrator.say(warning) }
+        var plan = SessionPlan(source, self, metrics)
+        plan.request.includesClock = metrics != nil
+        plan.settles = true
+        plan.selection = selection
+        plan.writes = nil
+        plan.shows.line = .none
+        if context.console.outputIsTerminal { plan.shows.failures = .inOutput }
+        return session.run(plan) { end($0, $1) }
+    }
+
+    // MARK: Records
+
+    /// The positions to publish.
+    private var selection: LocationRequest {
+        LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
+    }
+
+    private func selected(_ location: Location?) -> Location? {
+        location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil }
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        status.process(update)
+        switch update {
+        case .transition(let transition):
+            if let record = schedule.record(for: transition) { publish(record, view) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .handover:
+            schedule.replaceCurrent(by: selected(view.location))
+            try output.put { printer.print(update, view, into: &$0) }
+        case .fence(let event):
+            if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .integrity: try output.put { printer.print(update, view, into: &$0) }
+        case .deviceTransition, .settled, .failureEnded: break
+        case .update(let event, let standing):
+            switch event.event {
+            case .location(let location):
+                if standing == .current { return process(location, at: event.moment, view) }
+            case .satellites(let sky): schedule.note(sky, at: event.moment)
+            default: try output.put { printer.print(update, view, into: &$0) }
+            }
+        }
+        return nil
+    }
+
+    private func process(_ location: Location, at moment: Moment, _ view: SessionView) -> SessionEnd.Reason? {
+        guard let record = schedule.record(for: location, at: moment) else { return nil }
+        publish(record, view)
+        count += 1
+        return count == settings.count ? .count : nil
+    }
+
+    var deadline: Moment? { schedule.deadline }
+
+    func expire(at moment: Moment) {
+        guard let record = schedule.expire(at: moment), let view = loop?.view else { return }
+        publish(record, view)
+    }
+
+    // MARK: The loop
+
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
+    ///
+    /// A queue in memory can hold twice as many.
+    private static let mostWaiting = 5_000
+    /// The interval at which a recording that is not read is looked at again.
+    private static let pause = Duration.milliseconds(20)
+
+    /// Whether the targets lag so far behind that no more of a recording is read for now.
+    private(set) var isFull = false
+
+    private func checkRoom() {
+        let queued = publisher.deliveries.map(\.queued).max() ?? 0
+        if isFull {
+            uncounted = 0
+            isFull = queued > Self.mostWaiting / 2
+        } else {
+            // The thread of the deliveries counts a record with its next step, for which a pause gives it time.
+            isFull = queued > Self.mostWaiting || uncounted > Self.mostWaiting / 2
+        }
+    }
+
+    private func publish(_ record: PublishRecord, _ view: SessionView) {
+        var record = record
+        record.note(view)
+        publisher.publish(record)
+        uncounted += 1
+    }
+
+    var refreshInterval: Duration? {
+        isFull ? Self.pause : setup.service.interval.map { min($0, status.refreshInterval) } ?? status.refreshInterval
+    }
+
+    func refresh(at now: Moment) {
+        status.show(publisher.deliveries, at: DeliveryClock.now, session: now)
+        setup.service.tick(status: status.words, at: DeliveryClock.now)
+        // The deliveries can take longer than the session.
+        if hasEnded { metrics?.refresh(at: now) }
+    }
+
+    func addDescriptors(to set: inout PollSet) {
+        output.addDescriptor(to: &set)
+        set.add(publisher.changesDescriptor, POLLIN)
+        if let userSignal { set.add(userSignal.descriptor, POLLIN) }
+    }
+
+    func respond(to set: PollSet) throws(OutputFailure) {
+        try output.check(set)
+        if let userSignal, set.isReady(userSignal.descriptor, POLLIN) {
+            userSignal.clear()
+            publisher.retryNow()
+        }
+        try report()
+    }
+
+    func flush() throws(OutputFailure) {
+        if !source.isLive { checkRoom() }
+        try output.flush()
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+        setup.service.ready()
+    }
+
+    /// Prints what has changed at the targets.
+    private func report() throws(OutputFailure) {
+        publisher.acknowledgeChanges()
+        let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
+        for report in reports {
+            try output.put { printer.print(report, into: &$0) }
+            if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
+                session.narrator.say("\(report.target): \(report.change.cause ?? "")")
+            }
+        }
+        if !saidQueueFailure, let failure = publisher.queueFailure {
+            saidQueueFailure = true
+            session.narrator.say("\(failure); positions are lost until it can be written again")
+        }
+    }
+
+    // MARK: The end
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        setup.service.stopping()
+        hasEnded = true
+        // The deliveries can go on for seconds, in which a second signal ends the program at once.
+        metrics?.end()
+        let shortfall = loop.view.shortfall(after: loop.lasted)
+        let failure: OutputFailure?
+        do throws(OutputFailure) {
+            try drain(isHurried: CaughtSignals.first != nil)
+            failure = nil
+        } catch {
+            failure = error
+        }
+        // Writes the last deliveries; a signal ends the program in the next step.
+        metrics?.end()
+        if let failure { return session.fail(failure) }
+        let absence = loop.absence(of: source)
+        let code = session.end(
+            outcome, shortfall: shortfall, absence: absence,
+            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
+        ) { (reason) throws(OutputFailure) in
+            let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
+            if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
+                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
+            }
+            try output.put { printer.end(end, into: &$0) }
+            try output.finish()
+            summarize()
+        }
+        guard code == .done else { return code }
+        // A recording without a position has nothing to publish.
+        if case .ended(.ended) = outcome, count == 0 { return session.fail(shortfall) }
+        return publisher.lost > 0 || publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
+    }
+
+    /// The time for the targets to take what is queued after a signal.
+    private static let hurry = Duration.seconds(5)
+    /// The time for the last answers after a second signal.
+    private static let haste = Duration.seconds(3)
+    /// The time after these in which connections are ended.
+    private static let goodbye = Duration.milliseconds(500)
+
+    /// Sends what is queued, as long as the targets take it.
+    private func drain(isHurried: Bool) throws(OutputFailure) {
+        publisher.startFinishing(within: .seconds(7 * 86_400))
+        try drain(within: isHurried ? Self.hurry : nil)
+        if !publisher.hasEnded { try drain(within: Self.haste) }
+        status.wipe()
+        try report()
+        try output.flush()
+    }
+
+    private func drain(within limit: Duration?) throws(OutputFailure) {
+        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
+        let wait = DeliveryWait(publisher, signals: context.signals, interval: .milliseconds(100))
+        try wait.run(ignoresFirstSignal: limit != nil) { () throws(OutputFailure) in
+            try self.report()
+            try self.output.flush()
+            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
+            let now = DeliveryClock.now
+            if watch.isToBeSaid(at: now) { self.sayWaiting(limit) }
+            let left = watch.timeLeft(self.publisher.deliveries, at: now)
+            if watch.isLastAttemptDue(left) { self.publisher.retryNow() }
+            if left <= .zero { self.publisher.startFinishing(within: .zero) }
+            if left <= .zero - Self.goodbye { self.publisher.abandon() }
+            return self.publisher.hasEnded
+        }
+    }
+
+    /// Says which targets keep the command from ending, and for how long.
+    private func sayWaiting(_ limit: Duration?) {
+        let limit =
+            limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
+        for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
+            session.narrator.say(
+                "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
+            )
+        }
+    }
+
+    private func summarize() {
+        for (target, status) in zip(setup.targets, publisher.deliveries) {
+            let word = target.word.description
+            if status.queued > 0 {
+                session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
+            } else if !settings.output.carries(.diagnostics) {
+                let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
+                let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
+                session.narrator.say(
+                    "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
+            }
+        }
+        if publisher.lost > 0 {
+            let cause = publisher.queueFailure.map { ": \($0)" } ?? ""
+            session.narrator.say(
+                "\(publisher.lost.counting("record")) lost, because the queue could not store them\(cause)")
+        }
+        if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
+            session.narrator.say("they stay in \(folder), and the next run with the same targets sends them")
+        }
+    }
+}

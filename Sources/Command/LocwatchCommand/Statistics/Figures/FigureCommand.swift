@@ -1,0 +1,57 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// A command that prints figures about a session at its end, and on a terminal also while it lasts: `stats` and `time`.
+protocol FigureCommand: Command, PrintingConsumer {
+    var context: CommandContext { get }
+    var session: CommandSession { get }
+    var source: SourceWord { get }
+    var settings: Settings { get }
+    var json: JSONPrinter { get set }
+    /// The page on a terminal, if there is one.
+    var page: LivePage? { get set }
+    var loop: SessionLoop? { get set }
+    /// The text of the page during the session.
+    var current: String { get }
+    /// Ends the session with the figures, and the picture if one was requested.
+    func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode
+}
+
+extension FigureCommand {
+    func run() -> ExitCode {
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
+            return session.fail(error)
+        }
+        page = LivePage(settings, context.console)
+        var plan = SessionPlan(source, self)
+        plan.request.includesClock = true
+        plan.limits = settings.limits(isBatch: true)
+        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
+        if page != nil { plan.shows.failures = .byCommand }
+        return session.run(plan) { end($0, $1, picture) }
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
+    }
+
+    /// Prints JSON if it was requested.
+    func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard settings.output.carries(.objects) else { return }
+        try output.put { body(&json, &$0) }
+    }
+
+    /// Writes the page in the place of the last one.
+    func showPage() throws(OutputFailure) {
+        // Built before the page is modified, because the text depends on whether there is a page: an argument of
+        // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
+        let text = current
+        guard let shown = page?.show(text) else { return }
+        try output.put { $0.put(shown) }
+    }
+}

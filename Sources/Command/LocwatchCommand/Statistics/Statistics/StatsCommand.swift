@@ -1,0 +1,154 @@
+import GPSDReports
+import LocationCore
+import LocationTracks
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `stats`, which prints the statistics and plots of a session at its end, and updates them on a terminal.
+final class StatsCommand: FigureCommand {
+    static let entry = CommandEntry(
+        "stats", operands: [.source],
+        options: [
+            "ascii", "color", "count", "device", "duration", "follow", "json", "no-reconnect", "pace",
+            "plot", "plot-file", "quiet", "reference", "stale", "timeout", "units", "utc", "verbose",
+        ],
+        summary: "summarize a session: availability, accuracy, scatter",
+        description: [
+            "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
+                + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
+                + "they are printed once, at its end.",
+            "A receiver counts as standing until it has left its place by more than its accuracy explains, so that drift is "
+                + "no distance. A walk counts from its beginning once it has. Speeds that a receiver reports decide too, where "
+                + "positions are at most ten seconds apart: below 0.5 m/s it stands, and what exceeds the greatest speed counts "
+                + "as jumps. A climb or a descent counts while the receiver moves; less than 5 m is noise.",
+            "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",
+        ],
+        examples: [
+            .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
+            .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
+            .init(line: "locwatch stats --plot-file drive.svg drive.json", explanation: "and a plot"),
+            .init(
+                line: "locwatch stats --reference 45.0703,7.6869,264 drive.json",
+                explanation: "the errors against a surveyed point"),
+        ])
+
+    let context: CommandContext
+    let session: CommandSession
+    let source: SourceWord
+    let settings: Settings
+    let output: OutputChannel
+    private var statistics: TrackStatistics
+    var json: JSONPrinter
+    var page: LivePage?
+    weak var loop: SessionLoop?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkPlot(example: "drive.svg")
+        if invocation.settings.plot != nil, invocation.source.isFleet {
+            throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
+        }
+        if invocation.settings.reference != nil, invocation.source.isFleet {
+            throw UsageError("--reference is for one receiver, not a fleet", command: entry.name)
+        }
+    }
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        StatsCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        let settings = invocation.settings.withoutWaiting(for: source)
+        self.settings = settings
+        session = CommandSession(context, settings)
+        json = JSONPrinter(precision: settings.precision, source: settings.source)
+        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
+        statistics = TrackStatistics(
+            forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
+        statistics.reference = settings.reference.map(ReferenceFigures.init)
+    }
+
+    func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {
+        let view = loop.view
+        let shortfall = view.shortfall(after: loop.lasted)
+        let absence = loop.absence(of: source)
+        return session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
+            (reason) throws(OutputFailure) in
+            if source.isLive { statistics.pass(loop.now) }
+            statistics.finish()
+            // An input that is not a session has no figures.
+            let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
+            if hasFigures, let picture { try picture.write(plot) }
+            let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
+            if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
+            try output.put { $0.put(figures) }
+            if hasFigures { try print { $0.print(statistics, into: &$1) } }
+            if case .failed(let error) = outcome {
+                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
+            } else if let absence, view.failure == nil {
+                try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
+            }
+            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
+            try print { $0.end(end, into: &$1) }
+            try output.finish()
+        }
+    }
+
+    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
+
+    /// The figures, with the plots if they were requested on the terminal.
+    private var report: String {
+        let text = StatisticsText(statistics: statistics, source: source, localTime: context.localTime(settings))
+        let figures = source.isFleet ? fleetFigures : text.text(in: context.style(settings, on: page))
+        guard settings.plot == .terminal else { return figures }
+        let columns = context.console.pageColumns
+        guard columns >= TrackPlot.fewestColumns else {
+            return figures + "\nthe plot needs \(TrackPlot.fewestColumns) columns\n"
+        }
+        return figures + "\n"
+            + plot.terminal(
+                columns: columns, colour: context.usesColor(settings),
+                isASCII: context.style(settings).glyphs == .ascii)
+    }
+
+    /// A row for each device of a fleet.
+    private var fleetFigures: String {
+        var out = TextBuffer()
+        FleetStatisticsTable.write(statistics, style: context.style(settings, on: page), into: &out)
+        return out.text
+    }
+
+    /// The page during the session, which shows only the error if no session has been established.
+    var current: String {
+        guard let view = loop?.view, let failure = view.failure?.error else { return report }
+        guard view.hasHeard else { return ErrorText(failure, of: settings.source).lines }
+        return report + "locwatch: \(ErrorText(failure).message)\n"
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        if case .update(let event, _) = update, case .failure(let error, let retry) = event.event {
+            try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
+        }
+        // Time can settle the last epoch of the count, and the update begin the next one.
+        statistics.pass(update.moment)
+        if !isComplete { statistics.process(update) }
+        return isComplete ? .count : nil
+    }
+
+    private var isComplete: Bool { settings.count.map { statistics.epochs >= $0 } ?? false }
+
+    var deadline: Moment? {
+        guard let page, let loop else { return nil }
+        return page.deadline(at: loop.now)
+    }
+
+    func expire(at moment: Moment) throws(OutputFailure) {
+        guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return }
+        // Before its first line a recording has no time of its own.
+        if source.isLive || statistics.began != nil { statistics.pass(now) }
+        try showPage()
+    }
+}

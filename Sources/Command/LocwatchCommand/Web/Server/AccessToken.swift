@@ -1,0 +1,70 @@
+/// A token that every request for data must have.
+struct AccessToken: Sendable {
+    /// The shortest token, which cannot be guessed through a network if it is random.
+    static let shortest = 16
+    /// The longest token.
+    static let longest = 256
+
+    private let bytes: [UInt8]
+    /// The cookie that a browser keeps instead of the token, from which the token cannot be computed.
+    ///
+    /// A browser sends a cookie to every port of a host, so its name and value have the port.
+    private let cookie: (name: String, value: [UInt8])
+
+    /// Creates the token of a page, or returns `nil` if it is too short or has characters that no header can contain.
+    init?(_ text: String, port: UInt16) {
+        let extra = Array("-._~+/=".utf8)
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: extra.contains(byte)
+            }
+        }
+        guard isPlain, Self.shortest...Self.longest ~= text.utf8.count else { return nil }
+        bytes = Array(text.utf8)
+        let name = "locwatch-\(port)"
+        cookie = (name, Array(SHA256.hash("\(name)=\(text)").utf8))
+    }
+
+    /// Returns whether a request has the token as Bearer, or its cookie.
+    func isIn(_ request: WebRequest) -> Bool {
+        isIn(authorization: request.authorization) || isIn(cookies: request.cookie)
+    }
+
+    /// Returns whether the header Authorization has the token.
+    func isIn(authorization: String?) -> Bool {
+        guard let authorization else { return false }
+        let scheme = authorization.utf8.prefix(7)
+        guard String(decoding: scheme, as: UTF8.self).lowercased() == "bearer " else { return false }
+        return Self.equals(authorization.utf8.dropFirst(7), bytes)
+    }
+
+    private func isIn(cookies: String?) -> Bool {
+        guard let cookies else { return false }
+        var isIn = false
+        for pair in cookies.split(separator: ";") {
+            let pair = pair.utf8.drop { $0 == UInt8(ascii: " ") }
+            let name = Array("\(cookie.name)=".utf8)
+            if pair.starts(with: name), Self.equals(pair.dropFirst(name.count), cookie.value) { isIn = true }
+        }
+        return isIn
+    }
+
+    /// Compares in a time that depends on the given text only, so that it reveals nothing about the secret.
+    private static func equals(_ other: some Collection<UInt8>, _ secret: [UInt8]) -> Bool {
+        var difference = UInt(bitPattern: other.count) ^ UInt(bitPattern: secret.count)
+        for (place, byte) in other.enumerated() { difference |= UInt(byte ^ secret[place % secret.count]) }
+        return difference == 0
+    }
+
+    /// Returns the headers with which a browser gets the cookie for a month, which no script can read and no other site can
+    /// send, and which a browser with an encrypted connection sends over such connections only.
+    func cookieHeaders(isEncrypted: Bool) -> [(name: String, value: String)] {
+        let value = "\(cookie.name)=\(String(decoding: cookie.value, as: UTF8.self)); Path=/; HttpOnly; SameSite=Strict"
+        return [
+            ("Set-Cookie", value + "; Max-Age=2592000" + (isEncrypted ? "; Secure" : "")),
+            // The cookie of release 0.2.0 was the token itself.
+            ("Set-Cookie", "locwatch=; Path=/; Max-Age=0"),
+        ]
+    }
+}

@@ -1,0 +1,227 @@
+import Glibc
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `web`, which shows a session to browsers, and gives its events and metrics to programs.
+final class WebCommand: Command, SessionConsumer {
+    static let entry = CommandEntry(
+        "web", operands: [.source],
+        options: [
+            "color", "device", "duration", "fence", "listen", "metrics-file", "no-reconnect", "on", "pace",
+            "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
+        ],
+        summary: "show the position on a web page, and give metrics",
+        description: [
+            "Serves a page with a live map, the sky, the signals and what has happened, at http://localhost:8080/. Without "
+                + "--tiles the map is a grid with a scale, and nothing is loaded from the internet.",
+            "Only this machine can read the page, unless --listen names another address. That needs a token, which the page "
+                + "takes from its address (http://HOST:8080/#TOKEN) and programs send as 'Authorization: Bearer TOKEN'. "
+                + "For TLS, put a reverse proxy in front.",
+            "For programs: \(WebRoute.programs.map { "\($0.path) (\($0.help))" }.joined(separator: ", ")).",
+            "It needs the library of the Debian package \(MicrohttpdLibrary.package). A recording stays on the page when "
+                + "it has ended.",
+        ],
+        examples: [
+            .init(line: "locwatch web", explanation: "the local gpsd, at http://localhost:8080/", isForOverview: true),
+            .init(line: "locwatch web --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+            .init(
+                line: "locwatch web --listen 0.0.0.0:8080 --token-file token",
+                explanation: "for a telephone in the same network"),
+        ])
+
+    private let context: CommandContext
+    private let session: CommandSession
+    private let source: SourceWord
+    private let settings: Settings
+    private let site: WebSite
+    private let service: ServiceNotices
+    private var server: WebServer?
+    private var state: WebState
+    private var track: WebTrack
+    private var ownMetrics = SessionMetrics()
+    private var metricsFile: MetricsFile?
+    private var positions = PositionCount()
+    /// The bytes of the events that the readers were not woken for yet.
+    private var unsent = 0
+    private weak var loop: SessionLoop?
+
+    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+        do throws(WebFailure) {
+            let setup = try WebSetup(invocation.settings, context.environment)
+            return try WebCommand(invocation, context, setup).run(setup)
+        } catch {
+            context.narrator().sayFailure(error.message)
+            return error.code
+        }
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext, _ setup: WebSetup) {
+        self.context = context
+        (source, settings) = (invocation.source, invocation.settings)
+        session = CommandSession(context, settings)
+        service = ServiceNotices(context.environment)
+        var facts = TextBuffer()
+        facts.putFacts(source, settings)
+        site = WebSite(
+            hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes,
+            isFleet: source.isFleet)
+        state = WebState(source, settings)
+        track = WebTrack(settings)
+    }
+
+    private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
+        let sockets = try setup.sockets()
+        do throws(OutputFailure) { metricsFile = try .from(settings, session.narrator) } catch {
+            return session.fail(error)
+        }
+        // A confined process changes no limit.
+        DescriptorLimit.raise(to: WebLimits().descriptors)
+        session.confine(to: source, writing: [], connects: true)
+        let isLoopback = sockets.isLoopback
+        let server: WebServer
+        do throws(SystemFailure) {
+            server = try WebServer(
+                setup.library, sockets, session: String(UInt32.random(in: 0...UInt32.max), radix: 16),
+                snapshot: { [unowned self] in snapshot(missed: $0) },
+                answer: { [unowned self] request in
+                    site.response(to: request) { [unowned self] in
+                        WebSite.Data(state: state, track: track, metrics: metrics)
+                    }
+                })
+        } catch {
+            throw WebFailure(message: "\(error)", code: .unavailable)
+        }
+        self.server = server
+        defer {
+            server.stop()
+            metricsFile?.end()
+        }
+        announce(host: setup.host, port: server.port, isLoopback: isLoopback)
+        var plan = SessionPlan(source, self, metricsFile)
+        plan.request.includesClock = true
+        plan.options.listsSatellites = true
+        plan.mergesSkies = true
+        plan.writes = nil
+        plan.shows.work = { [unowned self] _ in readers }
+        return session.run(plan) { end($0, $1) }
+    }
+
+    private func announce(host: String, port: UInt16, isLoopback: Bool) {
+        let place = "\(host):\(port)/"
+        let what = "shows the position of \(source.place) to"
+        let line =
+            switch (site.token != nil, isLoopback) {
+            case (false, _): "http://\(place) \(what) every user and every program of this machine"
+            case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
+            case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
+            }
+        session.narrator.say(line, .information)
+    }
+
+    // MARK: The session
+
+    func begin(_ loop: SessionLoop) {
+        self.loop = loop
+        service.ready()
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+        for line in state.process(update, view) { append(line) }
+        if !source.isFleet { track.process(update) }
+        if metricsFile == nil { ownMetrics.process(update, view) }
+        if let (location, standing) = update.position, standing == .current { _ = positions.process(location) }
+        return nil
+    }
+
+    /// The metrics of the session, which the file computes if there is one.
+    private var metrics: SessionMetrics { metricsFile?.metrics ?? ownMetrics }
+
+    private func append(_ line: [UInt8]) {
+        server?.backlog.append(line)
+        unsent += line.count
+        // Without this, a recording that is read at full speed would be faster than any reader.
+        if unsent > WebServer.burst { flush() }
+    }
+
+    private func snapshot(missed: UInt64) -> TextPieces {
+        guard let newest = server?.backlog.newest else { return TextPieces([]) }
+        let now = loop?.now ?? Moment(elapsed: .zero, wall: context.clock.now.wall)
+        var snapshot = state.snapshot(missed: missed, now: now)
+        // The time after which a browser connects again.
+        var beginning = Array("retry: 2000\n".utf8)
+        return TextPieces { [unowned self] size in
+            guard let backlog = server?.backlog else { return [] }
+            var text = beginning
+            beginning = []
+            let lines = state.take(size, of: &snapshot)
+            for (place, line) in lines.enumerated() {
+                // The reader can continue only after the last line.
+                let isLast = snapshot.isAtEnd && place == lines.count - 1
+                text += backlog.text(line, number: isLast ? newest : nil)
+            }
+            return text
+        }
+    }
+
+    // MARK: The loop
+
+    func flush() {
+        guard unsent > 0 else { return }
+        unsent = 0
+        server?.wake()
+    }
+
+    var refreshInterval: Duration? {
+        let waits = [server?.waitLimit, service.interval].compactMap { $0 }
+        return waits.min()
+    }
+
+    func refresh(at now: Moment) { service.tick(status: status, at: DeliveryClock.now) }
+
+    private var status: String { "\(state.state.word), \(readers)" }
+
+    private var readers: String {
+        (server?.streamCount ?? 0).counting("reader")
+    }
+
+    func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }
+
+    func respond(to set: PollSet) { server?.serve(set) }
+
+    // MARK: The end
+
+    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        if case .ended(let reason) = outcome {
+            append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)))
+            flush()
+            context.console.wipe()
+            // A recording that has ended can still be looked at.
+            if reason == .ended, let number = untilSignal() {
+                metricsFile?.end()
+                return session.end(.signal(number), shortfall: .cancelled) { _ in }
+            }
+        }
+        service.stopping()
+        // A signal ends the program in the next step.
+        metricsFile?.end()
+        return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
+    }
+
+    private func untilSignal() -> Int32? {
+        while CaughtSignals.first == nil {
+            var set = PollSet()
+            set.add(context.signals.descriptor, POLLIN)
+            addDescriptors(to: &set)
+            let now = Moment(elapsed: .zero, wall: context.clock.now.wall)
+            refresh(at: now)
+            metricsFile?.refresh(at: now)
+            set.wait((refreshInterval.map { min($0, .seconds(1)) } ?? .seconds(1)).wholeMilliseconds)
+            respond(to: set)
+        }
+        return CaughtSignals.first
+    }
+}
