@@ -5,6 +5,7 @@ import time
 
 import programs
 import rig
+from lib.processes import needs
 from table import Row, at_most, below
 
 PYTHON = """
@@ -29,7 +30,7 @@ def measure(options):
         if importlib.util.find_spec("gps") or has_gps(python):
             words["python gps"] = [python, "-c", PYTHON % port]
         clients = {name: rig.Client(each) for name, each in words.items()}
-        clients["cgps"] = rig.Client([programs.needs("cgps"), f"localhost:{port}"], is_terminal=True)
+        clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
         time.sleep(seconds)
         memory = {name: client.memory for name, client in clients.items()}
         cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}

@@ -12,8 +12,9 @@ import threading
 import time
 import tty
 
-import loopback
 import programs
+from lib.processes import end, free_port, megabytes, needs, wait
+from lib.receivers import gpsd, nmea
 
 
 class Receiver:
@@ -58,7 +59,7 @@ class Receiver:
             numbers = range(page * 4 + 1, page * 4 + 5)
             each = ",".join(f"{prn:02},{20 + prn * 5:02},{prn * 27:03},{self.random.randint(25, 45)}" for prn in numbers)
             sentences.append(f"GPGSV,3,{page + 1},12,{each}")
-        return b"".join(framed(sentence) for sentence in sentences)
+        return b"".join(nmea(sentence) for sentence in sentences)
 
     def stop(self):
         self.is_over.set()
@@ -68,21 +69,11 @@ class Receiver:
         os.close(self.slave)
 
 
-def framed(sentence):
-    check = 0
-    for byte in sentence.encode():
-        check ^= byte
-    return f"${sentence}*{check:02X}\r\n".encode()
-
-
 @contextlib.contextmanager
 def daemon(is_silent=False, rate=10):
     """Starts a private gpsd on a simulated receiver and yields its port and the receiver."""
-    receiver, port = Receiver(is_silent, rate=rate), loopback.free_port()
-    # A separate shared-memory segment, and no commands to the receiver.
-    environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
-    process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
-                               env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    receiver, port = Receiver(is_silent, rate=rate), free_port()
+    process = gpsd(port, receiver.path)
     receiver.daemon = process.pid
     try:
         receiver.start()
@@ -91,19 +82,16 @@ def daemon(is_silent=False, rate=10):
         time.sleep(0.5 if is_silent else 4 if rate < 2 else 2)
         yield port, receiver
     finally:
-        process.terminate()
-        process.wait()
+        end(process)
         receiver.stop()
 
 
 def await_banner(port):
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
+    def greets():
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
-            if connection.recv(1):
-                return
-        time.sleep(0.05)
-    raise SystemExit("bench: gpsd does not answer")
+            return connection.recv(1)
+
+    wait(greets, "gpsd does not answer", 20)
 
 
 def watch(port):
@@ -111,7 +99,7 @@ def watch(port):
 
 
 def gpspipe(port):
-    return [programs.needs("gpspipe"), "-w", f"localhost:{port}"]
+    return [needs("gpspipe"), "-w", f"localhost:{port}"]
 
 
 class Client:
@@ -154,13 +142,12 @@ class Client:
 
     @property
     def memory(self):
-        """Returns the resident memory in megabytes."""
-        with open(f"/proc/{self.process.pid}/status") as file:
-            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+        """The resident memory in megabytes."""
+        return megabytes(self.process.pid)
 
     @property
     def activity(self):
-        """Returns the CPU seconds and the number of waits of all threads so far."""
+        """The CPU seconds and the number of waits of all threads so far."""
         seconds, waits = 0.0, 0
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
             with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as file:

@@ -6,9 +6,9 @@ import socket
 import threading
 import time
 
-import loopback
 import programs
 import rig
+from lib.processes import await_port, free_port
 from table import Row, at_most, below
 
 TIME = re.compile(rb'"event":"location","time":"[^"]*T([0-9:.]+Z)"')
@@ -58,10 +58,10 @@ class Readers:
 def measure(options):
     seconds = options.monitor
     with rig.daemon(rate=1) as (daemon, receiver):
-        port = loopback.free_port()
+        port = free_port()
         server = rig.Client([programs.ours(), "web", "-q", "--port", str(port), f"localhost:{daemon}"])
         watch = rig.Client([programs.ours(), "watch", "-j", "--sky", "--all-devices", f"localhost:{daemon}"])
-        loopback.await_port(port)
+        await_port(port)
         time.sleep(3)
         rows, used = [], {}
         for count in (0, 1, 100):

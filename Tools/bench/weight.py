@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import programs
+from lib import ROOT
 from table import Row, below
 
 # The limits of CPU seconds and seconds on two idle cores, of which the rest is for the tests themselves.
@@ -28,11 +29,11 @@ def checkout(revision):
         words, names = ["git", "archive", revision or ""], b""
         if not revision:
             listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                                    cwd=programs.ROOT, check=True, capture_output=True).stdout.split(b"\0")
-            names = b"\0".join(name for name in listed if name and (programs.ROOT / os.fsdecode(name)).exists())
+                                    cwd=ROOT, check=True, capture_output=True).stdout.split(b"\0")
+            names = b"\0".join(name for name in listed if name and (ROOT / os.fsdecode(name)).exists())
             words = ["tar", "-c", "--null", "--files-from=-"]
         with tempfile.TemporaryFile() as pack:
-            if subprocess.run(words, cwd=programs.ROOT, input=names, stdout=pack).returncode != 0:
+            if subprocess.run(words, cwd=ROOT, input=names, stdout=pack).returncode != 0:
                 raise SystemExit(f"bench: cannot copy {revision or 'the working tree'}")
             pack.seek(0)
             subprocess.run(["tar", "-x", "-C", folder], stdin=pack, check=True)

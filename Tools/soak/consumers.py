@@ -8,10 +8,9 @@ import struct
 import socket
 import time
 
-import loopback
-from program import GRACE, STALE, Program
+from lib.processes import free_port
+from program import GRACE, STALE, Program, check
 from receiver import number_of
-from verdict import check
 
 # The seconds for a hook.
 HOOK_LIMIT = 2.0
@@ -110,7 +109,7 @@ class Web(Program):
     PATHS = ("/", "/track.gpx", "/track.geojson", "/metrics", "/history.json", "/page.json", "/healthz", "/nothing")
 
     def words(self):
-        self.port = loopback.free_port()
+        self.port = free_port()
         self.requests = self.positions = 0
         self.follower = Follower(self, "/events")
         self.since = time.monotonic()

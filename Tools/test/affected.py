@@ -1,5 +1,4 @@
 """Finds the suites that use what has changed since the last commit."""
-import pathlib
 import re
 import subprocess
 
