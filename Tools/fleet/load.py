@@ -47,10 +47,6 @@ class Connection:
         self.unsent, self.unread = bytearray(hello), bytearray()
         self.has_failed = self.socket.connect_ex(address) not in (0, errno.EINPROGRESS)
 
-    @property
-    def is_congested(self):
-        return len(self.unsent) > CONGESTED
-
     def send(self, data):
         if self.unsent:
             self.unsent += data
@@ -109,7 +105,7 @@ class Loop:
 
 
 class Tally:
-    """The count of the messages that the consumers received."""
+    """The count of the messages that consumers receive, by device and sequence number."""
 
     def __init__(self, devices):
         self.received = [set() for _ in range(devices)]
@@ -181,24 +177,11 @@ class Consumers:
 
     def __init__(self, options, address):
         self.pipe, theirs = FORK.Pipe()
+        # The consumers that have subscribed, and the different messages that have arrived.
         self.figures = FORK.Array("q", 2)
         self.process = FORK.Process(target=self.run, args=(options, address, theirs), daemon=True)
         self.process.start()
         theirs.close()
-
-    @property
-    def ready(self):
-        """The number of consumers that have subscribed."""
-        return self.figures[0]
-
-    @property
-    def received(self):
-        """The number of different messages that have arrived."""
-        return self.figures[1]
-
-    def set_first(self, is_wanted):
-        """Kills the first consumer, or lets it return."""
-        self.pipe.send(is_wanted)
 
     def stop(self):
         """Ends the consumers and returns their tally."""
@@ -302,7 +285,7 @@ class Device:
 
     def send(self):
         connection = self.connection
-        while (self.is_open and self.waiting and len(self.in_flight) < IN_FLIGHT and not connection.is_congested):
+        while self.is_open and self.waiting and len(self.in_flight) < IN_FLIGHT and len(connection.unsent) <= CONGESTED:
             sequence, payload = self.waiting.popleft()
             self.sent = max(self.sent, sequence + 1)
             number = None
@@ -343,24 +326,12 @@ class Devices:
         self.delay = 0
         self.next_check = 0.0
 
-    def begin(self):
-        self.start = time.monotonic_ns()
-
-    @property
-    def is_complete(self):
-        return self.made == self.total
-
-    @property
-    def queued(self):
-        return sum(device.queued for device in self.devices)
-
-    @property
-    def sent(self):
-        return sum(device.sent for device in self.devices)
+    def total_of(self, name):
+        return sum(getattr(device, name) for device in self.devices)
 
     def step(self):
         """Performs the pending work, and waits a little if there is none."""
-        if self.start and not self.is_complete:
+        if self.start and self.made < self.total:
             self.make_fixes()
         now = time.monotonic()
         if now >= self.next_check:
@@ -435,7 +406,7 @@ class Run:
         empty = used(self.options.pid)
         self.connect()
         before, own = used(self.options.pid), time.process_time()
-        self.fleet.begin()
+        self.fleet.start = time.monotonic_ns()
         # A script that breaks something during the load waits for this line.
         print("all devices are connected", file=sys.stderr, flush=True)
         end = self.send()
@@ -453,7 +424,7 @@ class Run:
     def connect(self):
         began = time.monotonic()
         limit, devices = began + 60 + self.options.devices / 50, self.options.devices
-        while self.consumers and self.consumers.ready < self.options.consumers:
+        while self.consumers and self.consumers.figures[0] < self.options.consumers:
             if time.monotonic() > limit or not self.consumers.process.is_alive():
                 raise SystemExit("the consumers cannot subscribe")
             time.sleep(0.001)
@@ -467,7 +438,7 @@ class Run:
         """Makes all fixes, with what is to happen meanwhile; returns the time at which a consumer was killed, if any."""
         options, fleet, end, reconnected = self.options, self.fleet, None, None
         events = {"end": options.end_consumer, "return": options.return_consumer, "reconnect": options.reconnect}
-        while not fleet.is_complete or reconnected is not None:
+        while fleet.made < fleet.total or reconnected is not None:
             fleet.step()
             now = time.monotonic_ns()
             for name in [name for name, second in events.items()
@@ -478,7 +449,7 @@ class Run:
                     fleet.reconnect_at_once()
                 elif self.consumers:
                     end = now if name == "end" else end
-                    self.consumers.set_first(name == "return")
+                    self.consumers.pipe.send(name == "return")
             if reconnected is not None:
                 elapsed = (now - reconnected) / 1e9
                 if fleet.open >= options.devices / 2:
@@ -492,23 +463,21 @@ class Run:
     def drain(self):
         """Waits until everything has arrived, or until nothing has come for a while."""
         limit = time.monotonic() + self.options.drain_timeout
-        while self.fleet.queued and time.monotonic() < limit:
+        while self.fleet.total_of("queued") and time.monotonic() < limit:
             self.fleet.step()
-        sent, received, last = self.fleet.sent, -1, time.monotonic()
+        sent, received, last = self.fleet.total_of("sent"), -1, time.monotonic()
         while self.consumers and time.monotonic() < limit:
             self.fleet.step()
-            if self.consumers.received != received:
-                received, last = self.consumers.received, time.monotonic()
+            if self.consumers.figures[1] != received:
+                received, last = self.consumers.figures[1], time.monotonic()
             if received >= sent or time.monotonic() - last > 3:
                 break
 
     def count(self, end):
         """Adds what was counted; returns the processor time of the consumers."""
         devices = self.fleet.devices
-        self.figures |= {
-            "devices": len(devices), "connections": sum(each.connections for each in devices), "sent": self.fleet.sent,
-            "resent": sum(each.resent for each in devices),
-            "acknowledged": sum(len(each.acknowledged) for each in devices), "queued": self.fleet.queued}
+        self.figures |= {"devices": len(devices), "acknowledged": sum(len(each.acknowledged) for each in devices)}
+        self.figures |= {name: self.fleet.total_of(name) for name in ("connections", "sent", "resent", "queued")}
         if self.options.acknowledged:
             with open(self.options.acknowledged, "w") as file:
                 for each in devices:
