@@ -10,11 +10,10 @@ import subprocess
 import termios
 import threading
 import time
-import tty
 
 import programs
 from lib.processes import end, free_port, megabytes, needs, wait
-from lib.receivers import gpsd, nmea
+from lib.receivers import gpsd, nmea, serial_line
 
 
 class Receiver:
@@ -22,11 +21,7 @@ class Receiver:
 
     def __init__(self, is_silent=False, seed=programs.SEED, rate=10):
         self.rate = rate
-        self.master, self.slave = pty.openpty()
-        tty.setraw(self.slave)
-        self.path = os.ttyname(self.slave)
-        # gpsd has dropped its privileges when it opens the device.
-        os.chmod(self.path, 0o666)
+        self.master, self.slave, self.path = serial_line()
         self.random = random.Random(seed)
         # The process of the gpsd that reads this receiver.
         self.daemon = None

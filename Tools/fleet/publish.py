@@ -3,15 +3,14 @@ import json
 import pathlib
 import subprocess
 import tempfile
-import threading
 import time
 
 import cluster
 import jetstream
 import rig
 from lib import receivers
-from lib.brokers import Mosquitto, Relay, nats_cluster
-from lib.processes import end, needs, started
+from lib.brokers import Mosquitto, Relay, Subscriber, nats_cluster
+from lib.processes import needs, started
 from rig import Outcome
 
 # The time of the first fix of each recording.
@@ -90,34 +89,21 @@ def finish(words, status, folder):
     return status, runs
 
 
-class Subscriber:
-    """mosquitto_sub, whose lines are collected as the topic and the time of the fix, in the order of their arrival."""
-
-    def __init__(self, port):
-        self.fixes = []
-        words = [needs("mosquitto_sub"), "-p", str(port), "-q", "1", "-t", "owntracks/fleet/+", "-F", "%t %p"]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        for line in self.process.stdout:
-            topic, _, payload = line.partition(" ")
-            message = json.loads(payload)
-            if message["_type"] == "location":
-                self.fixes.append((topic, message["tst"] - FIRST))
-
-    def stop(self):
-        end(self.process)
-        self.thread.join(timeout=10)
-
-
 def cut(is_short):
     """Publishers with queues on the disk, behind a network that is cut."""
     count, seconds, duration = (8, 10, 4) if is_short else (30, 90, 60)
     with Mosquitto() as broker, tempfile.TemporaryDirectory(prefix="locwatch-fleet-") as folder:
-        source, relay, subscriber = recording(folder, seconds), Relay(broker.port), Subscriber(broker.port)
-        processes = []
+        source, relay = recording(folder, seconds), Relay(broker.port)
+        # The topics and the times of the fixes, in the order of their arrival.
+        processes, fixes = [], []
+
+        def take(line):
+            topic, _, payload = line.partition(" ")
+            message = json.loads(payload)
+            if message["_type"] == "location":
+                fixes.append((topic, message["tst"] - FIRST))
+
+        subscriber = Subscriber(broker.port, "owntracks/fleet/+", take, "-F", "%t %p")
         try:
             time.sleep(1)
             for number in range(count):
@@ -132,7 +118,7 @@ def cut(is_short):
             ends = [finish(process.args, process.wait(timeout=300), folder) for process in processes]
             # What is acknowledged can still be on its way to the subscriber.
             deadline = time.monotonic() + 20
-            while len(set(subscriber.fixes)) < count * seconds and time.monotonic() < deadline:
+            while len(set(fixes)) < count * seconds and time.monotonic() < deadline:
                 time.sleep(0.1)
         finally:
             for process in processes:
@@ -140,14 +126,14 @@ def cut(is_short):
             subscriber.stop()
             relay.stop()
     by_device = {}
-    for topic, second in subscriber.fixes:
+    for topic, second in fixes:
         by_device.setdefault(topic, []).append(second)
     expected = set(range(seconds))
     lost = sum(len(expected - set(times)) for times in by_device.values()) + seconds * (count - len(by_device))
     # After the outage the newest position comes first, and then the others in order.
     steps_back = sum(sum(later < earlier for earlier, later in zip(times, times[1:])) for times in by_device.values())
     figures = {"devices": count, "sent": count * seconds, "received": count * seconds - lost, "lost": lost,
-               "duplicated": len(subscriber.fixes) - (count * seconds - lost), "out_of_order": steps_back}
+               "duplicated": len(fixes) - (count * seconds - lost), "out_of_order": steps_back}
     again = sum(runs > 1 for _, runs in ends)
     return Outcome(f"{count} × locwatch publish with a queue on the disk, the network cut for {duration} s", figures,
                    "all queues drain; the newest position comes first, and the others follow in order",

@@ -80,6 +80,25 @@ class Mosquitto(Daemon):
         return port, certificate
 
 
+class Subscriber:
+    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended."""
+
+    def __init__(self, port, topic, take, *options):
+        self.take = take
+        self.process = processes.started(
+            [needs("mosquitto_sub"), "-p", port, "-q", "1", "-t", topic, *options], stdout=subprocess.PIPE, text=True)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.take(line)
+
+    def stop(self):
+        processes.end(self.process)
+        self.thread.join(timeout=10)
+
+
 class NATSNode(Daemon):
     """One node of a cluster of nats-server with JetStream, which speaks MQTT too."""
     program = "nats-server"

@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import subprocess
+import tty
 
 from . import ROOT
 from .processes import end, free_port, needs, started
@@ -31,6 +32,14 @@ def nmea(text):
     for byte in text.encode():
         checksum ^= byte
     return f"${text}*{checksum:02X}\r\n".encode()
+
+
+def serial_line():
+    """Returns the descriptors of a pseudo terminal, of a receiver and of its reader, and the path that a gpsd without rights can open."""
+    receiver, reader = os.openpty()
+    tty.setraw(reader)
+    os.fchmod(reader, 0o666)
+    return receiver, reader, os.ttyname(reader)
 
 
 def gpsd(port, device, *options, memory=None):

@@ -9,11 +9,10 @@ import shutil
 import subprocess
 import tempfile
 import time
-import tty
 
 from consumers import Follower
 from lib.processes import await_port, free_port
-from lib.receivers import gpsd, nmea
+from lib.receivers import gpsd, nmea, serial_line
 from program import GRACE, STALE, Program, check
 from receiver import latitude
 
@@ -55,10 +54,8 @@ class SerialReceiver:
         (self.folder / "control").unlink(missing_ok=True)
 
     def plug_in(self):
-        self.terminal, line = os.openpty()
-        tty.setraw(line)
-        os.fchmod(line, 0o666)
-        self.path.symlink_to(os.ttyname(line))
+        self.terminal, line, path = serial_line()
+        self.path.symlink_to(path)
         os.close(line)
         os.set_blocking(self.terminal, False)
 

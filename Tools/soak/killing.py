@@ -24,7 +24,7 @@ import time
 import zlib
 
 from lib import ROOT, receivers
-from lib.brokers import Mosquitto
+from lib.brokers import Mosquitto, Subscriber
 from lib.processes import require, started, wait
 from receiver import latitude, number_of
 
@@ -49,24 +49,21 @@ READERS = {
 KILLS_PER_FILE = 10
 
 
-class Subscriber:
-    """mosquitto_sub, and the numbers of the positions in the order of their arrival."""
+class Arrivals:
+    """The numbers of the positions that a subscriber gets, in the order of their arrival."""
 
     def __init__(self, port):
         self.port, self.marked = port, 0
         self.numbers, self.counts = [], collections.Counter()
-        self.process = subprocess.Popen(
-            ["mosquitto_sub", "-p", str(port), "-i", "reader", "-q", "1", "-t", TOPIC], stdout=subprocess.PIPE)
-        threading.Thread(target=self.read, daemon=True).start()
+        self.subscriber = Subscriber(port, TOPIC, self.take, "-i", "reader")
 
-    def read(self):
-        for text in self.process.stdout:
-            if text == b"mark\n":
-                self.marked += 1
-            elif text.startswith(b"{") and b'"lat":' in text:
-                number = number_of(text.split(b'"lat":', 1)[1].split(b",", 1)[0])
-                self.counts[number] += 1
-                self.numbers.append(number)
+    def take(self, line):
+        if line == "mark\n":
+            self.marked += 1
+        elif line.startswith("{") and '"lat":' in line:
+            number = number_of(line.split('"lat":', 1)[1].split(",", 1)[0])
+            self.counts[number] += 1
+            self.numbers.append(number)
 
     def catch_up(self):
         """Waits until everything that the broker has received so far has arrived."""
@@ -136,7 +133,7 @@ class Publishing:
         self.queue, self.random = folder / "queue", random.Random(seed)
         self.words = [program, "publish", "-q", "--queue", self.queue, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
         log = broker.folder / "log"
-        self.subscriber, self.log = Subscriber(broker.port), BrokerLog(log)
+        self.arrivals, self.log = Arrivals(broker.port), BrokerLog(log)
         wait(lambda: "reader 1 owntracks" in log.read_text(), "mosquitto_sub does not subscribe", LIMIT, 0.01)
         # The numbers that each run was given, and the number of each position's record in the queue.
         self.given, self.records = [], {}
@@ -147,7 +144,7 @@ class Publishing:
         first, count = sum(map(len, self.given)) + 1, self.random.randint(1, 400)
         numbers = range(first, first + count)
         self.given.append(numbers)
-        before, queued = len(self.subscriber.numbers), queued_so_far(self.queue)
+        before, queued = len(self.arrivals.numbers), queued_so_far(self.queue)
         self.records |= {number: queued + 1 + index for index, number in enumerate(numbers)}
         process = started(self.words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         feeder = threading.Thread(target=feed, args=(process.stdin, numbers), daemon=True)
@@ -156,7 +153,7 @@ class Publishing:
             # After some messages, and then at any moment; some runs are killed before they are connected.
             wanted = before + self.random.randint(0, count)
             limit = time.monotonic() + self.random.uniform(0, 0.2)
-            while len(self.subscriber.numbers) < wanted and time.monotonic() < limit:
+            while len(self.arrivals.numbers) < wanted and time.monotonic() < limit:
                 time.sleep(0.0005)
             time.sleep(self.random.uniform(0, 0.002))
             process.kill()
@@ -169,8 +166,8 @@ class Publishing:
             self.failures.append(f"ended with {code}: {process.stderr.read().decode().strip()}")
         # Until then the broker has not processed everything that the publisher had sent.
         wait(self.log.is_disconnected, "mosquitto does not end the connection of a killed program", LIMIT, 0.001)
-        self.subscriber.catch_up()
-        arrived = {self.records[number] for number in self.subscriber.numbers[before:]}
+        self.arrivals.catch_up()
+        arrived = {self.records[number] for number in self.arrivals.numbers[before:]}
         if again := [record for record in arrived if self.taken(record)]:
             self.failures.append(f"run {len(self.given)} sent {len(again)} records again that were acknowledged")
         self.taken = cursor(self.queue)
@@ -180,7 +177,7 @@ class Publishing:
             self.failures.append(f"run {len(self.given)} had {in_flight} positions in flight")
 
     def check(self):
-        queued, arrived = queued_so_far(self.queue), self.subscriber.counts
+        queued, arrived = queued_so_far(self.queue), self.arrivals.counts
         limit = time.monotonic() + LIMIT
         while len(arrived) < queued and time.monotonic() < limit:
             time.sleep(0.01)
@@ -207,8 +204,8 @@ def publish(program, kills, seed):
             soak.run()
         soak.run(is_killed=False)
         soak.check()
-        soak.subscriber.process.kill()
-    arrived = soak.subscriber
+        soak.arrivals.subscriber.stop()
+    arrived = soak.arrivals
     print(f"{kills} kills in {time.monotonic() - began:.0f} s: {len(arrived.counts)} positions arrived, "
           f"{len(arrived.numbers) - len(arrived.counts)} arrivals more were in flight at a kill, at most {soak.most_in_flight} at one")
     for failure in soak.failures[:20]:
