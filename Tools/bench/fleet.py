@@ -12,7 +12,7 @@ import rig
 import web
 from lib import ROOT, positions
 from lib.brokers import Mosquitto
-from lib.processes import await_port, free_port
+from lib.processes import await_port, end, free_port, require, started
 from table import Row, at_most, below
 
 # The larger fleet has this many times the devices, and each sends that much less often.
@@ -29,10 +29,8 @@ def measure(options):
 
 def monitored(options, broker):
     monitor = rig.Client([programs.ours(), "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True, size=(24, 80))
-    load = subprocess.Popen(
-        [sys.executable, ROOT / "Tools/fleet/load.py", "--devices", str(options.fleet), "--qos", "0", "--no-retain",
-         "--consumers", "0", "--seconds", str(options.monitor + 8), broker.word],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    load = started([sys.executable, ROOT / "Tools/fleet/load.py", "--devices", options.fleet, "--no-retain", "--consumers", "0",
+                    "--seconds", options.monitor + 8, broker.word], stderr=subprocess.PIPE)
     load.stderr.readline()  # All devices are connected.
     time.sleep(4)
     began, cpu, pieces, sent = time.monotonic(), monitor.activity[0], monitor.pieces, monitor.bytes
@@ -46,10 +44,8 @@ def monitored(options, broker):
     time.sleep(1)
     is_complete = f"{options.fleet} devices".encode() in monitor.output
     monitor.end()
-    load.kill()
-    load.wait()
-    if not is_complete:
-        raise SystemExit(f"bench: the screen does not list {options.fleet} devices")
+    end(load)
+    require(is_complete, f"bench: the screen does not list {options.fleet} devices")
     yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", cpu)
     yield below(10.5, "frames of them", "1/s", frames)
     yield Row("memory of them", "MB", memory, "", None)

@@ -139,7 +139,7 @@ class Consumer:
     def __init__(self, number, options, address, loop, tally):
         self.hello = mqtt.connect(b"fleet-consumer-%d" % number, is_clean=not options.keep_sessions)
         topics = f"$share/{options.share}/{FILTER}" if options.share else FILTER
-        self.subscription = mqtt.subscribe(topics.encode(), options.qos)
+        self.subscription = mqtt.subscribe(topics.encode(), 1)
         self.address, self.loop, self.tally = address, loop, tally
         self.connection, self.is_ready, self.is_wanted, self.retry = None, False, True, 0.0
 
@@ -288,11 +288,9 @@ class Device:
         while self.is_open and self.waiting and len(self.in_flight) < IN_FLIGHT and len(connection.unsent) <= CONGESTED:
             sequence, payload = self.waiting.popleft()
             self.sent = max(self.sent, sequence + 1)
-            number = None
-            if self.fleet.is_acknowledged:
-                number = self.last = self.last % 65_535 + 1
-                self.in_flight[number] = sequence, payload, time.monotonic()
-            connection.send(mqtt.publish(TOPIC % self.number, payload, number, self.fleet.is_retained))
+            self.last = self.last % 65_535 + 1
+            self.in_flight[self.last] = sequence, payload, time.monotonic()
+            connection.send(mqtt.publish(TOPIC % self.number, payload, self.last, self.fleet.is_retained))
         if connection and connection.has_failed:
             self.leave(time.monotonic())
 
@@ -314,14 +312,14 @@ class Devices:
 
     def __init__(self, options, addresses, loop):
         self.options, self.addresses, self.loop = options, addresses, loop
-        self.is_acknowledged, self.is_retained = options.qos == 1, not options.no_retain
+        self.is_retained = not options.no_retain
         self.start = 0
         # Those that are connected, those that are connecting, and how many of the latter there may be at the same time.
         self.open, self.connecting, self.connecting_limit = 0, 0, 64
         self.devices = [Device(number, self) for number in range(options.devices)]
         # The fixes that were made, those that will be, and the nanoseconds between two of them.
-        self.made, self.total = 0, round(options.seconds * options.rate * options.devices)
-        self.interval = 1e9 / (options.rate * options.devices)
+        self.made, self.total = 0, round(options.seconds * options.devices)
+        self.interval = 1e9 / options.devices
         # The largest delay of a fix behind its due time in nanoseconds: whether the load generator itself was too slow.
         self.delay = 0
         self.next_check = 0.0
@@ -374,9 +372,7 @@ def options():
     parser.add_argument("brokers", nargs="+", type=broker, metavar="mqtt://ADDRESS:PORT",
                         help="the devices are spread over the brokers, and turn to the next one if theirs fails")
     parser.add_argument("--devices", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=1.0, help="the fixes of each device in a second")
     parser.add_argument("--seconds", type=float, default=10.0, help="the duration of the load")
-    parser.add_argument("--qos", type=int, choices=(0, 1), default=1)
     parser.add_argument("--no-retain", action="store_true", help="the broker keeps no last position of each device")
     parser.add_argument("--drain-timeout", type=float, default=60.0, help="the seconds for what is queued after the load")
     parser.add_argument("--reconnect", type=float, help="the second at which all devices connect again at once")
@@ -485,9 +481,8 @@ class Run:
         if not self.consumers:
             return 0.0
         tally = self.consumers.stop()
-        # Without acknowledgements everything that was sent should arrive.
         lost = [each.due[sequence] for each, received in zip(devices, tally.received)
-                for sequence in (each.acknowledged if self.options.qos else set(range(each.sent))) - received]
+                for sequence in each.acknowledged - received]
         self.figures |= {"received": tally.count, "lost": len(lost), "duplicated": tally.duplicated,
                          "out_of_order": tally.out_of_order}
         if end is not None and lost:
