@@ -1,12 +1,9 @@
 """Fifty clients of one gpsd at ten epochs a second, and the cost of serving a thousand."""
-import selectors
-import socket
-import threading
 import time
 
 import programs
 import rig
-from lib.processes import allow_descriptors, free_port, megabytes, running, seconds
+from lib.processes import free_port, megabytes, running, seconds
 from table import at_most, below
 
 COUNT = 50
@@ -15,36 +12,9 @@ MOST_OF_GPSD = 60
 SERVED = 1000
 
 
-class Crowd:
-    """Clients that watch a daemon and discard what they read, on one thread."""
-
-    def __init__(self, port, count):
-        self.bytes = [0] * count
-        allow_descriptors(count + 32)
-        self.is_over = threading.Event()
-        self.selector = selectors.DefaultSelector()
-        for index in range(count):
-            client = socket.create_connection(("127.0.0.1", port), timeout=30)
-            client.sendall(b'?WATCH={"enable":true,"json":true};\n')
-            self.selector.register(client, selectors.EVENT_READ, index)
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        while not self.is_over.is_set():
-            for key, _ in self.selector.select(0.2):
-                self.bytes[key.data] += len(key.fileobj.recv(1 << 16))
-
-    def end(self):
-        self.is_over.set()
-        self.thread.join()
-        for key in list(self.selector.get_map().values()):
-            key.fileobj.close()
-
-
 def serving(process, port, count, duration):
     """Returns the microseconds of a daemon for an epoch of a client, and its megabytes; each client must have got its share."""
-    crowd = Crowd(port, count)
+    crowd = rig.Crowd(port, count, b'?WATCH={"enable":true,"json":true};\n')
     time.sleep(2)
     before, read = seconds(process), list(crowd.bytes)
     time.sleep(duration)

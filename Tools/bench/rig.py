@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import random
+import selectors
 import socket
 import struct
 import subprocess
@@ -12,7 +13,7 @@ import threading
 import time
 
 import programs
-from lib.processes import end, free_port, megabytes, needs, wait
+from lib.processes import allow_descriptors, end, free_port, megabytes, needs, wait
 from lib.receivers import gpsd, nmea, serial_line
 
 
@@ -160,3 +161,35 @@ class Client:
         self.thread.join(timeout=5)
         os.close(self.reader)
         return cost
+
+
+class Crowd:
+    """Clients that greet a server and read on one thread; `bytes` has how much each has got, and `take` gets what the first one reads."""
+
+    def __init__(self, port, count, greeting, take=lambda chunk, moment: None):
+        allow_descriptors(count + 32)
+        self.bytes, self.take, self.is_over = [0] * count, take, False
+        self.selector, self.sockets = selectors.DefaultSelector(), []
+        for index in range(count):
+            client = socket.create_connection(("127.0.0.1", port), timeout=30)
+            client.sendall(greeting)
+            self.sockets.append(client)
+            self.selector.register(client, selectors.EVENT_READ, index)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        while not self.is_over:
+            for key, _ in self.selector.select(0.2):
+                chunk = key.fileobj.recv(65536)
+                self.bytes[key.data] += len(chunk)
+                if key.data == 0:
+                    self.take(chunk, time.monotonic())
+                if not chunk:
+                    self.selector.unregister(key.fileobj)
+
+    def end(self):
+        self.is_over = True
+        self.thread.join()
+        for client in self.sockets:
+            client.close()

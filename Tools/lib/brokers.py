@@ -1,8 +1,8 @@
 """mosquitto and NATS in temporary folders and on free ports, a relay whose network can be cut, and a server for HTTP."""
+import asyncio
 import contextlib
 import http.server
 import pathlib
-import selectors
 import shutil
 import socket
 import struct
@@ -130,17 +130,14 @@ def nats_cluster(count, *further):
 
 
 class Relay:
-    """A relay in front of a broker whose network can be cut."""
+    """A relay in front of a broker whose network can be cut, on a thread of its own."""
 
     def __init__(self, port):
-        self.target, self.port = port, 0
-        self.selector = selectors.DefaultSelector()
-        # For each socket of a connection its other end, and what is to be written to it.
-        self.peers, self.pending = {}, {}
-        self.wanted, self.is_over = True, False
-        self.open()
-        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.target, self.port, self.server, self.writers = port, 0, None, set()
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
+        self.mend()
 
     @property
     def word(self):
@@ -148,82 +145,49 @@ class Relay:
 
     def cut(self):
         """Resets every connection and refuses new ones."""
-        self.wanted = False
+        asyncio.run_coroutine_threadsafe(self.close(), self.loop).result()
 
     def mend(self):
-        self.wanted = True
+        asyncio.run_coroutine_threadsafe(self.open(), self.loop).result()
 
     def stop(self):
-        self.is_over = True
+        self.cut()
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join(timeout=10)
 
-    def open(self):
-        self.listener = socket.create_server(("127.0.0.1", self.port), backlog=4096)
-        self.listener.setblocking(False)
-        self.port = self.listener.getsockname()[1]
-        self.selector.register(self.listener, selectors.EVENT_READ)
+    async def open(self):
+        if not self.server:
+            self.server = await asyncio.start_server(self.accept, "127.0.0.1", self.port, backlog=4096)
+            self.port = self.server.sockets[0].getsockname()[1]
 
-    def run(self):
-        while not self.is_over:
-            if not self.wanted and self.listener:
-                self.selector.unregister(self.listener)
-                self.listener.close()
-                self.listener = None
-                for one in list(self.peers):
-                    self.end(one)
-            if self.wanted and not self.listener:
-                self.open()
-            for key, events in self.selector.select(timeout=0.05):
-                if key.fileobj is self.listener:
-                    self.accept()
-                else:
-                    self.move(key.fileobj, events)
+    async def close(self):
+        if self.server:
+            self.server.close()
+            self.server = None
+        while self.writers:
+            for writer in self.writers:
+                writer.transport.abort()
+            await asyncio.sleep(0.01)
 
-    def accept(self):
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                near, _ = self.listener.accept()
-                try:
-                    far = socket.create_connection(("127.0.0.1", self.target))
-                except OSError:
-                    near.close()
-                    continue
-                for one, other in ((near, far), (far, near)):
-                    one.setblocking(False)
-                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                    self.peers[one], self.pending[one] = other, b""
-                    self.selector.register(one, selectors.EVENT_READ)
-
-    def move(self, one, events):
-        if one not in self.peers:
-            return
+    async def accept(self, reader, writer):
         try:
-            if events & selectors.EVENT_WRITE:
-                self.write(one, b"")
-            if events & selectors.EVENT_READ:
-                data = one.recv(65536)
-                if not data:
-                    return self.end(one)
-                self.write(self.peers[one], data)
-        except BlockingIOError:
-            pass
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
-            self.end(one)
+            writer.close()
+            return
+        for one in (writer, far_writer):
+            # A connection ends with a reset.
+            one.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.writers.add(one)
+        await asyncio.gather(self.move(reader, far_writer), self.move(far_reader, writer))
 
-    def write(self, one, data):
-        data, count = self.pending[one] + data, 0
-        with contextlib.suppress(BlockingIOError):
-            count = one.send(data) if data else 0
-        self.pending[one] = data[count:]
-        self.selector.modify(one, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.pending[one] else 0))
-
-    def end(self, one):
-        for each in (one, self.peers.get(one)):
-            if each in self.peers:
-                self.selector.unregister(each)
-                del self.peers[each], self.pending[each]
-                each.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                each.close()
+    async def move(self, reader, writer):
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        writer.transport.abort()
+        self.writers.discard(writer)
 
 
 class Acceptor(http.server.BaseHTTPRequestHandler):
