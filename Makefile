@@ -22,7 +22,7 @@ LINT_BUILD = $(if $(CI),.build,.build-lint)
 PREFIX = /usr/local
 DESTDIR =
 SOURCE = sim:walk
-SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt
+SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
@@ -138,11 +138,11 @@ soak: dist/locwatch dependencies ## run watch, web, publish and export under ran
 
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
 	@Tools/setup/install-dependencies broker
-	Tools/test/soak-publish $(KILLS) $(SOAK_SEED)
+	python3 Tools/soak publish --kills $(KILLS) --seed $(SOAK_SEED)
 
 soak-tracks: dist/locwatch ## kill `locwatch export` TRACK_KILLS (1000) times in each format; check what other readers find in the file
 	@Tools/setup/install-dependencies test
-	Tools/test/soak-tracks dist/locwatch $(TRACK_KILLS)
+	python3 Tools/soak tracks --kills $(TRACK_KILLS) --seed $(SOAK_SEED)
 
 check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
 	@Tools/setup/install-dependencies broker

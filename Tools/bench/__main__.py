@@ -10,13 +10,10 @@ import pathlib
 import sys
 import types
 
-# Keep Python's cache files out of the folder of scripts.
-sys.dont_write_bytecode = True
-folder = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(folder), str(folder.parent / "test")]
-
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import programs  # noqa: E402
 import table  # noqa: E402
+from lib.processes import machine  # noqa: E402
 
 NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish", "web"]
 # Builds everything anew, which takes longer than all the others.
@@ -43,7 +40,7 @@ def main():
     # The weight has builds of its own.
     if not arguments.skip_build and set(arguments.names) != set(SLOW):
         programs.build()
-    options, about, rows = QUICK if arguments.quick else FULL, table.machine(), []
+    options, about, rows = QUICK if arguments.quick else FULL, machine(), []
     options.against = arguments.against
     for name in arguments.names or NAMES:
         print(f"bench: {name} …", file=sys.stderr, flush=True)

@@ -2,6 +2,7 @@
 import sys
 
 import programs
+from lib.processes import needs
 from table import Row, at_least
 
 PYTHON = "import json,sys\nfor line in sys.stdin.buffer: json.loads(line)"
@@ -21,8 +22,8 @@ def measure(options):
     speed = megabytes / decoder
     yield at_least(12, "decode to reports", "MB/s", speed, "gps_unpack", megabytes / unpack)
     peers = {
-        "gpsdecode": [programs.needs("gpsdecode"), "-j"],
-        "jq": [programs.needs("jq"), "-c", ".class"],
+        "gpsdecode": [needs("gpsdecode"), "-j"],
+        "jq": [needs("jq"), "-c", ".class"],
         "python json": [sys.executable, "-c", PYTHON],
     }
     for name, words in peers.items():

@@ -7,12 +7,12 @@ import sys
 import tempfile
 import time
 
-import loopback
-import positions
 import programs
 import rig
 import web
-from publish import Broker
+from lib import ROOT, positions
+from lib.brokers import Mosquitto
+from lib.processes import await_port, end, free_port, require, started
 from table import Row, at_most, below
 
 # The larger fleet has this many times the devices, and each sends that much less often.
@@ -20,25 +20,17 @@ GROWTH = 4
 
 
 def measure(options):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        broker = Broker(folder)
-        try:
-            yield from monitored(options, broker)
-            # Each turn takes three minutes, too long for a quick run.
-            if options.turns:
-                yield from consumed(options, broker, folder)
-        finally:
-            broker.end()
+    with tempfile.TemporaryDirectory() as folder, Mosquitto() as broker:
+        yield from monitored(options, broker)
+        # Each turn takes three minutes, too long for a quick run.
+        if options.turns:
+            yield from consumed(options, broker, pathlib.Path(folder))
 
 
 def monitored(options, broker):
-    word = f"mqtt://127.0.0.1:{broker.port}"
-    monitor = rig.Client([programs.ours(), "monitor", f"{word}/owntracks/fleet/+"], is_terminal=True, size=(24, 80))
-    load = subprocess.Popen(
-        [sys.executable, programs.ROOT / "Tools/fleet/load", "--devices", str(options.fleet), "--qos", "0", "--no-retain",
-         "--consumers", "0", "--seconds", str(options.monitor + 8), word],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    monitor = rig.Client([programs.ours(), "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True, size=(24, 80))
+    load = started([sys.executable, ROOT / "Tools/fleet/load.py", "--devices", options.fleet, "--no-retain", "--consumers", "0",
+                    "--seconds", options.monitor + 8, broker.word], stderr=subprocess.PIPE)
     load.stderr.readline()  # All devices are connected.
     time.sleep(4)
     began, cpu, pieces, sent = time.monotonic(), monitor.activity[0], monitor.pieces, monitor.bytes
@@ -52,10 +44,8 @@ def monitored(options, broker):
     time.sleep(1)
     is_complete = f"{options.fleet} devices".encode() in monitor.output
     monitor.end()
-    load.kill()
-    load.wait()
-    if not is_complete:
-        raise SystemExit(f"bench: the screen does not list {options.fleet} devices")
+    end(load)
+    require(is_complete, f"bench: the screen does not list {options.fleet} devices")
     yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", cpu)
     yield below(10.5, "frames of them", "1/s", frames)
     yield Row("memory of them", "MB", memory, "", None)
@@ -74,8 +64,8 @@ def consumers(folder):
         # One hook runs at a time, so that its processes cost nothing here.
         "--on every": [*watch, "--on", "every=sleep 1"],
         "metrics file": [*watch, "--metrics-file", folder / "metrics.prom"],
-        "web": [*web, str(loopback.free_port())],
-        "web, 20 fences": [*web, str(loopback.free_port()), *fences],
+        "web": [*web, str(free_port())],
+        "web, 20 fences": [*web, str(free_port()), *fences],
         "monitor": ["monitor"],
     }
 
@@ -112,11 +102,11 @@ def costs(names, devices, interval, seconds, broker, folder):
     words, clients, readers = consumers(folder), {}, []
     for name in names:
         # No device is lost when its positions become rarer after the warm-up.
-        command = [programs.ours(), *words[name], "--stale", "1h", f"mqtt://127.0.0.1:{broker.port}/owntracks/fleet/+"]
+        command = [programs.ours(), *words[name], "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
         clients[name] = rig.Client(command, is_terminal=name == "monitor", size=(24, 80))
         if "--port" in command:
             port = int(command[command.index("--port") + 1])
-            loopback.await_port(port)
+            await_port(port)
             readers.append(web.Readers(port, 1))
     time.sleep(1)
     load = positions.start(broker.port, devices, interval)

@@ -1,10 +1,9 @@
 """A live session at ten epochs a second: CPU time and memory of clients that watch one gpsd together."""
-import importlib.util
-import sys
 import time
 
 import programs
 import rig
+from lib.processes import needs
 from table import Row, at_most, below
 
 PYTHON = """
@@ -24,12 +23,11 @@ def measure(options):
             "gpspipe -w": rig.gpspipe(port),
             "libgps loop": [programs.peer("loop"), str(port)],
             "smallest Swift program": [programs.peer("floor"), str(port)],
+            # Debian's package python3-gps belongs to Debian's Python.
+            "python gps": ["/usr/bin/python3", "-c", PYTHON % port],
         }
-        python = "/usr/bin/python3"
-        if importlib.util.find_spec("gps") or has_gps(python):
-            words["python gps"] = [python, "-c", PYTHON % port]
         clients = {name: rig.Client(each) for name, each in words.items()}
-        clients["cgps"] = rig.Client([programs.needs("cgps"), f"localhost:{port}"], is_terminal=True)
+        clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
         time.sleep(seconds)
         memory = {name: client.memory for name, client in clients.items()}
         cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}
@@ -45,12 +43,3 @@ def others(what, unit, values):
     for name, value in values.items():
         if name != "gpspipe -w":
             yield Row(f"{what}: others", unit, None, name, value)
-
-
-def has_gps(python):
-    try:
-        programs.run([python, "-c", "import gps"])
-    except SystemExit:
-        print("bench: python3-gps is missing: skipped", file=sys.stderr)
-        return False
-    return True

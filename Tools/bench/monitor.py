@@ -5,6 +5,7 @@ import time
 
 import programs
 import rig
+from lib.processes import needs
 from table import Row, at_most, below
 
 
@@ -12,7 +13,7 @@ def words(port):
     return {
         "monitor": [programs.ours(), "monitor", f"localhost:{port}"],
         "watch --sky": [programs.ours(), "watch", "--sky", f"localhost:{port}"],
-        "cgps": [programs.needs("cgps"), "-s", f"localhost:{port}"],
+        "cgps": [needs("cgps"), "-s", f"localhost:{port}"],
     }
 
 

@@ -3,11 +3,12 @@ import dataclasses
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from lib import ROOT
+from lib.processes import told as output_of
+
 FOLDER = ROOT / ".build-release" / "bench"
 SEED = 20261120
 
@@ -15,20 +16,17 @@ SEED = 20261120
 def build():
     """Builds the measured program as it is installed, the measuring tools, and the programs for comparison."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["make", "--silent", "dist/locwatch"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    output_of("make", "--silent", "dist/locwatch", cwd=ROOT)
     # With the flags of the installed program, so that nothing is built twice.
-    flags = subprocess.run([ROOT / "Tools/build/release-flags"], check=True, capture_output=True, text=True).stdout.splitlines()
-    subprocess.run(["swift", "build", "--product", "locwatch-dev", *flags], cwd=ROOT, check=True,
-                   stdout=subprocess.DEVNULL)
-    for name in ("unpack", "loop"):
-        source = pathlib.Path(__file__).with_name(f"{name}.c")
-        subprocess.run(["cc", "-O2", "-Wall", "-o", FOLDER / name, source, "-lgps", "-lm"], check=True)
-    source = pathlib.Path(__file__).with_name("simdjson.cpp")
-    subprocess.run(["c++", "-std=c++17", "-O2", "-Wall", "-o", FOLDER / "simdjson", source, "-lsimdjson"], check=True)
-    source = pathlib.Path(__file__).with_name("floor.swift")
-    smallest = ["--gc-sections", "--no-export-dynamic", "--strip-all"]
-    subprocess.run(["swiftc", "-O", "-static-stdlib", "-use-ld=lld", *(word for flag in smallest for word in ("-Xlinker", flag)),
-                    "-o", FOLDER / "floor", source], check=True)
+    output_of("swift", "build", "--product", "locwatch-dev", *output_of(ROOT / "Tools/build/release-flags").splitlines(), cwd=ROOT)
+    smallest = [word for flag in ("--gc-sections", "--no-export-dynamic", "--strip-all") for word in ("-Xlinker", flag)]
+    for source, *words in (
+            ("unpack.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("loop.c", "cc", "-O2", "-Wall", "-lgps", "-lm"),
+            ("simdjson.cpp", "c++", "-std=c++17", "-O2", "-Wall", "-lsimdjson"),
+            ("floor.swift", "swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest)):
+        source = pathlib.Path(__file__).with_name(source)
+        # A library comes after the code that uses it.
+        output_of(words[0], "-o", FOLDER / source.stem, source, *words[1:])
 
 
 def ours():
@@ -41,14 +39,6 @@ def bench():
 
 def peer(name):
     return str(FOLDER / name)
-
-
-def needs(name):
-    """Returns the path of a required program."""
-    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
-    if path is None:
-        raise SystemExit(f"bench: {name} is missing: run 'make dependencies'")
-    return path
 
 
 def recording(megabytes, satellites=20):
@@ -90,7 +80,7 @@ def run(words, stdin=None):
 
 def told(words):
     """Runs a program that prints its own cost as JSON."""
-    return json.loads(subprocess.run([str(word) for word in words], check=True, capture_output=True).stdout)
+    return json.loads(output_of(*words))
 
 
 def in_turn(rounds, *measures):

@@ -4,16 +4,17 @@ import fcntl
 import os
 import pty
 import random
+import selectors
 import socket
 import struct
 import subprocess
 import termios
 import threading
 import time
-import tty
 
-import loopback
 import programs
+from lib.processes import allow_descriptors, end, free_port, megabytes, needs, wait
+from lib.receivers import gpsd, nmea, serial_line
 
 
 class Receiver:
@@ -21,11 +22,7 @@ class Receiver:
 
     def __init__(self, is_silent=False, seed=programs.SEED, rate=10):
         self.rate = rate
-        self.master, self.slave = pty.openpty()
-        tty.setraw(self.slave)
-        self.path = os.ttyname(self.slave)
-        # gpsd has dropped its privileges when it opens the device.
-        os.chmod(self.path, 0o666)
+        self.master, self.slave, self.path = serial_line()
         self.random = random.Random(seed)
         # The process of the gpsd that reads this receiver.
         self.daemon = None
@@ -58,7 +55,7 @@ class Receiver:
             numbers = range(page * 4 + 1, page * 4 + 5)
             each = ",".join(f"{prn:02},{20 + prn * 5:02},{prn * 27:03},{self.random.randint(25, 45)}" for prn in numbers)
             sentences.append(f"GPGSV,3,{page + 1},12,{each}")
-        return b"".join(framed(sentence) for sentence in sentences)
+        return b"".join(nmea(sentence) for sentence in sentences)
 
     def stop(self):
         self.is_over.set()
@@ -68,21 +65,11 @@ class Receiver:
         os.close(self.slave)
 
 
-def framed(sentence):
-    check = 0
-    for byte in sentence.encode():
-        check ^= byte
-    return f"${sentence}*{check:02X}\r\n".encode()
-
-
 @contextlib.contextmanager
 def daemon(is_silent=False, rate=10):
     """Starts a private gpsd on a simulated receiver and yields its port and the receiver."""
-    receiver, port = Receiver(is_silent, rate=rate), loopback.free_port()
-    # A separate shared-memory segment, and no commands to the receiver.
-    environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
-    process = subprocess.Popen([programs.needs("gpsd"), "-N", "-n", "-b", "-S", str(port), receiver.path],
-                               env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    receiver, port = Receiver(is_silent, rate=rate), free_port()
+    process = gpsd(port, receiver.path)
     receiver.daemon = process.pid
     try:
         receiver.start()
@@ -91,19 +78,16 @@ def daemon(is_silent=False, rate=10):
         time.sleep(0.5 if is_silent else 4 if rate < 2 else 2)
         yield port, receiver
     finally:
-        process.terminate()
-        process.wait()
+        end(process)
         receiver.stop()
 
 
 def await_banner(port):
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
+    def greets():
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
-            if connection.recv(1):
-                return
-        time.sleep(0.05)
-    raise SystemExit("bench: gpsd does not answer")
+            return connection.recv(1)
+
+    wait(greets, "gpsd does not answer", 20)
 
 
 def watch(port):
@@ -111,7 +95,7 @@ def watch(port):
 
 
 def gpspipe(port):
-    return [programs.needs("gpspipe"), "-w", f"localhost:{port}"]
+    return [needs("gpspipe"), "-w", f"localhost:{port}"]
 
 
 class Client:
@@ -154,13 +138,12 @@ class Client:
 
     @property
     def memory(self):
-        """Returns the resident memory in megabytes."""
-        with open(f"/proc/{self.process.pid}/status") as file:
-            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+        """The resident memory in megabytes."""
+        return megabytes(self.process.pid)
 
     @property
     def activity(self):
-        """Returns the CPU seconds and the number of waits of all threads so far."""
+        """The CPU seconds and the number of waits of all threads so far."""
         seconds, waits = 0.0, 0
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
             with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as file:
@@ -178,3 +161,35 @@ class Client:
         self.thread.join(timeout=5)
         os.close(self.reader)
         return cost
+
+
+class Crowd:
+    """Clients that greet a server and read on one thread; `bytes` has how much each has got, and `take` gets what the first one reads."""
+
+    def __init__(self, port, count, greeting, take=lambda chunk, moment: None):
+        allow_descriptors(count + 32)
+        self.bytes, self.take, self.is_over = [0] * count, take, False
+        self.selector, self.sockets = selectors.DefaultSelector(), []
+        for index in range(count):
+            client = socket.create_connection(("127.0.0.1", port), timeout=30)
+            client.sendall(greeting)
+            self.sockets.append(client)
+            self.selector.register(client, selectors.EVENT_READ, index)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        while not self.is_over:
+            for key, _ in self.selector.select(0.2):
+                chunk = key.fileobj.recv(65536)
+                self.bytes[key.data] += len(chunk)
+                if key.data == 0:
+                    self.take(chunk, time.monotonic())
+                if not chunk:
+                    self.selector.unregister(key.fileobj)
+
+    def end(self):
+        self.is_over = True
+        self.thread.join()
+        for client in self.sockets:
+            client.close()

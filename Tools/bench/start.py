@@ -7,6 +7,7 @@ import time
 
 import programs
 import rig
+from lib.processes import needs
 from table import Row, at_most
 
 # A line that a client prints before it has heard from the daemon does not count.
@@ -39,7 +40,7 @@ def start(words):
 def measure(options):
     floor = programs.peer("floor")
     ours, theirs, smallest = medians(
-        4 * options.starts, start, [programs.ours(), "version"], [programs.needs("gpspipe"), "-V"], [floor])
+        4 * options.starts, start, [programs.ours(), "version"], [needs("gpspipe"), "-V"], [floor])
     yield at_most(1.1, "start of version, median", "ms", ours, "gpspipe -V", theirs)
     yield Row("start of version, median", "ms", ours, "smallest Swift program", smallest)
     with rig.daemon() as (port, _):

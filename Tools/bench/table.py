@@ -1,8 +1,6 @@
 """The results, one row per comparison, as a table and as JSON."""
 import dataclasses
 import json
-import os
-import platform
 
 
 @dataclasses.dataclass
@@ -33,14 +31,6 @@ def at_most(times, what, unit, ours, peer, theirs, floor=0.0):
 def below(limit, what, unit, ours, peer="", theirs=None):
     """A row in which less is better, with an absolute limit."""
     return Row(what, unit, ours, peer, theirs, f"≤ {limit:g} {unit}", ours <= limit)
-
-
-def machine():
-    with open("/proc/cpuinfo") as file:
-        models = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-    load = os.getloadavg()[0]
-    return {"cpu": models[0] if models else platform.machine(), "cores": os.cpu_count(),
-            "kernel": platform.release(), "load": round(load, 2)}
 
 
 def number(value):

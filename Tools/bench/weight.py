@@ -4,7 +4,6 @@ It takes ten minutes and more, so that it is only measured when it is named. Wit
 turn, for comparison; its `make run` is taken to build the same product.
 """
 import contextlib
-import os
 import pathlib
 import resource
 import subprocess
@@ -12,6 +11,8 @@ import tempfile
 import time
 
 import programs
+from lib import ROOT
+from lib.processes import require
 from table import Row, below
 
 # The limits of CPU seconds and seconds on two idle cores, of which the rest is for the tests themselves.
@@ -25,17 +26,11 @@ def checkout(revision):
     """A copy of a revision, or of the working tree, without any product of a build."""
     programs.FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=programs.FOLDER) as folder:
-        words, names = ["git", "archive", revision or ""], b""
-        if not revision:
-            listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                                    cwd=programs.ROOT, check=True, capture_output=True).stdout.split(b"\0")
-            names = b"\0".join(name for name in listed if name and (programs.ROOT / os.fsdecode(name)).exists())
-            words = ["tar", "-c", "--null", "--files-from=-"]
-        with tempfile.TemporaryFile() as pack:
-            if subprocess.run(words, cwd=programs.ROOT, input=names, stdout=pack).returncode != 0:
-                raise SystemExit(f"bench: cannot copy {revision or 'the working tree'}")
-            pack.seek(0)
-            subprocess.run(["tar", "-x", "-C", folder], stdin=pack, check=True)
+        # A file that was removed and not committed is still listed.
+        pack = "git archive \"$1\"" if revision else (
+            "git ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=- --ignore-failed-read")
+        done = subprocess.run(["bash", "-c", f"set -o pipefail; {pack} | tar -x -C \"$0\"", folder, revision or ""], cwd=ROOT)
+        require(done.returncode == 0, f"bench: cannot copy {revision or 'the working tree'}")
         yield pathlib.Path(folder)
 
 
@@ -43,8 +38,7 @@ def building(folder, *words):
     """Runs a build and returns its CPU seconds and its seconds."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    if done.returncode != 0:
-        raise SystemExit(f"bench: {' '.join(words)} failed:\n{done.stdout[-2000:]}")
+    require(done.returncode == 0, f"bench: {' '.join(words)} failed:\n{done.stdout[-2000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start
 

@@ -1,12 +1,11 @@
 """Three nodes of NATS with JetStream, one of which is killed under load."""
-import json
 import re
 import time
 
-import generator
 import jetstream
-from daemons import nats_cluster
-from outcome import Outcome
+import rig
+from lib.brokers import nats_cluster
+from rig import Outcome
 
 # The stream in which NATS keeps what it acknowledges to MQTT clients, and its subjects.
 KEPT, KEPT_SUBJECT = "$MQTT_msgs", "$MQTT.msgs.owntracks.>"
@@ -38,7 +37,7 @@ def run(is_short):
         with jetstream.connection(nodes[0].port) as client:
             client.add_stream(OWN, [OWN_SUBJECT], 3)
         # The first client of MQTT makes the server create its streams.
-        generator.run([nodes[0].word], devices=1, seconds=1, consumers=0, no_retain=True)
+        rig.run([nodes[0].word], devices=1, seconds=1, consumers=0, no_retain=True)
         with jetstream.connection(nodes[0].port) as client:
             # Without a consumer NATS acknowledges a message and keeps nothing.
             client.add_consumer(KEPT, "store", KEPT_SUBJECT)
@@ -46,7 +45,7 @@ def run(is_short):
             leader = client.information(KEPT)["cluster"]["leader"]
         killed = next(node for node in nodes if node.name == leader)
         list_of_acknowledged = nodes[0].folder / "acknowledged"
-        fleet = generator.Fleet([node.word for node in nodes], devices=devices, seconds=seconds, consumers=0,
+        fleet = rig.Fleet([node.word for node in nodes], devices=devices, seconds=seconds, consumers=0,
                                 no_retain=True, pid=[node.pid for node in nodes], acknowledged=list_of_acknowledged,
                                 drain_timeout=120)
         time.sleep(death)
@@ -66,6 +65,3 @@ def run(is_short):
     return Outcome(f"three NATS nodes, JetStream with three replicas, {devices:,} receivers × 1 Hz, kill -9 of the leader",
                    figures, f"no acknowledged message is missing from {KEPT}",
                    not promised - kept and figures["queued"] == 0, notes)
-
-
-SCENARIOS = {"cluster": run}

@@ -16,17 +16,12 @@ class Client:
 
     def open(self):
         self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=20)
-        self.file = self.socket.makefile("rb")
+        self.file, self.inboxes = self.socket.makefile("rb"), 0
         self.file.readline()
-        options = {"verbose": False, "pedantic": False, "headers": True, "no_responders": True, "lang": "python",
-                   "version": "1"}
+        options = {"verbose": False, "pedantic": False, "headers": True, "no_responders": True, "lang": "python", "version": "1"}
         self.send(f"CONNECT {json.dumps(options)}\r\nPING\r\n".encode())
         while self.file.readline().strip() != b"PONG":
             pass
-        self.inboxes = 0
-
-    def close(self):
-        self.socket.close()
 
     def send(self, data):
         self.socket.sendall(data)
@@ -88,19 +83,19 @@ class Client:
                 time.sleep(0.2)
                 if isinstance(failure, OSError):
                     # A file cannot be read again after a timeout.
-                    self.close()
+                    self.socket.close()
                     self.open()
 
     def add_stream(self, name, subjects, replicas):
         self.insist(f"$JS.API.STREAM.CREATE.{name}",
-                    {"name": name, "subjects": subjects, "num_replicas": replicas, "storage": "file",
-                     "retention": "limits", "max_age": 0, "discard": "old"})
+                    {"name": name, "subjects": subjects, "num_replicas": replicas, "storage": "file", "retention": "limits",
+                     "max_age": 0, "discard": "old"})
 
     def add_consumer(self, stream, name, subject):
         self.insist(f"$JS.API.CONSUMER.DURABLE.CREATE.{stream}.{name}",
                     {"stream_name": stream, "config": {
-                        "durable_name": name, "ack_policy": "explicit", "filter_subject": subject,
-                        "deliver_policy": "all", "max_ack_pending": -1, "ack_wait": 60_000_000_000}})
+                        "durable_name": name, "ack_policy": "explicit", "filter_subject": subject, "deliver_policy": "all",
+                        "max_ack_pending": -1, "ack_wait": 60_000_000_000}})
 
     def information(self, stream):
         return self.insist(f"$JS.API.STREAM.INFO.{stream}")
@@ -130,4 +125,4 @@ def connection(port):
     try:
         yield client
     finally:
-        client.close()
+        client.socket.close()

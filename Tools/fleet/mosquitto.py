@@ -1,10 +1,18 @@
 """The scenarios of a fleet on one mosquitto."""
 import time
 
-import generator
-from daemons import Mosquitto
-from outcome import Outcome
-from relay import Relay
+import rig
+from lib.brokers import Mosquitto, Relay
+from rig import Outcome
+
+NOTHING_LOST = "nothing acknowledged is lost"
+IN_ORDER = f"{NOTHING_LOST}, and the order of each device is kept"
+
+
+def loaded(devices, seconds, unlimited=True, **options):
+    """Returns the figures of a fleet on a fresh broker."""
+    with Mosquitto(unlimited=unlimited) as broker:
+        return rig.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, **options)
 
 
 def nothing_lost(figures):
@@ -14,34 +22,27 @@ def nothing_lost(figures):
 def load(is_short):
     """Every receiver sends one fix each second."""
     devices, seconds = (500, 4) if is_short else (10_000, 60)
-    with Mosquitto() as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid)
-    notes = [f"the load generator was {figures['own_delay_ms']:.0f} ms late at most, and used "
-             f"{figures['own_cpu_percent']:.0f} % of a core"]
-    return Outcome(f"mosquitto, {devices:,} receivers × 1 Hz for {seconds} s, QoS 1", figures,
-                   "nothing acknowledged is lost, and the order of each device is kept",
-                   nothing_lost(figures) and figures["out_of_order"] == figures["duplicated"] == 0, notes)
+    figures = loaded(devices, seconds)
+    return Outcome(f"mosquitto, {devices:,} receivers × 1 Hz for {seconds} s, QoS 1", figures, IN_ORDER,
+                   nothing_lost(figures) and figures["out_of_order"] == figures["duplicated"] == 0,
+                   [f"the load generator was {figures['own_delay_ms']:.0f} ms late at most, and used "
+                    f"{figures['own_cpu_percent']:.0f} % of a core"])
+
+
+def away(is_short, unlimited=True):
+    """The same with a consumer that is away for a while."""
+    devices, seconds = (500, 5) if is_short else (10_000, 30)
+    figures = loaded(devices, seconds, unlimited, keep_sessions=True, end_consumer=1, return_consumer=4)
+    scenario = f"{devices:,} receivers, the consumer away for 3 s"
+    if unlimited:
+        return Outcome(f"mosquitto without limits, {scenario}", figures, NOTHING_LOST, nothing_lost(figures))
+    return Outcome(f"mosquitto with its default limits, {scenario}", figures,
+                   "the count shows that the defaults drop acknowledged messages (max_queued_messages 1000)", figures["lost"] > 0)
 
 
 def defaults(is_short):
-    """The same load with mosquitto's own limits and a consumer that is away for a while."""
-    devices, seconds = (500, 5) if is_short else (10_000, 30)
-    with Mosquitto(unlimited=False) as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, keep_sessions=True,
-                                end_consumer=1, return_consumer=4)
-    return Outcome(f"mosquitto with its default limits, {devices:,} receivers, the consumer away for 3 s", figures,
-                   "the count shows that the defaults drop acknowledged messages (max_queued_messages 1000)",
-                   figures["lost"] > 0)
-
-
-def away(is_short):
-    """The same with the limits of the example."""
-    devices, seconds = (500, 5) if is_short else (10_000, 30)
-    with Mosquitto() as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, keep_sessions=True,
-                                end_consumer=1, return_consumer=4)
-    return Outcome(f"mosquitto without limits, {devices:,} receivers, the consumer away for 3 s", figures,
-                   "nothing acknowledged is lost", nothing_lost(figures))
+    """The same with mosquitto's own limits."""
+    return away(is_short, unlimited=False)
 
 
 def cut(is_short):
@@ -50,8 +51,7 @@ def cut(is_short):
     with Mosquitto() as broker:
         relay = Relay(broker.port)
         try:
-            fleet = generator.Fleet([relay.word], devices=devices, seconds=seconds, consumer=broker.word,
-                                    pid=broker.pid, drain_timeout=60)
+            fleet = rig.Fleet([relay.word], devices=devices, seconds=seconds, consumer=broker.word, pid=broker.pid, drain_timeout=60)
             time.sleep(1.5)
             relay.cut()
             time.sleep(duration)
@@ -59,19 +59,15 @@ def cut(is_short):
             figures = fleet.figures()
         finally:
             relay.stop()
-    return Outcome(f"the network cut for {duration} s, {devices:,} receivers × 1 Hz", figures,
-                   "all queues drain, nothing acknowledged is lost, and the order of each device is kept",
-                   nothing_lost(figures) and figures["out_of_order"] == 0
-                   and figures["connections"] >= 2 * devices,
+    return Outcome(f"the network cut for {duration} s, {devices:,} receivers × 1 Hz", figures, f"all queues drain, {IN_ORDER}",
+                   nothing_lost(figures) and figures["out_of_order"] == 0 and figures["connections"] >= 2 * devices,
                    [f"{figures['connections']:,} connections; what was under way when the network was cut arrives twice"])
 
 
 def shared(is_short):
     """Four consumers share a subscription; one of them is killed and does not return."""
     devices, seconds = (500, 5) if is_short else (5_000, 30)
-    with Mosquitto() as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, consumers=4,
-                                share="store", end_consumer=seconds / 2)
+    figures = loaded(devices, seconds, consumers=4, share="store", end_consumer=seconds / 2)
     notes = []
     if figures["lost"]:
         notes = [f"what is lost was due {-figures['loss_begin_s']:.3f} s before to {figures['loss_end_s']:.3f} s after "
@@ -87,26 +83,20 @@ def shared(is_short):
 def shared_kept(is_short):
     """The same with sessions that the broker keeps; the consumer returns."""
     devices, seconds = (500, 5) if is_short else (5_000, 30)
-    with Mosquitto() as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, consumers=4,
-                                share="store", keep_sessions=True, end_consumer=seconds / 2,
-                                return_consumer=seconds / 2 + 2)
-    return Outcome(f"the same with kept sessions, and the consumer returns after 2 s, {devices:,} receivers", figures,
-                   "nothing acknowledged is lost", nothing_lost(figures))
+    figures = loaded(devices, seconds, consumers=4, share="store", keep_sessions=True, end_consumer=seconds / 2,
+                     return_consumer=seconds / 2 + 2)
+    return Outcome(f"the same with kept sessions, and the consumer returns after 2 s, {devices:,} receivers", figures, NOTHING_LOST,
+                   nothing_lost(figures))
 
 
 def storm(is_short):
     """All receivers lose their connections and connect again at once."""
     devices, seconds = (500, 4) if is_short else (10_000, 30)
-    with Mosquitto() as broker:
-        figures = generator.run([broker.word], devices=devices, seconds=seconds, pid=broker.pid, reconnect=2,
-                                    drain_timeout=120)
-    notes = [f"half were connected again after {figures['reconnect_half_s']:.2f} s, all after "
-             f"{figures['reconnect_s']:.2f} s; {figures['connections']:,} connections"]
-    return Outcome(f"{devices:,} receivers reconnect at once", figures,
-                   "nothing acknowledged is lost, and the order of each device is kept",
-                   nothing_lost(figures) and figures["out_of_order"] == 0, notes)
+    figures = loaded(devices, seconds, reconnect=2, drain_timeout=120)
+    return Outcome(f"{devices:,} receivers reconnect at once", figures, IN_ORDER,
+                   nothing_lost(figures) and figures["out_of_order"] == 0,
+                   [f"half were connected again after {figures['reconnect_half_s']:.2f} s, all after "
+                    f"{figures['reconnect_s']:.2f} s; {figures['connections']:,} connections"])
 
 
-SCENARIOS = {"load": load, "defaults": defaults, "away": away, "cut": cut, "shared": shared,
-             "shared-kept": shared_kept, "storm": storm}
+SCENARIOS = {"load": load, "defaults": defaults, "away": away, "cut": cut, "shared": shared, "shared-kept": shared_kept, "storm": storm}

@@ -1,18 +1,17 @@
 """`locwatch publish` against NATS with JetStream, and many publishers behind a network that is cut."""
-import datetime
 import json
 import pathlib
 import subprocess
 import tempfile
-import threading
 import time
 
 import cluster
-import generator
 import jetstream
-from daemons import Mosquitto, nats_cluster, needs
-from outcome import Outcome
-from relay import Relay
+import rig
+from lib import receivers
+from lib.brokers import Mosquitto, Relay, Subscriber, nats_cluster
+from lib.processes import needs, started
+from rig import Outcome
 
 # The time of the first fix of each recording.
 FIRST = 1_767_225_600
@@ -21,18 +20,13 @@ FIRST = 1_767_225_600
 def recording(folder, seconds):
     """Writes a drive with one fix each second and returns its path."""
     path = pathlib.Path(folder) / f"drive-{seconds}.json"
-    lines = ['{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}']
-    for second in range(seconds):
-        moment = datetime.datetime.fromtimestamp(FIRST + second, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
-        lines.append(json.dumps({"class": "TPV", "device": "/dev/ttyACM0", "mode": 3, "time": moment, "ept": 0.005,
-                                 "lat": 45.07 + second * 1e-4, "lon": 7.68, "altMSL": 239.0, "eph": 4.0, "speed": 11.1,
-                                 "track": 0.0}, separators=(",", ":")))
-    path.write_text("\n".join(lines) + "\n")
+    path.write_text(receivers.VERSION + "".join(
+        receivers.fix(FIRST + second, 45.07 + second * 1e-4, 7.68, ept=0.005, speed=11.1, track=0.0) for second in range(seconds)))
     return path
 
 
 def publisher(target, source, queue, *options):
-    return [generator.COMMAND, "publish", "--quiet", "--queue", queue, *options, target, source]
+    return [rig.COMMAND, "publish", "--quiet", "--queue", queue, *options, target, source]
 
 
 def to_nats(is_short):
@@ -41,12 +35,12 @@ def to_nats(is_short):
     with nats_cluster(1) as nodes, tempfile.TemporaryDirectory(prefix="locwatch-fleet-") as folder:
         node = nodes[0]
         # The first client makes the server create its streams, and without a consumer it keeps nothing.
-        generator.run([node.word], devices=1, seconds=1, consumers=0, no_retain=True)
+        rig.run([node.word], devices=1, seconds=1, consumers=0, no_retain=True)
         with jetstream.connection(node.port) as client:
             client.add_consumer(cluster.KEPT, "store", "$MQTT.msgs.owntracks.anna.>")
         source = recording(folder, seconds)
         words = publisher(f"{node.word}/owntracks/anna/boat", source, f"{folder}/queue")
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = started(words, stderr=None)
         # The backlog is sent with 100 records per second.
         time.sleep(seconds / 250)
         node.kill()
@@ -70,7 +64,7 @@ def to_nats(is_short):
 def refused(is_short):
     """NATS refuses a user; the publisher says so and ends."""
     with nats_cluster(1, 'authorization { users: [ { user: anna, password: right } ] }') as nodes:
-        words = [generator.COMMAND, "once", "--to", f"mqtt://anna@127.0.0.1:{nodes[0].mqtt}/owntracks/anna/boat",
+        words = [rig.COMMAND, "once", "--to", f"mqtt://anna@127.0.0.1:{nodes[0].mqtt}/owntracks/anna/boat",
                  "--timeout", "5s", "sim:walk"]
         runs = {password: subprocess.run(words, env={"LOCWATCH_PASSWORD": password, "PATH": "/usr/sbin:/usr/bin:/bin"},
                                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
@@ -95,41 +89,27 @@ def finish(words, status, folder):
     return status, runs
 
 
-class Subscriber:
-    """mosquitto_sub, whose lines are collected as the topic and the time of the fix, in the order of their arrival."""
-
-    def __init__(self, port):
-        self.fixes = []
-        words = [needs("mosquitto_sub"), "-p", str(port), "-q", "1", "-t", "owntracks/fleet/+", "-F", "%t %p"]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        for line in self.process.stdout:
-            topic, _, payload = line.partition(" ")
-            message = json.loads(payload)
-            if message["_type"] == "location":
-                self.fixes.append((topic, message["tst"] - FIRST))
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-        self.thread.join(timeout=10)
-
-
 def cut(is_short):
     """Publishers with queues on the disk, behind a network that is cut."""
     count, seconds, duration = (8, 10, 4) if is_short else (30, 90, 60)
     with Mosquitto() as broker, tempfile.TemporaryDirectory(prefix="locwatch-fleet-") as folder:
-        source, relay, subscriber = recording(folder, seconds), Relay(broker.port), Subscriber(broker.port)
-        processes = []
+        source, relay = recording(folder, seconds), Relay(broker.port)
+        # The topics and the times of the fixes, in the order of their arrival.
+        processes, fixes = [], []
+
+        def take(line):
+            topic, _, payload = line.partition(" ")
+            message = json.loads(payload)
+            if message["_type"] == "location":
+                fixes.append((topic, message["tst"] - FIRST))
+
+        subscriber = Subscriber(broker.port, "owntracks/fleet/+", take, "-F", "%t %p")
         try:
             time.sleep(1)
             for number in range(count):
                 words = publisher(f"{relay.word}/owntracks/fleet/d{number}", source, f"{folder}/queue-{number}", "--pace",
                                   "recorded")
-                processes.append(subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
+                processes.append(started(words, stderr=None))
             time.sleep(3)
             relay.cut()
             time.sleep(duration)
@@ -138,7 +118,7 @@ def cut(is_short):
             ends = [finish(process.args, process.wait(timeout=300), folder) for process in processes]
             # What is acknowledged can still be on its way to the subscriber.
             deadline = time.monotonic() + 20
-            while len(set(subscriber.fixes)) < count * seconds and time.monotonic() < deadline:
+            while len(set(fixes)) < count * seconds and time.monotonic() < deadline:
                 time.sleep(0.1)
         finally:
             for process in processes:
@@ -146,14 +126,14 @@ def cut(is_short):
             subscriber.stop()
             relay.stop()
     by_device = {}
-    for topic, second in subscriber.fixes:
+    for topic, second in fixes:
         by_device.setdefault(topic, []).append(second)
     expected = set(range(seconds))
     lost = sum(len(expected - set(times)) for times in by_device.values()) + seconds * (count - len(by_device))
     # After the outage the newest position comes first, and then the others in order.
     steps_back = sum(sum(later < earlier for earlier, later in zip(times, times[1:])) for times in by_device.values())
     figures = {"devices": count, "sent": count * seconds, "received": count * seconds - lost, "lost": lost,
-               "duplicated": len(subscriber.fixes) - (count * seconds - lost), "out_of_order": steps_back}
+               "duplicated": len(fixes) - (count * seconds - lost), "out_of_order": steps_back}
     again = sum(runs > 1 for _, runs in ends)
     return Outcome(f"{count} × locwatch publish with a queue on the disk, the network cut for {duration} s", figures,
                    "all queues drain; the newest position comes first, and the others follow in order",

@@ -13,11 +13,11 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import container  # noqa: E402
 import services  # noqa: E402
-from container import ROOT, Failure, require  # noqa: E402
+from lib import ROOT  # noqa: E402
+from lib.processes import Failure, require  # noqa: E402
 
 RELEASES = ["bookworm", "trixie"]
 # What each command says without a recommended package, which is then installed by that name.

@@ -7,15 +7,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from lib import ROOT, processes
+from lib.processes import require
+
 CACHE = ROOT / ".build-trees"
 MIRROR = "http://deb.debian.org/debian"
 # What an administrator's machine has, and what the checks use; nothing that the package needs or recommends.
 PACKAGES = "systemd,systemd-sysv,dbus,iproute2,procps,curl,mosquitto,mosquitto-clients"
-# The seconds after which a state counts as never reached; the machine may be slow.
-LIMIT = 90
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
 
 # systemd needs the unified hierarchy of control groups. A machine that mounts the older one has it as well, and only the container
@@ -32,37 +31,22 @@ echo $$ >"/sys/fs/cgroup/$2/cgroup.procs"
 exec systemd-nspawn --quiet --boot --register=no --keep-unit --private-network --console=pipe --machine="$2" --directory="$1"
 """
 
-
 # The mounts end with the command.
 CHROOT = 'mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
 
 
-class Failure(Exception):
-    """A check that does not hold."""
-
-
-def require(holds, text):
-    if not holds:
-        raise Failure(text)
-
-
 def wait(condition, text):
-    """Waits until a condition returns a true value, and returns it."""
-    deadline = time.monotonic() + LIMIT
-    while time.monotonic() < deadline:
-        if answer := condition():
-            return answer
-        time.sleep(0.2)
-    raise Failure(f"timed out: {text() if callable(text) else text}")
+    """Waits until a condition returns a true value, and returns it; the machine may be slow."""
+    return processes.wait(condition, text, 90, 0.2)
 
 
-def archive(release):
-    """Returns the path of an archive of a release, which is made once."""
-    path = CACHE / f"{release}.tar"
+def archive(release, name=None, *packages):
+    """Returns the path of an archive of a release with further packages, which is made once."""
+    path = CACHE / f"{name or release}.tar"
     if not path.exists():
         CACHE.mkdir(exist_ok=True)
         subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={PACKAGES}", release, f"{path}.new.tar",
+            ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join([PACKAGES, *packages])}", release, f"{path}.new.tar",
              f"deb {MIRROR} {release} main"], check=True)
         os.rename(f"{path}.new.tar", path)
     return path
@@ -117,14 +101,14 @@ class Tree:
 
 
 @contextlib.contextmanager
-def extracted(release):
-    """Yields a fresh tree of a release."""
+def extracted(*release):
+    """Yields a fresh tree of an archive."""
     # In memory the package system is ten times as fast as on a busy disk.
     with tempfile.TemporaryDirectory(prefix="locwatch-tree-", dir="/dev/shm") as folder:
         folder = pathlib.Path(folder)
         folder.chmod(0o755)
         subprocess.run(
-            ["tar", "--extract", "--file", archive(release), "--directory", folder, "--exclude=./dev/*"], check=True)
+            ["tar", "--extract", "--file", archive(*release), "--directory", folder, "--exclude=./dev/*"], check=True)
         shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
         yield Tree(folder)
 

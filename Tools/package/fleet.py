@@ -10,13 +10,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import container  # noqa: E402
-from container import ROOT, Failure, require, wait  # noqa: E402
+from container import wait  # noqa: E402
+from lib import ROOT  # noqa: E402
+from lib.processes import Failure, require  # noqa: E402
 
 FOLDER = "/home/anna/fleet"
 PACKAGES = ["mosquitto", "mosquitto-clients", "postgresql", "postgresql-15-postgis-3", "nats-server", "sudo", "openssl", "python3",
@@ -93,26 +93,11 @@ class Steps:
         return count
 
 
-def prepare():
-    """Returns the path of an archive with what the text installs."""
-    path = container.CACHE / "fleet.tar"
-    if not path.exists():
-        container.CACHE.mkdir(exist_ok=True)
-        subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={container.PACKAGES},{','.join(PACKAGES)}", "bookworm",
-             f"{path}.new.tar", f"deb {container.MIRROR} bookworm main"], check=True)
-        pathlib.Path(f"{path}.new.tar").rename(path)
-    return path
-
-
 def main():
-    prepare()
-    packages = list((ROOT / "dist").glob("locwatch_*.deb"))
-    if len(packages) != 1:
-        sys.exit("check-fleet: make deb first")
+    [package] = (ROOT / "dist").glob("locwatch_*.deb")
     start = time.monotonic()
-    with container.extracted("fleet") as tree:
-        package = tree.copy(packages[0])
+    with container.extracted("bookworm", "fleet", *PACKAGES) as tree:
+        package = tree.copy(package)
         shutil.copytree(ROOT / "Examples/fleet", tree.folder / FOLDER[1:])
         (tree.folder / "home/anna").chmod(0o700)
         tree.copy(ROOT / "Fixtures/walk/session.json")

@@ -3,8 +3,8 @@
 import json
 import re
 
-import container
-from container import require, wait
+from container import wait
+from lib.processes import require
 
 UNITS = "/usr/lib/systemd/system"
 HOME, WEB = "locwatch-publish@home.service", "locwatch-web.service"

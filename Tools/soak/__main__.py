@@ -14,6 +14,8 @@ must be as if nothing had happened:
 
 Beside them another `watch` follows a real gpsd, which is killed, and whose receiver is unplugged, at times of its own: gpsd can
 take a minute to find a receiver again. The first violation ends the soak, and the exit code is 1.
+
+The modes `publish` and `tracks` kill a program again and again instead: see killing.py.
 """
 import argparse
 import asyncio
@@ -27,24 +29,21 @@ import sys
 import tempfile
 import time
 
-# Keep Python's cache files out of the folder of scripts.
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-
-from servers import Broker, HTTPServer  # noqa: E402, the path of the other tools is set there
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import killing  # noqa: E402
 from clock import HOUR, Clock  # noqa: E402
 from consumers import Log, Watch, Web  # noqa: E402
 from daemon import Daemon  # noqa: E402
 from faults import Faults  # noqa: E402
+from lib import ROOT  # noqa: E402
+from program import FIND, Violation, check  # noqa: E402
 from publishing import Publish  # noqa: E402
 from resources import Resources, table  # noqa: E402
-from program import FIND  # noqa: E402
-from verdict import Violation, check  # noqa: E402
+from servers import Broker, HTTPServer  # noqa: E402
 
 # The seconds without a fault before the programs must be as they were.
 LULL = 7
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODES = {"publish": killing.publish, "tracks": killing.tracks}
 
 
 class Soak:
@@ -183,6 +182,8 @@ async def attempt(options, folder):
 
 def main():
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__.split("\n")[0])
+    parser.add_argument("mode", nargs="?", choices=MODES, help="kill a program instead; without it all programs run under faults")
+    parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "dist/locwatch")
@@ -190,6 +191,8 @@ def main():
     options = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("LOCWATCH_")]:
         del os.environ[name]
+    if options.mode:
+        return MODES[options.mode](options.program, options.kills, options.seed)
     print(f"soak of {options.seconds} s, seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="locwatch-soak-") as name:
         try:

@@ -8,10 +8,9 @@ import struct
 import socket
 import time
 
-import loopback
-from program import GRACE, STALE, Program
+from lib.processes import free_port
+from program import GRACE, STALE, Program, check
 from receiver import number_of
-from verdict import check
 
 # The seconds for a hook.
 HOOK_LIMIT = 2.0
@@ -110,7 +109,7 @@ class Web(Program):
     PATHS = ("/", "/track.gpx", "/track.geojson", "/metrics", "/history.json", "/page.json", "/healthz", "/nothing")
 
     def words(self):
-        self.port = loopback.free_port()
+        self.port = free_port()
         self.requests = self.positions = 0
         self.follower = Follower(self, "/events")
         self.since = time.monotonic()
@@ -154,32 +153,30 @@ class Web(Program):
                 check(status == 503, f"web: /location has status {status}")
                 check(not self.must_be_found, "web: /location has no position although the receiver reports")
 
+    async def read_events(self, follower, seconds=None):
+        """Lets a follower take the events of a connection, for a time or until it ends."""
+        with contextlib.suppress(OSError, TimeoutError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+            try:
+                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                async with asyncio.timeout(seconds):
+                    async for line in reader:
+                        if line.startswith(b"data: {"):
+                            follower.take(line[6:])
+            finally:
+                writer.close()
+
     async def follow(self):
         """Reads the events, and connects again when the connection ends."""
         while True:
-            with contextlib.suppress(OSError):
-                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
-                async for line in reader:
-                    if line.startswith(b"data: {"):
-                        self.follower.take(line[6:])
-                writer.close()
+            await self.read_events(self.follower)
             await asyncio.sleep(0.5)
 
     async def glance(self):
         """Reads what a new reader of the events begins with, in which nothing that is not current may look as if it were."""
         while True:
             await asyncio.sleep(self.random.uniform(1, 5))
-            asked = time.monotonic()
-            with contextlib.suppress(OSError, TimeoutError):
-                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
-                beginning = Follower(self, "the beginning of /events", asked)
-                async with asyncio.timeout(0.5):
-                    async for line in reader:
-                        if line.startswith(b"data: {"):
-                            beginning.take(line[6:])
-                writer.close()
+            await self.read_events(Follower(self, "the beginning of /events", time.monotonic()), 0.5)
 
     async def abuse(self):
         """Asks for every path, and as clients that send half a request, take nothing, or are gone."""

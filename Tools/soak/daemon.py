@@ -9,13 +9,12 @@ import shutil
 import subprocess
 import tempfile
 import time
-import tty
 
-import loopback
 from consumers import Follower
-from program import GRACE, STALE, Program
+from lib.processes import await_port, free_port
+from lib.receivers import gpsd, nmea, serial_line
+from program import GRACE, STALE, Program, check
 from receiver import latitude
-from verdict import check
 
 # The seconds between two epochs.
 CYCLE = 0.2
@@ -23,13 +22,6 @@ CYCLE = 0.2
 FIND = 80
 # The shared memory of this gpsd, which one that root has started leaves behind.
 MEMORY = "0x4C6F6353"
-
-
-def sentence(text):
-    checksum = 0
-    for byte in text.encode():
-        checksum ^= byte
-    return f"${text}*{checksum:02X}\r\n".encode()
 
 
 class SerialReceiver:
@@ -40,7 +32,7 @@ class SerialReceiver:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="locwatch-soak-gpsd-"))
         self.folder.chmod(0o755)
         self.path = self.folder / "receiver"
-        self.port = loopback.free_port()
+        self.port = free_port()
         self.condition, self.since = "running", time.monotonic()
         self.process = self.terminal = None
         self.next, self.sent = 1, {}
@@ -50,13 +42,10 @@ class SerialReceiver:
     async def open(self):
         self.plug_in()
         self.start()
-        await asyncio.to_thread(loopback.await_port, self.port)
+        await asyncio.to_thread(await_port, self.port)
 
     def start(self):
-        self.process = subprocess.Popen(
-            ["/usr/sbin/gpsd", "-N", "-n", "-b", "-S", str(self.port), "-F", self.folder / "control", self.path],
-            env=os.environ | {"GPSD_SHM_KEY": MEMORY}, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+        self.process = gpsd(self.port, self.path, "-F", self.folder / "control", memory=MEMORY)
 
     def kill(self):
         if self.process and self.process.poll() is None:
@@ -65,10 +54,8 @@ class SerialReceiver:
         (self.folder / "control").unlink(missing_ok=True)
 
     def plug_in(self):
-        self.terminal, line = os.openpty()
-        tty.setraw(line)
-        os.fchmod(line, 0o666)
-        self.path.symlink_to(os.ttyname(line))
+        self.terminal, line, path = serial_line()
+        self.path.symlink_to(path)
         os.close(line)
         os.set_blocking(self.terminal, False)
 
@@ -103,8 +90,8 @@ class SerialReceiver:
         place = f"{int(latitude(self.next)):02}{north[1:]},N,00700.000000,E"
         self.sent[self.next] = time.monotonic()
         with contextlib.suppress(OSError):
-            os.write(self.terminal, sentence(f"GPRMC,{clock},A,{place},0.0,0.0,{moment:%d%m%y},,,A")
-                     + sentence(f"GPGGA,{clock},{place},1,08,1.0,100.0,M,0.0,M,,"))
+            os.write(self.terminal, nmea(f"GPRMC,{clock},A,{place},0.0,0.0,{moment:%d%m%y},,,A")
+                     + nmea(f"GPGGA,{clock},{place},1,08,1.0,100.0,M,0.0,M,,"))
         self.next += 1
 
     def close(self):

@@ -7,8 +7,8 @@ import pathlib
 import signal
 import time
 
+from lib.processes import TICKS, kilobytes, seconds, stat
 from receiver import FINE, Receiver
-from verdict import check
 
 # The seconds for which a position without a successor is shown as current.
 STALE = 3.0
@@ -21,12 +21,15 @@ AWAKE = STALE + 1.0
 DELIVERY = 0.2
 # The seconds until a program has connected again and shows a position: its longest pause is 4.8 s after short faults.
 FIND = 45.0
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def fields_of(process):
-    """Returns the fields of /proc/…/stat after the name."""
-    return (process / "stat").read_text().rsplit(")", 1)[1].split()
+class Violation(Exception):
+    """An invariant that does not hold."""
+
+
+def check(condition, text):
+    if not condition:
+        raise Violation(text)
 
 
 class Program:
@@ -184,7 +187,7 @@ class Program:
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 is_own = (process / "cwd").samefile(self.folder) and int(process.name) != self.process.pid
-                if is_own and int(fields_of(process)[19]) / TICKS < latest:
+                if is_own and int(stat(process.name)[19]) / TICKS < latest:
                     found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
         return found
 
@@ -200,18 +203,17 @@ class Program:
 
     def figures(self):
         """Returns the resources of the process as the system counts them."""
-        process = pathlib.Path(f"/proc/{self.process.pid}")
-        fields = fields_of(process)
-        status = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+        pid = self.process.pid
+        process = pathlib.Path(f"/proc/{pid}")
         files = [path for path in self.folder.rglob("*") if path.is_file() and path.name not in ("errors", "hooks")]
-        children = (process / f"task/{self.process.pid}/children").read_text().split()
+        children = (process / f"task/{pid}/children").read_text().split()
         return {
             # Without the pages of the program's file, of which the system maps more as they are used.
-            "kB": int(status["RssAnon"].split()[0]),
+            "kB": kilobytes(pid, "RssAnon"),
             "descriptors": len(list((process / "fd").iterdir())),
-            "threads": int(fields[17]),
+            "threads": int(stat(pid)[17]),
             "children": len(children),
             "files": len(files),
             "bytes": sum(path.stat().st_size for path in files if path.exists()),
-            "seconds": (int(fields[11]) + int(fields[12])) / TICKS,
+            "seconds": seconds(pid),
         }

@@ -4,9 +4,8 @@ import json
 import signal
 import time
 
-from program import STALE, Program
+from program import STALE, Program, check
 from servers import TOPIC
-from verdict import check
 
 # The seconds after which a record that a target has not got in a lull counts as lost.
 DRAIN = 90

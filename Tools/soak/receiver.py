@@ -1,9 +1,10 @@
 """A stand-in gpsd with faults, which knows when each position was sent and on which connection."""
 import asyncio
 import contextlib
-import datetime
 import json
 import time
+
+from lib.receivers import stamp
 
 PATH = "/dev/ttyUSB0"
 # The seconds between two reports.
@@ -96,8 +97,7 @@ class Receiver:
         return json.dumps({"class": "DEVICES", "devices": device}).encode() + b"\r\n"
 
     def time(self):
-        moment = datetime.datetime.fromtimestamp(time.time() - self.leaps, datetime.timezone.utc)
-        return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
+        return stamp(time.time() - self.leaps)
 
     def begin_run(self):
         """Begins a run of positions, the first ones of which may be missing."""

@@ -1,7 +1,7 @@
 """The resources of the programs over time, which must not grow."""
 import statistics
 
-from verdict import check
+from program import check
 
 # What one may grow by between the first and the last third of a run: for the memory also a tenth. The bytes are those of a
 # segment of the queue, which is removed as a whole. The memory of `web` may grow by 900 kB by design: it keeps 512 KiB of events,

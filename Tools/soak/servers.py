@@ -4,17 +4,12 @@ import collections
 import contextlib
 import email.utils
 import json
-import pathlib
 import signal
-import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fleet"))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "test"))
-
-from daemons import Mosquitto, needs  # noqa: E402
-from receiver import number_of  # noqa: E402
-from relay import Relay  # noqa: E402
+from lib.brokers import Mosquitto, Relay
+from lib.processes import needs
+from receiver import number_of
 
 TOPIC = "soak/boat"
 
@@ -119,8 +114,8 @@ class Broker:
 
     def __init__(self):
         self.daemon = Mosquitto("persistence true")
-        configuration = self.daemon.folder / "mosquitto.conf"
-        configuration.write_text(configuration.read_text() + f"persistence_location {self.daemon.folder}/\n")
+        with open(self.daemon.configuration, "a") as file:
+            file.write(f"persistence_location {self.daemon.folder}/\n")
         self.relay = None
         self.arrivals = Arrivals()
         self.subscriber = None

@@ -1,5 +1,4 @@
 """Finds the suites that use what has changed since the last commit."""
-import pathlib
 import re
 import subprocess
 
@@ -60,7 +59,8 @@ def affected(root):
     chosen = set()
     for path in paths:
         folder, _, rest = path.partition("/")
-        part = rest.partition("/")[0]
+        # Sources/LAYER/MODULE, and Tests/TARGET.
+        part = [*rest.split("/"), ""][folder == "Sources"]
         if path.startswith(UNTESTED):
             continue
         if path.endswith(".md"):

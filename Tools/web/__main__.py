@@ -3,13 +3,15 @@ import argparse
 import pathlib
 import sys
 
-import metrics
-import model
-import page
-import slow
-import unread
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import metrics  # noqa: E402
+import model  # noqa: E402
+import page  # noqa: E402
+import unread  # noqa: E402
+from lib import ROOT  # noqa: E402
+from lib.processes import Failure  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAMES = ["model", *page.SCENARIOS, "unread", "metrics"]
 
 
 def main():
@@ -17,24 +19,23 @@ def main():
     parser.add_argument("--program", default=ROOT / ".build/debug/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
     parser.add_argument("--seconds", default=60, type=int, help="how long Prometheus scrapes")
-    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(["model", *page.SCENARIOS, "slow", "unread", "metrics"]))
+    parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(NAMES))
     options = parser.parse_args()
     options.pictures.mkdir(parents=True, exist_ok=True)
-    names = options.scenarios or ["model", *page.SCENARIOS, "slow", "unread", "metrics"]
+    names = options.scenarios or NAMES
+    if unknown := set(names) - set(NAMES):
+        parser.error(f"no scenario {' '.join(sorted(unknown))}: there are {', '.join(NAMES)}")
     if "model" in names:
         model.run()
-    pages = [name for name in names if name in page.SCENARIOS]
-    if pages:
-        page.run(str(options.program), options.pictures, pages)
-    if "slow" in names:
-        slow.run(str(options.program))
+    if pages := [name for name in names if name in page.SCENARIOS]:
+        page.run(options.program, options.pictures, pages)
     if "unread" in names:
-        unread.run(str(options.program))
+        unread.run(options.program)
     if "metrics" in names:
-        metrics.run(str(options.program), options.seconds)
+        metrics.run(options.program, options.seconds)
 
 
 try:
     main()
-except AssertionError as failure:
+except Failure as failure:
     sys.exit(f"FAIL  {failure}")

@@ -3,42 +3,23 @@ import base64
 import json
 import os
 import pathlib
-import socket
-import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.request
 
+from lib.processes import Failure, end, free_port, needs, started, wait
+
 LIMIT = 60
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-def until(condition, what, limit=LIMIT):
-    """Waits until a condition holds, and returns its value."""
-    end = time.monotonic() + limit
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > end:
-            raise AssertionError(f"after {limit} s: {what}")
-        time.sleep(0.1)
 
 
 class Browser:
     def __init__(self):
         self.port = free_port()
         self.folder = tempfile.TemporaryDirectory()
-        self.driver = subprocess.Popen(
-            ["chromedriver", f"--port={self.port}", "--silent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=dict(os.environ, TMPDIR=self.folder.name))
-        until(self.is_ready, "chromedriver is not ready")
+        self.driver = started([needs("chromedriver"), f"--port={self.port}", "--silent"],
+                              env=os.environ | {"TMPDIR": self.folder.name})
+        wait(self.is_ready, "chromedriver is not ready")
         arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--no-first-run", "--disable-background-networking", f"--user-data-dir={self.folder.name}/profile"]
         if os.geteuid() == 0:
@@ -61,7 +42,7 @@ class Browser:
             with urllib.request.urlopen(request, timeout=LIMIT) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise AssertionError(f"{path}: {json.load(error)['value']['message'][:300]}") from error
+            raise Failure(f"{path}: {json.load(error)['value']['message'][:300]}") from error
 
     def open(self, address):
         self.call("POST", f"{self.session}/url", {"url": address})
@@ -104,6 +85,5 @@ class Browser:
         try:
             self.call("DELETE", self.session)
         finally:
-            self.driver.terminate()
-            self.driver.wait()
+            end(self.driver)
             self.folder.cleanup()

@@ -1,4 +1,5 @@
 """The metrics of `locwatch web` and of `--metrics-file`, checked by promtool and scraped by a real Prometheus."""
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -7,10 +8,11 @@ import time
 import urllib.parse
 import urllib.request
 
-from browser import free_port, until
-from page import TOKEN, check, served
+from lib import ROOT
+from lib.processes import free_port, require, running, wait
+from lib.receivers import WALK
+from page import TOKEN, served
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 RULES = ROOT / "Examples/prometheus/locwatch.rules.yml"
 
 CONFIGURATION = """
@@ -25,7 +27,7 @@ scrape_configs:
 
 def promtool(*words, text=None):
     done = subprocess.run(["promtool", *words], input=text, capture_output=True, text=True)
-    check(done.returncode == 0, f"promtool {' '.join(words)}: {done.stdout}{done.stderr}")
+    require(done.returncode == 0, f"promtool {' '.join(words)}: {done.stdout}{done.stderr}")
     return done.stdout + done.stderr
 
 
@@ -42,12 +44,11 @@ def rules():
 
 
 def file(program):
-    walk = str(ROOT / "Fixtures/walk/session.json")
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "locwatch.prom"
-        subprocess.run([program, "watch", "-q", "--pace", "max", "--metrics-file", path, walk], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "watch", "-q", "--pace", "max", "--metrics-file", path, WALK], check=True, stdout=subprocess.DEVNULL)
         said = promtool("check", "metrics", text=path.read_text())
-        check(not said, said)
+        require(not said, said)
     print("ok    file: promtool accepts the file of `watch --metrics-file`", flush=True)
 
 
@@ -57,42 +58,37 @@ def scraped(program, seconds):
         token = folder / "token"
         token.write_text(TOKEN)
         token.chmod(0o600)
-        with served(program, "--token-file", str(token), "sim:walk") as port:
-            own = free_port()
+        own = free_port()
+        with served(program, "--token-file", token, "sim:walk") as (port, _), open(folder / "output", "w") as output:
             (folder / "prometheus.yml").write_text(CONFIGURATION.format(rules=RULES, token=token, port=port))
             # The output goes to a file: a full pipe would stop the server.
-            with open(folder / "output", "w") as output:
-                server = subprocess.Popen(
-                    ["prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
-                     f"--web.listen-address=127.0.0.1:{own}"], stdout=output, stderr=subprocess.STDOUT)
-                try:
-                    def is_scraping():
-                        check(server.poll() is None, "prometheus has ended")
-                        try:
-                            return query(own, 'up{job="locwatch"} == 1') and query(own, "locwatch_latitude_degrees")
-                        except OSError:
-                            return None
-                    until(is_scraping, "prometheus scrapes nothing", 120)
-                    request = urllib.request.Request(
-                        f"http://localhost:{port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-                    with urllib.request.urlopen(request) as answer:
-                        said = promtool("check", "metrics", text=answer.read().decode())
-                        check(not said, said)
-                    time.sleep(seconds)
-                    samples = int(query(own, f"count_over_time(locwatch_latitude_degrees[{seconds}s])")[0]["value"][1])
-                    check(samples >= seconds // 2, f"{samples} samples in {seconds} s")
-                    check(query(own, "min_over_time(up[1m]) == 1"), "a scrape has failed")
-                    series = int(query(own, 'count({__name__=~"locwatch_.+"})')[0]["value"][1])
-                    ever = int(query(own, f'count(last_over_time({{__name__=~"locwatch_.+"}}[{seconds + 60}s]))')[0]["value"][1])
-                    # A satellite that rises or sets, or a change of state, may begin or end a series; a report may not.
-                    check(ever <= series + 40, f"{ever} series in {seconds} s, {series} at the end")
-                    check(float(query(own, 'locwatch_state{state="found"}')[0]["value"][1]) == 1, "not found")
-                    check(query(own, "rate(locwatch_positions_total[20s]) > 0.5"), "the positions are not counted")
-                    check(not query(own, 'ALERTS{alertstate="firing"}'), "an alert fires")
-                finally:
-                    server.terminate()
-                    server.wait()
-    print(f"ok    metrics: Prometheus took {samples} samples of {series} series in {seconds} s", flush=True)
+            with running("prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
+                         f"--web.listen-address=127.0.0.1:{own}", stdout=output, stderr=output) as server:
+                def value(expression):
+                    return float(query(own, expression)[0]["value"][1])
+
+                def is_scraping():
+                    require(server.poll() is None, "prometheus has ended")
+                    with contextlib.suppress(OSError):
+                        return query(own, 'up{job="locwatch"} == 1') and query(own, "locwatch_latitude_degrees")
+
+                wait(is_scraping, "prometheus scrapes nothing", 120)
+                request = urllib.request.Request(f"http://localhost:{port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+                with urllib.request.urlopen(request) as answer:
+                    said = promtool("check", "metrics", text=answer.read().decode())
+                    require(not said, said)
+                time.sleep(seconds)
+                samples = value(f"count_over_time(locwatch_latitude_degrees[{seconds}s])")
+                require(samples >= seconds // 2, f"{samples:.0f} samples in {seconds} s")
+                require(query(own, "min_over_time(up[1m]) == 1"), "a scrape has failed")
+                series = value('count({__name__=~"locwatch_.+"})')
+                ever = value(f'count(last_over_time({{__name__=~"locwatch_.+"}}[{seconds + 60}s]))')
+                # A satellite that rises or sets, or a change of state, may begin or end a series; a report may not.
+                require(ever <= series + 40, f"{ever:.0f} series in {seconds} s, {series:.0f} at the end")
+                require(value('locwatch_state{state="found"}') == 1, "not found")
+                require(query(own, "rate(locwatch_positions_total[20s]) > 0.5"), "the positions are not counted")
+                require(not query(own, 'ALERTS{alertstate="firing"}'), "an alert fires")
+    print(f"ok    metrics: Prometheus took {samples:.0f} samples of {series:.0f} series in {seconds} s", flush=True)
 
 
 def run(program, seconds):

@@ -1,10 +1,12 @@
 """The model of the page in Node.js, without a browser: what it shows as current follows from the lines alone."""
 import json
-import pathlib
 import shutil
 import subprocess
 
-MODEL = pathlib.Path(__file__).resolve().parents[2] / "Web/model.js"
+from lib import ROOT
+from lib.processes import Failure
+
+MODEL = ROOT / "Web/model.js"
 SCRIPT = """
 import { Model } from "%s";
 const model = new Model();
@@ -61,5 +63,5 @@ def run():
         expected = [[current, lat, points] for _, _, current, lat, points in session]
         if shown != expected:
             differences = [pair for pair in zip(session, shown) if list(pair[0][2:]) != pair[1]]
-            raise AssertionError(f"the model, {name}: {differences}\n{done.stderr}")
+            raise Failure(f"the model, {name}: {differences}\n{done.stderr}")
     print(f"ok    model: {__doc__}", flush=True)

@@ -1,25 +1,31 @@
 """What clients that read nothing cost `locwatch web`: memory for each path, with a thousand connections and afterwards, and the delay of live events."""
 import contextlib
-import datetime
 import json
 import pathlib
-import resource
+import re
 import select
 import socket
-import struct
-import subprocess
 import tempfile
 import threading
 import time
 
-from browser import free_port, until
-from page import TOKEN, check
+from lib import positions
+from lib.brokers import Mosquitto
+from lib.processes import allow_descriptors, megabytes, require, wait
+from lib.receivers import VERSION, fix
+from page import TOKEN, served
 
 HOURS, RATE, DEVICES = 4, 10, 2000
 UNREAD, CROWD, BUSY = 100, 1000, 20
 PATHS = ["/", "/events", "/location", "/track.gpx", "/track.geojson", "/metrics", "/healthz", "/page.json", "/history.json", "/page.js", "/none"]
 FLEET = ["/", "/events", "/location", "/metrics", "/page.json", "/track.gpx"]
-MEGABYTE = 1 << 20
+FAILURES = []
+
+
+def verify(condition, what):
+    """Notes a failure, so that one trial shows every figure."""
+    if not condition:
+        FAILURES.append(what)
 
 
 class Daemon(threading.Thread):
@@ -33,74 +39,19 @@ class Daemon(threading.Thread):
 
     def run(self):
         client, _ = self.listener.accept()
-        with client:
-            client.sendall(line({"class": "VERSION", "release": "3.25", "rev": "3.25", "proto_major": 3, "proto_minor": 15}))
+        with client, contextlib.suppress(OSError):
+            client.sendall(VERSION.encode())
             client.recv(4096)
-            client.sendall(line({"class": "DEVICES", "devices": [{"class": "DEVICE", "path": "/dev/gps", "activated": "2026-11-21T00:00:00.000Z"}]}))
-            now = time.time()
+            client.sendall(b'{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/gps","activated":"2026-11-21T00:00:00.000Z"}]}\n')
+            now, more = time.time(), {"device": "/dev/gps", "epv": 7.013, "speed": 12.345, "track": 77.512}
             for second in range(HOURS * 3600):
-                client.sendall(position(now - HOURS * 3600 + second, 45 + second / 1e5))
+                client.sendall(fix(now - HOURS * 3600 + second, 45 + second / 1e5, 7.123456789, **more).encode())
             number = 0
             while not self.is_over:
                 number += 1
                 self.sent[number] = time.monotonic()
-                with contextlib.suppress(OSError):
-                    client.sendall(position(time.time(), 50 + number / 1e6))
+                client.sendall(fix(time.time(), 50 + number / 1e6, 7.123456789, **more).encode())
                 time.sleep(1 / RATE)
-
-
-def line(message):
-    return json.dumps(message).encode() + b"\r\n"
-
-
-def position(moment, latitude):
-    stamp = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
-    return line({
-        "class": "TPV", "device": "/dev/gps", "mode": 3, "time": stamp, "lat": round(latitude, 7), "lon": 7.123456789, "altMSL": 239.417,
-        "eph": 4.211, "epv": 7.013, "speed": 12.345, "track": 77.512})
-
-
-class Fleet(threading.Thread):
-    """A broker with `DEVICES` devices, each of which reports every two seconds."""
-
-    def __init__(self, folder):
-        super().__init__(daemon=True)
-        self.port, self.is_over = free_port(), False
-        settings = pathlib.Path(folder) / "mosquitto.conf"
-        settings.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
-        self.broker = subprocess.Popen(["mosquitto", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(lambda: listens(self.port), "mosquitto does not listen")
-
-    def run(self):
-        client = socket.create_connection(("127.0.0.1", self.port))
-        client.sendall(packet(0x10, b"\0\4MQTT\4\2\0\0\0\4load"))
-        client.recv(4)
-        while not self.is_over:
-            for device in range(DEVICES):
-                body = json.dumps({"_type": "location", "lat": 45 + device / 1e4, "lon": 7.1, "tst": int(time.time()), "acc": 5, "tid": "ab"})
-                topic = f"owntracks/a-rather-long-name-of-the-fleet/device-{device:06}".encode()
-                client.sendall(packet(0x30, struct.pack(">H", len(topic)) + topic + body.encode()))
-                time.sleep(2 / DEVICES)
-
-    def end(self):
-        self.is_over = True
-        self.join()
-        self.broker.kill()
-        self.broker.wait()
-
-
-def listens(port):
-    with socket.socket() as connection:
-        return connection.connect_ex(("127.0.0.1", port)) == 0
-
-
-def packet(kind, content):
-    size, length = len(content), b""
-    while True:
-        size, digit = size >> 7, size & 127
-        length += bytes([digit | (0x80 if size else 0)])
-        if not size:
-            return bytes([kind]) + length + content
 
 
 def opened(port, text, window=2048):
@@ -123,152 +74,116 @@ def whole(port, path):
         return b"".join(iter(lambda: connection.recv(1 << 20), b""))
 
 
-class Server:
-    """A running `locwatch web` and its memory."""
+class Trial:
+    """A running `locwatch web`, and what its memory grows by."""
 
     def __init__(self, port, process):
         self.port, self.process = port, process
 
     @property
     def memory(self):
-        """The resident memory in megabytes."""
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+        return megabytes(self.process.pid)
 
-    def peak(self, seconds):
-        end, most = time.monotonic() + seconds, 0.0
-        while time.monotonic() < end:
+    def grown(self, name, texts, seconds, limit):
+        """Opens a connection for each text, reads none, and prints how much the memory grows; it is as before ten seconds later."""
+        before = most = self.memory
+        connections, until = [opened(self.port, text) for text in texts], time.monotonic() + seconds
+        while time.monotonic() < until:
             most = max(most, self.memory)
             time.sleep(0.02)
-        return most
-
-    def is_back(self, before, what):
-        """Checks that the memory is that of before, within a fifth, ten seconds later."""
-        end = time.monotonic() + 10
-        while self.memory > before * 1.2 and time.monotonic() < end:
+        for connection in connections:
+            connection.close()
+        verify(most - before <= limit, f"{name}: {most - before:.1f} MB more")
+        until = time.monotonic() + 10
+        while self.memory > before * 1.2 and time.monotonic() < until:
             time.sleep(0.1)
-        verify(self.memory <= before * 1.2, f"{what}: {self.memory:.1f} MB ten seconds later, {before:.1f} MB before")
+        verify(self.memory <= before * 1.2, f"{name}: {self.memory:.1f} MB ten seconds later, {before:.1f} MB before")
+        print(f"      {name}: {most - before:.1f} MB, then {self.memory:.1f} MB", flush=True)
+
+    def run(self, paths):
+        for path in paths:
+            self.grown(f"{UNREAD} unread {path}", [request(path)] * UNREAD, 2, 8)
+        kinds = [
+            request("/events"), request("/track.gpx"), request("/track.geojson"), request("/history.json"), request("/metrics"),
+            request("/track.gpx") * 30, request("/location", "HEAD"), request("/track.gpx", "HEAD") * 100,
+            request("/track.gpx", version="1.0"), "GET /track.gpx HTTP/1.1\r\nHost: localhost\r\nX: " + "x" * 4000]
+        texts = [kinds[number % len(kinds)] for number in range(CROWD - 50)] + [""] * 50
+        # A reader that takes everything misses none of the events meanwhile.
+        text = bytearray()
+        with opened(self.port, request("/events"), 1 << 20) as quick:
+            reader = threading.Thread(target=lambda: [text.extend(chunk) for chunk in iter(lambda: quick.recv(1 << 20), b"")])
+            reader.start()
+            self.grown(f"{CROWD} connections", texts, 4, 32)
+            quick.shutdown(socket.SHUT_RDWR)
+            reader.join()
+        numbers = [int(number) for number in re.findall(rb"^id: \w+-(\d+)", text, re.MULTILINE)]
+        gaps = [pair for pair in zip(numbers, numbers[1:]) if pair[1] != pair[0] + 1]
+        verify(numbers and not gaps, f"a quick reader beside {CROWD} others has missed events: {gaps[:5]} of {len(numbers)}")
+
+    def delays(self, daemon, seconds, busy):
+        """Returns how late live events are, in milliseconds, while `busy` requests for tracks run."""
+        live = opened(self.port, request("/events"), 1 << 20)
+        paths = ["/track.gpx", "/track.geojson", "/history.json", "/metrics"]
+        loads = [opened(self.port, request(paths[number % 4]) * 50, 65536) for number in range(busy)]
+        late, rest, until = [], b"", time.monotonic() + seconds
+        while time.monotonic() < until:
+            for connection in select.select([live, *loads], [], [], 1)[0]:
+                chunk = connection.recv(65536)
+                if connection is not live:
+                    if not chunk:
+                        loads.remove(connection)
+                    continue
+                now = time.monotonic()
+                *lines, rest = (rest + chunk).split(b"\n")
+                for text in lines:
+                    if text.startswith(b'data: {"event":"location"'):
+                        number = round((json.loads(text[6:])["lat"] - 50) * 1e6)
+                        if number in daemon.sent and daemon.sent[number] > until - seconds + 1:
+                            late.append((now - daemon.sent[number]) * 1000)
+        for connection in (live, *loads):
+            connection.close()
+        require(late, "no live events")
+        return sorted(late)
 
 
-FAILURES = []
-
-
-def verify(condition, what):
-    """Notes a failure, so that one trial shows every figure."""
-    if not condition:
-        FAILURES.append(what)
-
-
-@contextlib.contextmanager
-def watched(program, source, folder):
-    token = pathlib.Path(folder) / "token"
-    token.write_text(TOKEN)
-    token.chmod(0o600)
-    port = free_port()
-    process = subprocess.Popen([program, "web", "-q", "--port", str(port), "--token-file", token, source], stdin=subprocess.DEVNULL)
-    try:
-        until(lambda: listens(port), "locwatch web does not listen")
-        yield Server(port, process)
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def unread(server, path):
-    """Asks for a path `UNREAD` times without reading; returns the growth of the memory."""
-    before = server.memory
-    connections = [opened(server.port, request(path)) for _ in range(UNREAD)]
-    growth = server.peak(2) - before
-    for connection in connections:
-        connection.close()
-    verify(growth <= 8, f"{UNREAD} unread {path}: {growth:.1f} MB more")
-    server.is_back(before, f"{UNREAD} unread {path}")
-    return growth
-
-
-def crowd(server):
-    """Opens `CROWD` connections of every kind; returns the growth of the memory."""
-    before = server.memory
-    kinds = [
-        request("/events"), request("/track.gpx"), request("/track.geojson"), request("/history.json"), request("/metrics"),
-        request("/track.gpx") * 30, request("/location", "HEAD"), request("/track.gpx", "HEAD") * 100, request("/track.gpx", version="1.0"),
-        "GET /track.gpx HTTP/1.1\r\nHost: localhost\r\nX: " + "x" * 4000,
-    ]
-    connections = [opened(server.port, kinds[number % len(kinds)]) for number in range(CROWD - 50)]
-    connections += [opened(server.port, "") for _ in range(50)]
-    growth = server.peak(4) - before
-    for connection in connections:
-        connection.close()
-    verify(growth <= 32, f"{CROWD} connections: {growth:.1f} MB more")
-    server.is_back(before, f"{CROWD} connections")
-    return growth
-
-
-def delays(server, daemon, seconds, busy):
-    """Returns how late live events are, in milliseconds, while `busy` requests for tracks run."""
-    live = opened(server.port, request("/events"), 1 << 20)
-    paths = ["/track.gpx", "/track.geojson", "/history.json", "/metrics"]
-    loads = [opened(server.port, request(paths[number % 4]) * 50, 65536) for number in range(busy)]
-    late, rest, end = [], b"", time.monotonic() + seconds
-    while time.monotonic() < end:
-        ready, _, _ = select.select([live, *loads], [], [], 1)
-        for connection in ready:
-            chunk = connection.recv(65536)
-            if connection is not live:
-                if not chunk:
-                    loads.remove(connection)
-                continue
-            now = time.monotonic()
-            *lines, rest = (rest + chunk).split(b"\n")
-            for text in lines:
-                if text.startswith(b'data: {"event":"location"'):
-                    number = round((json.loads(text[6:])["lat"] - 50) * 1e6)
-                    if number in daemon.sent and daemon.sent[number] > end - seconds + 1:
-                        late.append((now - daemon.sent[number]) * 1000)
-    for connection in (live, *loads):
-        connection.close()
-    return sorted(late)
-
-
-def receiver(program, folder):
+def receiver(program, token):
     daemon = Daemon()
     daemon.start()
-    with watched(program, f"127.0.0.1:{daemon.port}", folder) as server:
-        until(lambda: b'lat="50.' in whole(server.port, "/track.gpx"), "the track is not read", 120)
+    with served(program, "--token-file", token, f"127.0.0.1:{daemon.port}") as (port, process):
+        trial = Trial(port, process)
+        wait(lambda: b'lat="50.' in whole(port, "/track.gpx"), "the track is not read", 120)
         for path in PATHS[1:]:
-            whole(server.port, path) if path != "/events" else None
-        print(f"      at rest {server.memory:.1f} MB", flush=True)
-        for path in PATHS:
-            print(f"      {UNREAD} unread {path}: {unread(server, path):.1f} MB, then {server.memory:.1f} MB", flush=True)
-        print(f"      {CROWD} connections: {crowd(server):.1f} MB, then {server.memory:.1f} MB", flush=True)
+            whole(port, path) if path != "/events" else None
+        print(f"      at rest {trial.memory:.1f} MB", flush=True)
+        trial.run(PATHS)
         for busy in (0, BUSY):
-            late = delays(server, daemon, 8, busy)
-            check(late, "no live events")
+            late = trial.delays(daemon, 8, busy)
             print(f"      live events with {busy} downloads: median {late[len(late) // 2]:.1f} ms, latest {late[-1]:.1f} ms of {len(late)}", flush=True)
         verify(late[-1] <= 100, f"a live event was {late[-1]:.0f} ms late")
     daemon.is_over = True
 
 
-def fleet(program, folder):
-    load = Fleet(folder)
-    try:
-        with watched(program, f"mqtt://127.0.0.1:{load.port}/owntracks/#", folder) as server:
-            load.start()
-            until(lambda: whole(server.port, "/metrics").count(b"locwatch_device_found{") >= DEVICES, "the devices do not come", 60)
+def fleet(program, token):
+    with Mosquitto() as broker, served(program, "--token-file", token, f"{broker.word}/owntracks/#") as (port, process):
+        load = positions.start(broker.port, DEVICES, 2, b"owntracks/a-rather-long-name-of-the-fleet/device-%06d")
+        try:
+            wait(lambda: whole(port, "/metrics").count(b"locwatch_device_found{") >= DEVICES, "the devices do not come", 60)
             time.sleep(2)
-            print(f"      a fleet of {DEVICES:,}, at rest {server.memory:.1f} MB", flush=True)
-            for path in FLEET:
-                print(f"      {UNREAD} unread {path}: {unread(server, path):.1f} MB, then {server.memory:.1f} MB", flush=True)
-            print(f"      {CROWD} connections: {crowd(server):.1f} MB, then {server.memory:.1f} MB", flush=True)
-    finally:
-        load.end()
+            trial = Trial(port, process)
+            print(f"      a fleet of {DEVICES:,}, at rest {trial.memory:.1f} MB", flush=True)
+            trial.run(FLEET)
+        finally:
+            load.kill()
+            load.join()
 
 
 def run(program):
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096) if hard > 0 else 4096, hard))
+    allow_descriptors(4096)
     with tempfile.TemporaryDirectory() as folder:
-        receiver(program, folder)
-        fleet(program, folder)
-    check(not FAILURES, "; ".join(FAILURES))
+        token = pathlib.Path(folder) / "token"
+        token.write_text(TOKEN)
+        token.chmod(0o600)
+        receiver(program, token)
+        fleet(program, token)
+    require(not FAILURES, "; ".join(FAILURES))
     print(f"ok    unread: {__doc__}", flush=True)

@@ -7,7 +7,7 @@ struct BenchTests {
         let script = """
             import os, pathlib, signal, sys
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-            sys.path[:0] = ["Tools/bench", "Tools/test"]
+            sys.path[:0] = ["Tools/bench", "Tools"]
             import programs, publish
             programs.ours = lambda: os.environ["LW"]
             folder = pathlib.Path(sys.argv[1])

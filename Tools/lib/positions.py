@@ -4,16 +4,19 @@ import random
 import socket
 import time
 
-import mqtt
+from . import mqtt
 
 
-def position(number, latitude, longitude, second):
+TOPIC = b"owntracks/fleet/d%05d"
+
+
+def position(topic, latitude, longitude, second):
     """Returns OwnTracks' message of a position; all of them have the same size."""
     payload = b'{"_type":"location","lat":%.6f,"lon":%.6f,"tst":%d,"acc":5,"alt":240,"vel":50,"cog":90,"batt":90,"tid":"aa"}'
-    return mqtt.publish(b"owntracks/fleet/d%05d" % number, payload % (latitude, longitude, second))
+    return mqtt.publish(topic, payload % (latitude, longitude, second))
 
 
-SIZE = len(position(0, 45, 7, 1_700_000_000))
+SIZE = len(position(TOPIC % 0, 45, 7, 1_700_000_000))
 
 
 def place(source):
@@ -26,7 +29,7 @@ def warm_up(interval):
     return 10 * interval / 4
 
 
-def send(port, devices, interval):
+def send(port, devices, interval, topic):
     source = random.Random(1)
     places = [place(source) for _ in range(devices)]
     with socket.create_connection(("127.0.0.1", port)) as connection:
@@ -36,7 +39,7 @@ def send(port, devices, interval):
 
         def message(number):
             (latitude, longitude), turn = places[number % devices], number // devices
-            return position(number % devices, latitude + turn * 1e-5, longitude, civil + turn * interval)
+            return position(topic % (number % devices), latitude + turn * 1e-5, longitude, civil + turn * interval)
 
         while True:
             elapsed = time.monotonic() - began
@@ -48,8 +51,8 @@ def send(port, devices, interval):
             time.sleep(0.005)
 
 
-def start(port, devices, interval):
+def start(port, devices, interval, topic=TOPIC):
     """Sends the position of each device once in an interval of whole seconds, until the returned process is ended."""
-    process = multiprocessing.Process(target=send, args=(port, devices, interval), daemon=True)
+    process = multiprocessing.Process(target=send, args=(port, devices, interval, topic), daemon=True)
     process.start()
     return process

@@ -1,0 +1,213 @@
+"""mosquitto and NATS in temporary folders and on free ports, a relay whose network can be cut, and a server for HTTP."""
+import asyncio
+import contextlib
+import http.server
+import pathlib
+import shutil
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+
+from . import processes
+from .processes import free_port, needs
+
+
+class Daemon:
+    """A program with a folder of its own, which is ended and removed with it."""
+
+    def __init__(self, name):
+        self.name, self.port = name, free_port()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"locwatch-{name}-"))
+        self.configuration = self.folder / f"{name}.conf"
+        self.process = None
+
+    def start(self):
+        """Starts the program and waits until it accepts connections."""
+        with open(self.folder / "output", "ab") as output:
+            self.process = processes.started([needs(self.program), "-c", self.configuration], stdout=output, stderr=output)
+        try:
+            processes.await_port(self.port, process=self.process)
+        except processes.Failure:
+            raise processes.Failure(f"{self.name} does not run:\n{(self.folder / 'output').read_text()[-2000:]}") from None
+        return self
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    @property
+    def word(self):
+        return f"mqtt://127.0.0.1:{self.port}"
+
+    def kill(self):
+        """Ends the program as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        if self.process:
+            processes.end(self.process)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Mosquitto(Daemon):
+    """Debian's mosquitto, which queues without a limit unless told otherwise: its own limits drop messages silently."""
+    program = "mosquitto"
+
+    def __init__(self, *lines, unlimited=True):
+        super().__init__("mosquitto")
+        # Started by root, it would become a user that cannot read the folder.
+        own = [f"listener {self.port} 127.0.0.1", "allow_anonymous true", "log_type error", "log_type warning", "user root",
+               "sys_interval 1", *lines]
+        if unlimited:
+            own += ["max_inflight_messages 0", "max_queued_messages 0"]
+        self.configuration.write_text("\n".join(own) + "\n")
+
+    def add_encryption(self):
+        """Adds an encrypted port, and returns it with the certificate of its authority."""
+        port, certificate, key = free_port(), self.folder / "certificate", self.folder / "key"
+        subprocess.run(
+            [needs("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate],
+            check=True, stderr=subprocess.DEVNULL)
+        with open(self.configuration, "a") as file:
+            file.write(f"listener {port} 127.0.0.1\ncertfile {certificate}\nkeyfile {key}\n")
+        return port, certificate
+
+
+class Subscriber:
+    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended."""
+
+    def __init__(self, port, topic, take, *options):
+        self.take = take
+        self.process = processes.started(
+            [needs("mosquitto_sub"), "-p", port, "-q", "1", "-t", topic, *options], stdout=subprocess.PIPE, text=True)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.take(line)
+
+    def stop(self):
+        processes.end(self.process)
+        self.thread.join(timeout=10)
+
+
+class NATSNode(Daemon):
+    """One node of a cluster of nats-server with JetStream, which speaks MQTT too."""
+    program = "nats-server"
+
+    def __init__(self, name, route, routes, further):
+        super().__init__(name)
+        self.mqtt = free_port()
+        lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f'jetstream {{ store_dir: "{self.folder}/store" }}',
+                 f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}", *further]
+        if len(routes) > 1:
+            others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
+            lines.append(f"cluster {{ name: fleet, listen: 127.0.0.1:{route}, routes: [{others}] }}")
+        self.configuration.write_text("\n".join(lines) + "\n")
+
+    @property
+    def word(self):
+        return f"mqtt://127.0.0.1:{self.mqtt}"
+
+
+@contextlib.contextmanager
+def nats_cluster(count, *further):
+    """Starts nodes that form a cluster, with further lines of their configuration, and yields them."""
+    routes = [free_port() for _ in range(count)]
+    nodes = [NATSNode(f"n{number + 1}", route, routes, further) for number, route in enumerate(routes)]
+    with contextlib.ExitStack() as stack:
+        for node in nodes:
+            stack.enter_context(node)
+        yield nodes
+
+
+class Relay:
+    """A relay in front of a broker whose network can be cut, on a thread of its own."""
+
+    def __init__(self, port):
+        self.target, self.port, self.server, self.writers = port, 0, None, set()
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.mend()
+
+    @property
+    def word(self):
+        return f"mqtt://127.0.0.1:{self.port}"
+
+    def cut(self):
+        """Resets every connection and refuses new ones."""
+        asyncio.run_coroutine_threadsafe(self.close(), self.loop).result()
+
+    def mend(self):
+        asyncio.run_coroutine_threadsafe(self.open(), self.loop).result()
+
+    def stop(self):
+        self.cut()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(timeout=10)
+
+    async def open(self):
+        if not self.server:
+            self.server = await asyncio.start_server(self.accept, "127.0.0.1", self.port, backlog=4096)
+            self.port = self.server.sockets[0].getsockname()[1]
+
+    async def close(self):
+        if self.server:
+            self.server.close()
+            self.server = None
+        while self.writers:
+            for writer in self.writers:
+                writer.transport.abort()
+            await asyncio.sleep(0.01)
+
+    async def accept(self, reader, writer):
+        try:
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.close()
+            return
+        for one in (writer, far_writer):
+            # A connection ends with a reset.
+            one.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.writers.add(one)
+        await asyncio.gather(self.move(reader, far_writer), self.move(far_reader, writer))
+
+    async def move(self, reader, writer):
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        writer.transport.abort()
+        self.writers.discard(writer)
+
+
+class Acceptor(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def http_acceptor():
+    """Runs a server that accepts every request, and yields a target at it."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Acceptor) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()

@@ -1,0 +1,134 @@
+"""Programs: how to find, run and end them, how to wait for them, and what they use."""
+import contextlib
+import os
+import pathlib
+import resource
+import shutil
+import socket
+import subprocess
+import time
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Failure(SystemExit):
+    """A check that does not hold; unless it is caught, its text is the last line of the script."""
+
+
+def require(holds, text):
+    if not holds:
+        raise Failure(text)
+
+
+def wait(condition, text, limit=60, pause=0.05):
+    """Waits until a condition returns a true value, and returns it; `text`, or what it returns, says what was missing."""
+    end = time.monotonic() + limit
+    while not (value := condition()):
+        require(time.monotonic() < end, f"after {limit} s: {text() if callable(text) else text}")
+        time.sleep(pause)
+    return value
+
+
+def needs(name):
+    """Returns the path of a required program."""
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+    require(path, f"{name} is missing: Tools/setup/install-dependencies installs it")
+    return path
+
+
+def free_port():
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return server.getsockname()[1]
+
+
+def await_port(port, limit=30, process=None):
+    """Waits until a server accepts connections."""
+    def accepts():
+        require(process is None or process.poll() is None, f"the server of port {port} has ended")
+        with socket.socket() as connection:
+            return connection.connect_ex(("127.0.0.1", port)) == 0
+
+    wait(accepts, f"no server accepts connections on port {port}", limit, 0.01)
+
+
+def started(words, **options):
+    """Starts a program without input and output, except for what the options say."""
+    silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen([str(word) for word in words], **silent | options)
+
+
+def end(process, limit=10):
+    """Ends a program as a user does, and kills it if it does not end in time."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextlib.contextmanager
+def running(*words, **options):
+    """Runs a program until the end of the block."""
+    process = started(words, **options)
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def told(*words, **options):
+    """Returns the output of a program that must succeed."""
+    return subprocess.run([str(word) for word in words], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+                          **options).stdout
+
+
+def stat(process):
+    """Returns the fields of /proc/PID/stat after the name, which can contain spaces."""
+    return pathlib.Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
+
+
+def seconds(process):
+    """Returns the processor time that a process has used."""
+    fields = stat(process)
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def kilobytes(process, name="VmRSS"):
+    """Returns the resident memory of a process, or another part of its memory; an ended process has none."""
+    for line in pathlib.Path(f"/proc/{process}/status").read_text(errors="replace").splitlines():
+        if line.startswith(name + ":"):
+            return int(line.split()[1])
+    return 0
+
+
+def megabytes(process):
+    return kilobytes(process) / 1024
+
+
+def used(processes):
+    """Returns the processor time in seconds and the memory in bytes of all processes; one that has ended counts as nothing."""
+    time_used = memory = 0
+    for process in processes:
+        with contextlib.suppress(OSError):
+            time_used, memory = time_used + seconds(process), memory + kilobytes(process) * 1024
+    return time_used, memory
+
+
+def allow_descriptors(count):
+    """Raises the limit of open descriptors as far as the system allows, and fails if it does not suffice."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    require(hard == resource.RLIM_INFINITY or hard >= count,
+            f"{count} descriptors are needed, but this process may have {hard}: raise the limit (ulimit -Hn) or use fewer connections")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(count, soft), hard))
+
+
+def machine():
+    """Returns the kind of this machine and its load."""
+    models = [line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+              if line.startswith("model name")]
+    uname = os.uname()
+    return {"cpu": models[0] if models else uname.machine, "cores": os.cpu_count(), "kernel": uname.release,
+            "load": round(os.getloadavg()[0], 2)}

@@ -1,0 +1,286 @@
+"""The other modes of the soak: a program that is killed again and again in the middle of its work.
+
+`publish` reads numbered positions from a pipe and sends them and what earlier runs have left in the queue to mosquitto. The checks after
+each run, and at the end:
+
+- a run takes the positions that it is given in order, so that what arrives of them is the first ones without a gap,
+- every record that was in the queue arrives, and nothing else,
+- a position that the cursor of the queue counts as taken is not sent again,
+- of the positions that arrive during a run, the cursor lacks at most those that were in flight when it was killed.
+
+`tracks` logs a receiver that reports 200 epochs a second, in each format. After each kill readers that are not of this project read the
+file: they find every point that they found before, and none twice, or the file has one torn point at its end. The next start removes
+that, so that the file can be read again.
+"""
+import collections
+import pathlib
+import random
+import signal
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+import zlib
+
+from lib import ROOT, receivers
+from lib.brokers import Mosquitto, Subscriber
+from lib.processes import require, started, wait
+from receiver import latitude, number_of
+
+TOPIC = "owntracks/anna/boat"
+# The messages that a connection sends before it waits for an acknowledgement.
+IN_FLIGHT = 20
+# The size of one of the two places of a cursor file.
+PLACE = 16_384
+# The seconds after which a missing message counts as lost.
+LIMIT = 120
+# The time of the first position.
+START = 1_795_132_800
+OPENING = receivers.VERSION + (
+    '{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox",'
+    '"activated":"2026-11-20T00:00:00.000Z","cycle":1.00}]}\n')
+
+ORACLE = ROOT / "Tests/Oracles/read_track.py"
+READERS = {
+    "gpx": ["gpxpy", "gdal", "gpsbabel-gpx"], "geojson": ["json", "gdal"], "kml": ["gpsbabel-kml", "gdal"], "csv": ["csv"],
+    "nmea": ["gpsdecode"], "json": ["tpv"],
+}
+KILLS_PER_FILE = 10
+
+
+class Arrivals:
+    """The numbers of the positions that a subscriber gets, in the order of their arrival."""
+
+    def __init__(self, port):
+        self.port, self.marked = port, 0
+        self.numbers, self.counts = [], collections.Counter()
+        self.subscriber = Subscriber(port, TOPIC, self.take, "-i", "reader")
+
+    def take(self, line):
+        if line == "mark\n":
+            self.marked += 1
+        elif line.startswith("{") and '"lat":' in line:
+            number = number_of(line.split('"lat":', 1)[1].split(",", 1)[0])
+            self.counts[number] += 1
+            self.numbers.append(number)
+
+    def catch_up(self):
+        """Waits until everything that the broker has received so far has arrived."""
+        wanted = self.marked + 1
+        subprocess.run(["mosquitto_pub", "-p", str(self.port), "-q", "1", "-t", TOPIC, "-m", "mark"], check=True)
+        wait(lambda: self.marked >= wanted, "mosquitto_sub does not get what the broker has", LIMIT, 0.001)
+
+
+class BrokerLog:
+    """The log of mosquitto, as far as it tells which clients are connected."""
+
+    def __init__(self, path):
+        self.file, self.connections = open(path), 0
+
+    def is_disconnected(self):
+        for text in self.file:
+            self.connections += " as publisher " in text
+            self.connections -= "lient publisher" in text and " as publisher" not in text
+        return not self.connections
+
+
+def queued_so_far(queue):
+    """Returns the number of records that were ever appended to a queue."""
+    last = max(queue.glob("*.log"), default=None)
+    if last is None:
+        return 0
+    data, offset, number = last.read_bytes(), 0, int(last.stem)
+    while offset + 8 <= len(data):
+        offset += 8 + struct.unpack_from("<I", data, offset)[0]
+        if offset > len(data):
+            break
+        number += 1
+    return number - 1
+
+
+def cursor(queue):
+    """Returns a function that says whether a record of a queue counts as taken."""
+    newest = (0, 0, [])
+    for path in queue.glob("*.cursor"):
+        data = path.read_bytes()
+        for start in (0, PLACE):
+            place = data[start:start + PLACE]
+            if len(place) < 22:
+                continue
+            counter, low, count = struct.unpack_from("<QQH", place)
+            size = 18 + 16 * count
+            if len(place) < size + 4 or zlib.crc32(place[:size]) != struct.unpack_from("<I", place, size)[0]:
+                continue
+            bounds = struct.unpack_from(f"<{2 * count}Q", place, 18)
+            newest = max(newest, (counter, low, list(zip(bounds[::2], bounds[1::2]))))
+    _, low, ahead = newest
+    return lambda record: record < low or any(first <= record < end for first, end in ahead)
+
+
+def feed(pipe, numbers):
+    try:
+        pipe.write(OPENING.encode())
+        for number in numbers:
+            pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
+        pipe.flush()
+    except BrokenPipeError:
+        pass
+
+
+class Publishing:
+    def __init__(self, program, folder, broker, seed):
+        self.queue, self.random = folder / "queue", random.Random(seed)
+        self.words = [program, "publish", "-q", "--queue", self.queue, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
+        log = broker.folder / "log"
+        self.arrivals, self.log = Arrivals(broker.port), BrokerLog(log)
+        wait(lambda: "reader 1 owntracks" in log.read_text(), "mosquitto_sub does not subscribe", LIMIT, 0.01)
+        # The numbers that each run was given, and the number of each position's record in the queue.
+        self.given, self.records = [], {}
+        self.taken = lambda record: False
+        self.failures, self.most_in_flight = [], 0
+
+    def run(self, is_killed=True):
+        first, count = sum(map(len, self.given)) + 1, self.random.randint(1, 400)
+        numbers = range(first, first + count)
+        self.given.append(numbers)
+        before, queued = len(self.arrivals.numbers), queued_so_far(self.queue)
+        self.records |= {number: queued + 1 + index for index, number in enumerate(numbers)}
+        process = started(self.words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        feeder = threading.Thread(target=feed, args=(process.stdin, numbers), daemon=True)
+        feeder.start()
+        if is_killed:
+            # After some messages, and then at any moment; some runs are killed before they are connected.
+            wanted = before + self.random.randint(0, count)
+            limit = time.monotonic() + self.random.uniform(0, 0.2)
+            while len(self.arrivals.numbers) < wanted and time.monotonic() < limit:
+                time.sleep(0.0005)
+            time.sleep(self.random.uniform(0, 0.002))
+            process.kill()
+        else:
+            feeder.join()
+            process.stdin.close()
+        code = process.wait()
+        feeder.join()
+        if code != (-signal.SIGKILL if is_killed else 0):
+            self.failures.append(f"ended with {code}: {process.stderr.read().decode().strip()}")
+        # Until then the broker has not processed everything that the publisher had sent.
+        wait(self.log.is_disconnected, "mosquitto does not end the connection of a killed program", LIMIT, 0.001)
+        self.arrivals.catch_up()
+        arrived = {self.records[number] for number in self.arrivals.numbers[before:]}
+        if again := [record for record in arrived if self.taken(record)]:
+            self.failures.append(f"run {len(self.given)} sent {len(again)} records again that were acknowledged")
+        self.taken = cursor(self.queue)
+        in_flight = sum(not self.taken(record) for record in arrived)
+        self.most_in_flight = max(self.most_in_flight, in_flight)
+        if in_flight > IN_FLIGHT:
+            self.failures.append(f"run {len(self.given)} had {in_flight} positions in flight")
+
+    def check(self):
+        queued, arrived = queued_so_far(self.queue), self.arrivals.counts
+        limit = time.monotonic() + LIMIT
+        while len(arrived) < queued and time.monotonic() < limit:
+            time.sleep(0.01)
+        if len(arrived) != queued:
+            self.failures.append(f"{queued} records were queued, and {len(arrived)} positions arrived")
+        for number, numbers in enumerate(self.given):
+            there = [each for each in numbers if each in arrived]
+            if there != list(numbers[:len(there)]):
+                missing = sorted(set(range(there[0], there[-1])) - set(there))[:5]
+                self.failures.append(f"run {number + 1} lacks positions between others, such as {missing}")
+        if not all(each in arrived for each in self.given[-1]):
+            self.failures.append("the last run, which was not killed, did not send everything")
+
+
+def publish(program, kills, seed):
+    """Kills `locwatch publish` in the middle of sending, and checks what a subscriber of mosquitto gets."""
+    broker = Mosquitto("log_type subscribe", "log_type notice")
+    with open(broker.configuration, "a") as file:
+        file.write(f"log_dest file {broker.folder}/log\n")
+    with broker, tempfile.TemporaryDirectory() as folder:
+        began = time.monotonic()
+        soak = Publishing(program, pathlib.Path(folder), broker, seed)
+        for _ in range(kills):
+            soak.run()
+        soak.run(is_killed=False)
+        soak.check()
+        soak.arrivals.subscriber.stop()
+    arrived = soak.arrivals
+    print(f"{kills} kills in {time.monotonic() - began:.0f} s: {len(arrived.counts)} positions arrived, "
+          f"{len(arrived.numbers) - len(arrived.counts)} arrivals more were in flight at a kill, at most {soak.most_in_flight} at one")
+    for failure in soak.failures[:20]:
+        print(f"FAIL  {failure}")
+    return bool(soak.failures)
+
+
+def points(reader, path):
+    """Returns the points that a reader finds, or None if it refuses the file."""
+    run = subprocess.run(["/usr/bin/python3", ORACLE, reader, path], capture_output=True, text=True)
+    if run.returncode:
+        return None
+    # The lines of KML and GeoJSON share their ends.
+    lines = []
+    for line in run.stdout.splitlines():
+        place = tuple(line.split("\t")[1:4])
+        if not lines or lines[-1] != place:
+            lines.append(place)
+    return lines
+
+
+class Log:
+    """A log of a track that is killed again and again."""
+
+    def __init__(self, program, name, port, folder, random):
+        self.name, self.path, self.random = name, pathlib.Path(folder) / f"track.{name}", random
+        self.words = [program, "-q", "export", name, "-o", self.path, f"localhost:{port}"]
+        self.kills = self.torn = self.read = self.points = 0
+
+    def begin(self):
+        self.known = {reader: [] for reader in READERS[self.name]}
+        self.path.unlink(missing_ok=True)
+
+    def kill(self):
+        log = started(self.words, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + self.random.uniform(0.02, 0.2)
+        while time.monotonic() < deadline and log.poll() is None:
+            time.sleep(0.002)
+        log.kill()
+        said = log.communicate()[1]
+        require(log.returncode == -signal.SIGKILL, f"{self.name}: ended by itself: {said.decode()}")
+        self.kills += 1
+        if self.path.exists() and (reader := self.refusing()):
+            self.torn += 1
+            # The next start continues the file, here ended in the usual way.
+            log = started(self.words)
+            time.sleep(0.1)
+            log.terminate()
+            log.wait()
+            require(not (other := self.refusing()),
+                    f"{self.name}: {other} refuses {self.path} after the next start (kill {self.kills}, found by {reader})")
+
+    def refusing(self):
+        """Compares what the readers find with what they found before; returns the first one that refuses the file."""
+        for reader, known in self.known.items():
+            found = points(reader, self.path)
+            if found is None:
+                return reader
+            where = f"{self.path} after kill {self.kills}"
+            require(found[:len(known)] == known, f"{self.name}: {reader} misses or doubles a point in {where}")
+            require(reader == "gdal" or len(set(found)) == len(found), f"{self.name}: {reader} finds a point twice in {where}")
+            self.known[reader] = found
+            self.read += 1
+            self.points += len(found)
+        return None
+
+
+def tracks(program, kills, seed):
+    """Kills `locwatch export` in each format, and checks what other readers find in the file."""
+    for name in READERS:
+        with receivers.served(program, "--pace", "200x") as port, tempfile.TemporaryDirectory() as folder:
+            log = Log(program, name, port, folder, random.Random(seed))
+            for number in range(kills):
+                if number % KILLS_PER_FILE == 0:
+                    log.begin()
+                log.kill()
+            print(f"{name}: {kills} kills, {log.read} readings of {log.points} points, each as before; {log.torn} torn points", flush=True)
+    return False
