@@ -2,6 +2,7 @@
 # folders (.build-lint, .build-coverage, .build-thread, ...), so that they do not invalidate each other.
 
 SHELL = /bin/sh
+export PYTHONDONTWRITEBYTECODE = 1
 SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
@@ -112,7 +113,7 @@ test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
-	shellcheck .ci/run $$(grep -lrE '^#!.*\b(ba)?sh$$' Tools Packaging Examples)
+	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools Packaging Examples)
 	Tools/check/arrows
 	Tools/check/conversions
 	Tools/check/prose

@@ -4,9 +4,7 @@ import json
 import socket
 import time
 
-
-class Failure(Exception):
-    """An answer that is an error."""
+from lib.processes import Failure, wait
 
 
 class Client:
@@ -71,20 +69,22 @@ class Client:
                 raise Failure(answer["error"].get("description", "unknown"))
             return answer
 
-    def insist(self, subject, body=None, limit=60):
+    def insist(self, subject, body=None):
         """Repeats a request until it succeeds: a cluster elects its leaders first."""
-        deadline = time.monotonic() + limit
-        while True:
+        why = None
+
+        def answer():
+            nonlocal why
             try:
                 return self.request(subject, body)
             except (Failure, OSError) as failure:
-                if time.monotonic() > deadline:
-                    raise SystemExit(f"fleet: {subject}: {failure}")
-                time.sleep(0.2)
+                why = failure
                 if isinstance(failure, OSError):
                     # A file cannot be read again after a timeout.
                     self.socket.close()
                     self.open()
+
+        return wait(answer, lambda: f"fleet: {subject}: {why}", 60, 0.2)
 
     def add_stream(self, name, subjects, replicas):
         self.insist(f"$JS.API.STREAM.CREATE.{name}",

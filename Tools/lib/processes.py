@@ -24,7 +24,8 @@ def wait(condition, text, limit=60, pause=0.05):
     """Waits until a condition returns a true value, and returns it; `text`, or what it returns, says what was missing."""
     end = time.monotonic() + limit
     while not (value := condition()):
-        require(time.monotonic() < end, f"after {limit} s: {text() if callable(text) else text}")
+        if time.monotonic() > end:
+            raise Failure(f"after {limit} s: {text() if callable(text) else text}")
         time.sleep(pause)
     return value
 
