@@ -29,7 +29,6 @@ struct IntegrityBoxTests {
     func `the line appears with the first reason, changes with the next, and is gone after the last`(
         _ size: ScreenSize
     ) {
-        var painter = MonitorPainter()
         var encoder = FrameEncoder(depth: .sixteen)
         var terminal = TerminalModel(columns: size.columns, rows: size.rows)
         var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
@@ -38,7 +37,7 @@ struct IntegrityBoxTests {
         for update in Self.jammed {
             tracker.process(update)
             while let next = tracker.next() { state.process(next, tracker.view) }
-            terminal.write(encoder.bytes(for: painter.frame(state, MonitorView(), size: size)))
+            terminal.write(encoder.bytes(for: Monitor.render(state, MonitorView(), size: size)))
             let shown = terminal.text.split(separator: "\n").map(String.init)
             #expect(shown.allSatisfy { $0.count <= size.columns })
             // Another box is to the right of a border.

@@ -27,7 +27,6 @@ final class MonitorScreen: SessionConsumer {
     private let playback: PlaybackClock?
     /// The time in the recording at which the session begins.
     private let start: Duration
-    private var painter = MonitorPainter()
     private var output: ScreenOutput
     private var decoder = KeyDecoder()
     private(set) var state: MonitorState
@@ -141,7 +140,7 @@ final class MonitorScreen: SessionConsumer {
                 position: position(playback))
         }
         frames += 1
-        try output.show(painter.frame(frozen ?? state, view, size: terminal.size))
+        try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
     }
 
     /// The position in a recording, which ends with its last line even if playback has jumped further.
@@ -191,9 +190,10 @@ final class MonitorScreen: SessionConsumer {
     /// Processes a key.
     func process(_ key: Key) {
         requestFrame()
-        let showsGround = painter.rows(of: GroundBox.name) != nil
-        switch view.process(
-            key, frozen ?? state, logRows: painter.rows(of: LogBox.name) ?? 1, showsGround: showsGround)
+        let shown = frozen ?? state
+        func rows(of box: any MonitorBox.Type) -> Int? { Monitor.rows(of: box, shown, view, size: terminal.size) }
+        let (logRows, showsGround) = (rows(of: LogBox.self) ?? 1, rows(of: GroundBox.self) != nil)
+        switch view.process(key, shown, logRows: logRows, showsGround: showsGround)
         {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()

@@ -46,24 +46,6 @@ struct DevicesBox: MonitorBox {
     /// Whether each row has a name; that of a single receiver is the title.
     private var hasNames: Bool { state.isFleet || state.devices.count > 1 }
 
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        // Of many devices some always change.
-        guard state.devices.count <= 4 else { return nil }
-        var hasher = Hasher()
-        for device in state.devices.values {
-            hasher.combine(device.state)
-            hasher.combine((state.now.elapsed - (device.located ?? device.since)).components.seconds)
-            hasher.combine(device.location)
-            hasher.combine(device.used)
-            hasher.combine(device.seen)
-            hasher.combine(device.reason)
-            hasher.combine(device.kind)
-            hasher.combine(device.activity)
-        }
-        hasher.combine(view.selected)
-        return BoxInputs(hasher.finalize())
-    }
-
     func draw(on frame: inout Frame, in area: Area) {
         var area = area
         let devices = state.devices

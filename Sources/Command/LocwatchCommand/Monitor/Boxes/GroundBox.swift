@@ -35,11 +35,6 @@ struct GroundBox: MonitorBox {
         }
     }
 
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        // Once a second, because thousands of positions take a while to draw.
-        BoxInputs(Int(clamping: state.now.elapsed.components.seconds), state.history.places.count)
-    }
-
     func draw(on frame: inout Frame, in area: Area) {
         let showsTrack = Self.showsTrack(state, view)
         // The scatter around the mean of a receiver that has moved would be that of its way.

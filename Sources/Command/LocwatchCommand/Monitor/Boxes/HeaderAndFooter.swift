@@ -11,24 +11,10 @@ struct HeaderLine {
 
     func draw(on frame: inout Frame) { draw(on: &frame, in: Area(row: 0, of: frame.size)) }
 
-    /// The values on which everything but the time depends.
-    struct Inputs: Hashable {
-        let (word, tint, device, kind): (String, CellStyle.Tint, String?, String?)
-        let hasTime: Bool
-    }
-
-    var inputs: Inputs {
-        let (words, shown) = (StateText(state, view), state.shown)
-        return Inputs(
-            word: words.word, tint: words.tint, device: shown ?? nil, kind: shown.flatMap { state.devices[$0]?.kind },
-            hasTime: hasTime)
-    }
-
     private var hasTime: Bool { state.now.wall.nanosecondsSince1970 > 0 }
 
     /// Draws the time; returns the column at which it begins.
-    @discardableResult
-    func drawTime(on frame: inout Frame, in area: Area) -> Int {
+    private func drawTime(on frame: inout Frame, in area: Area) -> Int {
         let wall = state.now.wall
         let time = MonitorText(view).clock(wall) + (view.localTime.zone(wall) == "UTC" ? "Z" : "")
         let help = area.columns >= 60 ? "   ? help " : " "
@@ -69,17 +55,6 @@ struct FooterLine {
     private let view: MonitorView
 
     init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    /// The values on which the line depends, apart from the size and the choices of the view.
-    struct Inputs: Hashable {
-        let (isEditingFilter, message, frozen): (Bool, String?, Timestamp?)
-        let playback: PlaybackStatus?
-    }
-
-    var inputs: Inputs {
-        Inputs(
-            isEditingFilter: view.isEditingFilter, message: view.message, frozen: view.frozen, playback: view.playback)
-    }
 
     func draw(on frame: inout Frame) {
         draw(on: &frame, in: Area(row: frame.size.rows - 1, of: frame.size))

@@ -40,15 +40,6 @@ struct HistoryBox: MonitorBox {
         "\(view.showsHour ? "last hour" : "last 10 min"): \(range("lowest", "highest", view))"
     }
 
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        let history = state.history
-        let newest = Int(clamping: history.newest ?? 0)
-        let (graph, states) = (graphSteps(view, in: area), stateSteps(view, in: area))
-        return BoxInputs(
-            isYoung(history, graph) ? newest : newest / graph.width, newest / states.width, history.changes,
-            state.clock.map { Int(ClockOffset.unit(of: $0.seconds).count) } ?? 0)
-    }
-
     /// Whether the history is so short that its last step is shown before it is complete.
     private static func isYoung(_ history: MonitorHistory, _ steps: (count: Int, width: Int)) -> Bool {
         history.seconds.count <= steps.width + 1

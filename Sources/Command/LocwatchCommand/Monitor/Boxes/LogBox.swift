@@ -19,10 +19,6 @@ struct LogBox: MonitorBox {
         view.filter.isEmpty ? "log" : "log with \"\(view.filter)\""
     }
 
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        BoxInputs(state.log.changes, view.scrolled)
-    }
-
     func draw(on frame: inout Frame, in area: Area) {
         let text = MonitorText(view)
         let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled, view.style)
@@ -62,10 +58,6 @@ struct RawBox: MonitorBox {
         let hasRoom = screen.columns >= 160 && screen.rows >= 40
         guard view.hasSwitchedRaw != hasRoom else { return nil }
         return hasRoom ? .extra : .bottom
-    }
-
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        BoxInputs(state.raw.count)
     }
 
     func draw(on frame: inout Frame, in area: Area) {

@@ -2,7 +2,7 @@ import LocwatchTerminal
 
 /// A box of the monitor.
 ///
-/// A new box is one type and one entry in `BoxTable`; layout, keys, help and painter are derived from it.
+/// A new box is one type and one entry in `BoxTable`; layout, keys and help are derived from it.
 protocol MonitorBox: SendableMetatype {
     /// The name in the help.
     static var name: String { get }
@@ -19,8 +19,6 @@ protocol MonitorBox: SendableMetatype {
     /// Returns the rows of a column that are enough for the position above the box.
     static func rowsForPosition(of rows: Int) -> Int
     static func title(_ state: MonitorState, _ view: MonitorView) -> String
-    /// Returns the values on which the content depends, or `nil` if it changes with every epoch.
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs?
     init(_ state: MonitorState, _ view: MonitorView)
     func draw(on frame: inout Frame, in area: Area)
 }
@@ -31,7 +29,6 @@ extension MonitorBox {
     static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int { rows }
     static func rowsForPosition(of rows: Int) -> Int { rows }
     static func title(_ state: MonitorState, _ view: MonitorView) -> String { name }
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? { nil }
 }
 
 /// A part of the screen that boxes share.
@@ -57,13 +54,4 @@ enum BoxTable {
 
     /// The boxes that a digit hides, in the order of the digits.
     static let hideable = all.filter { $0.key != nil }
-}
-
-/// The values on which the look of a box depends, apart from the view and the layout.
-struct BoxInputs: Hashable {
-    private let (first, second, third, fourth): (Int, Int, Int, Int)
-
-    init(_ first: Int, _ second: Int = 0, _ third: Int = 0, _ fourth: Int = 0) {
-        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
-    }
 }

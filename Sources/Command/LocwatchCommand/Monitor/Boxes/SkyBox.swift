@@ -20,13 +20,6 @@ struct SkyBox: MonitorBox {
         view.isHeadingUp ? "sky, heading up" : "sky"
     }
 
-    static func inputs(_ state: MonitorState, _ view: MonitorView, in area: Area) -> BoxInputs? {
-        BoxInputs(
-            state.picture.revision, state.isCurrent ? 1 : 0, state.trails.revision,
-            state.picture.marks.isEmpty
-                ? state.sky?.seen ?? -1 : view.isHeadingUp ? Int(clamping: state.location?.course ?? 0) : 0)
-    }
-
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 3, area.columns >= 9 else { return }
         let marks = state.picture.marks

@@ -52,8 +52,6 @@ struct MonitorHistory: Sendable {
     private(set) var places = Ring<Place>(limit: MonitorHistory.placeLimit)
     /// The second of the session of the newest entry.
     private(set) var newest: Int64?
-    /// The number of changes of the figures and the state.
-    private(set) var changes = 0
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
     mutating func advance(to moment: Moment, in state: State) {
@@ -64,7 +62,6 @@ struct MonitorHistory: Sendable {
         }
         guard second > newest else { return }
         if second - newest > Int64(Self.limit) { seconds.removeAll() }
-        if seconds.last?.state != state { changes += 1 }
         for _ in 0..<min(second - newest, Int64(Self.limit)) { seconds.append(Second(state: state)) }
         self.newest = second
     }
@@ -73,13 +70,11 @@ struct MonitorHistory: Sendable {
     mutating func change(to state: State) {
         guard seconds.last?.state != state else { return }
         seconds.update { $0.state = state }
-        changes += 1
     }
 
     /// Sets the figures of the current second, and appends the position.
     mutating func append(_ location: Location, at moment: Moment) {
         change(to: .found)
-        changes += 1
         seconds.update {
             let revises = location.revision > 0
             $0.accuracy.set(location.horizontalAccuracy, revises: revises)
@@ -98,13 +93,11 @@ struct MonitorHistory: Sendable {
 
     /// Sets the offset of the clock in the current second.
     mutating func append(_ offset: ClockOffset) {
-        changes += 1
         seconds.update { $0.clock.set(offset.seconds) }
     }
 
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {
-        changes += 1
         seconds.update {
             // Each report of a sky in parts is more complete than the one before.
             if let used = sky.used { $0.used.set(Double(used), revises: true) }
@@ -132,15 +125,12 @@ struct SkyTrails: Sendable {
 
     private(set) var trails: [Key: Ring<Point>] = [:]
     private var noted: Duration?
-    /// The number of changes.
-    private(set) var revision = 0
 
     /// Adds the places of the satellites, at most once in each interval.
     mutating func append(_ sky: SkyView, at moment: Moment) {
         if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
         guard let satellites = sky.satellites else { return }
         noted = moment.elapsed
-        revision += 1
         var seen: Set<Key> = []
         for satellite in satellites.prefix(Self.satelliteLimit) {
             guard let key = satellite.trailKey, let elevation = satellite.elevation, let azimuth = satellite.azimuth

@@ -37,19 +37,16 @@ struct MonitorLog: Sendable {
     private(set) var entries = Ring<Entry>(limit: MonitorLog.limit)
     /// The number of entries so far.
     private(set) var count = 0
-    /// The number of entries so far, and of their revisions.
-    private(set) var changes = 0
 
     mutating func append(
         _ word: String, _ text: String, _ place: Place? = nil, at moment: Moment, _ tint: CellStyle.Tint = .plain
     ) {
-        (count, changes) = (count + 1, changes + 1)
+        count += 1
         entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), place: place, tint: tint))
     }
 
     /// Replaces the text and the position of the entry with a number from 1 up to `count`, if it is still there.
     mutating func revise(_ number: Int, _ text: String, _ place: Place?) {
-        changes += 1
         entries.update(count - number) { ($0.text, $0.place) = (Self.limited(text), place) }
     }
 

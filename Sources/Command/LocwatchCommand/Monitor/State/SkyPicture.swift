@@ -30,8 +30,6 @@ struct SkyPicture: Sendable {
     /// The last signals, and their means, of `marks`.
     private(set) var signals: [Double?] = []
     private var means: [Double] = []
-    /// The number of changes of `marks` that change the sky: the places, the shapes and the colours.
-    private(set) var revision = 0
     private var noted: Moment?
 
     /// Replaces the satellites by those of a report, whose signals are averaged.
@@ -61,21 +59,10 @@ struct SkyPicture: Sendable {
         }
         signals = satellites.map(\.signal)
         means = newMeans
-        let looksSame =
-            new.count == marks.count
-            && zip(new, marks).allSatisfy { one, other in
-                one.isSame(other) && one.isUsed == other.isUsed && one.elevation == other.elevation
-                    && one.azimuth == other.azimuth && CellStyle.signal(one.level) == CellStyle.signal(other.level)
-            }
         marks = new
-        if !looksSame { revision += 1 }
     }
 
-    mutating func removeAll() { self = SkyPicture(revision: revision + 1) }
-
-    private init(revision: Int) { self.revision = revision }
-
-    init() {}
+    mutating func removeAll() { self = SkyPicture() }
 }
 
 extension SkyPicture.Mark {
