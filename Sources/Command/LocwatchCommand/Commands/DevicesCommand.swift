@@ -1,4 +1,3 @@
-import GPSDReports
 import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
@@ -6,7 +5,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `devices`, which lists the receivers of the daemon and their activity.
-final class DevicesCommand: Command, PrintingConsumer {
+final class DevicesCommand: Command, ListingCommand {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
@@ -32,17 +31,16 @@ final class DevicesCommand: Command, PrintingConsumer {
     /// The interval between requests with `--follow`.
     private static let followingInterval = Duration.seconds(4)
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
-    /// Whether changes are printed as they come.
-    private let follows: Bool
+    let context: CommandContext
+    let session: CommandSession
+    let source: SourceWord
+    let settings: Settings
+    let follows: Bool
     let output: OutputChannel
-    private var json: JSONPrinter
+    var json: JSONPrinter
     private var table: DeviceTable
     private var overview = DeviceList()
-    private weak var loop: SessionLoop?
+    weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         invocation.source.isFleet
@@ -63,40 +61,24 @@ final class DevicesCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
-        let limit = settings.duration ?? settings.timeout
-        // A recording is read to its end.
-        let isBrief = source.isLive && !follows
-        var plan = SessionPlan(source, self)
+        var plan = plan(within: Self.limit)
         plan.request.deviceInterval = follows ? Self.followingInterval : Self.interval
-        plan.options.timeouts = .brief
-        plan.limits = SessionLoop.Limits(
-            duration: isBrief ? limit ?? Self.limit : limit, isBatch: !follows)
-        if !follows { plan.shows.failures = .byCommand }
-        return session.run(plan) { end($0, $1) }
-    }
-
-    func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
-    }
-
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let isUnreached = source.isLive && !overview.hasList && overview.devices.isEmpty
-        let code = session.end(
-            outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
-            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
-        ) { (reason) throws(OutputFailure) in
-            if !follows { try output.put { show(overview.devices, into: &$0) } }
-            if case .failed(let error) = outcome {
-                try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
-            }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
-            try output.put { if isJSON { json.end(end, into: &$0) } }
-            try output.finish()
+        return session.run(plan) { loop, outcome in
+            let code = end(loop, outcome)
+            return code == .done && overview.devices.isEmpty ? explainNothing() : code
         }
-        guard code == .done, overview.devices.isEmpty else { return code }
+    }
+
+    var isUnreached: Bool { source.isLive && !overview.hasList && overview.devices.isEmpty }
+
+    func list() throws(OutputFailure) {
+        if !follows { try output.put { show(overview.devices, into: &$0) } }
+    }
+
+    /// Says why there is no receiver.
+    private func explainNothing() -> ExitCode {
         let doctor = source.doctor
-        if !source.isLive, !source.isFleet {
+        if !source.isLive {
             session.narrator.say("\(source.description) names no receiver")
         } else if overview.hasList {
             session.narrator.say("gpsd has no receiver")
@@ -108,8 +90,6 @@ final class DevicesCommand: Command, PrintingConsumer {
         }
         return .done
     }
-
-    private var isJSON: Bool { settings.output.carries(.objects) }
 
     private func show(_ devices: [DeviceStatus], into out: inout TextBuffer) {
         guard let now = loop?.now else { return }
@@ -133,25 +113,9 @@ final class DevicesCommand: Command, PrintingConsumer {
         let changed = overview.note(update)
         if follows {
             if let changed { try output.put(.replaceable(changed.path)) { show([changed], into: &$0) } }
-            if isJSON, case .failure(let error, let retry) = update.event {
-                try output.put { json.print(error, retry: retry, at: update.moment, into: &$0) }
-            }
+            try printFailure(update)
             return nil
         }
         return overview.isSettled && source.isLive ? .ended : nil
-    }
-}
-
-extension Settings {
-    /// The settings of a session whose receivers or devices are listed.
-    var ofListing: Settings {
-        var settings = self
-        // The list is followed, and a file is read to its end.
-        settings.follows = false
-        if !follows {
-            settings.reconnects = false
-            settings.pace = .max
-        }
-        return settings
     }
 }

@@ -6,25 +6,24 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `devices` for a fleet: a table of its devices, once or kept current.
-final class FleetOverview: PrintingConsumer {
+final class FleetOverview: ListingCommand {
     /// The time in which a broker sends what it has kept, and devices that report each second send a position.
     private static let limit = Duration.seconds(3)
     /// The shortest time between two lines of one device.
     private static let interval = Duration.seconds(1)
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
-    /// Whether changes are printed as they come.
-    private let follows: Bool
+    let context: CommandContext
+    let session: CommandSession
+    let source: SourceWord
+    let settings: Settings
+    let follows: Bool
     let output: OutputChannel
-    private var json: JSONPrinter
+    var json: JSONPrinter
     private var table: FleetTable
     private var changes = FleetChanges()
     private var page: LivePage?
     private var next = Duration.zero
-    private weak var loop: SessionLoop?
+    weak var loop: SessionLoop?
 
     init(_ invocation: Invocation, _ context: CommandContext) {
         self.context = context
@@ -50,41 +49,26 @@ final class FleetOverview: PrintingConsumer {
         if follows, !isJSON, console.canRewrite(console.output) {
             page = LivePage { Terminal.size(of: console.output) }
         }
-        let limit = settings.duration ?? settings.timeout
-        let isBrief = !follows && source.isLive
-        var plan = SessionPlan(source, self)
-        plan.options.timeouts = .brief
-        plan.limits = SessionLoop.Limits(duration: isBrief ? limit ?? Self.limit : limit)
-        if page != nil { plan.shows.line = .none }
-        if !follows || page != nil { plan.shows.failures = .byCommand }
-        return session.run(plan) { end($0, $1) }
-    }
-
-    func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try output.put { if isJSON { JSONPrinter.putStart(source.description, into: &$0) } }
-    }
-
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let isUnreached = source.isLive && !loop.view.hasHeard && loop.view.devices.isEmpty
-        let code = session.end(
-            outcome, shortfall: .cancelled, absence: isUnreached ? loop.view.failure?.error : nil,
-            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
-        ) { (reason) throws(OutputFailure) in
-            if page != nil {
-                try refreshPage(at: loop.now)
-            } else {
-                try show(follows ? changes.take(from: loop.view) : FleetDevice.all(in: loop.view), at: loop.now)
-            }
-            if case .failed(let error) = outcome {
-                try output.put { if isJSON { json.print(error, retry: nil, at: loop.now, into: &$0) } }
-            }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
-            try output.put { if isJSON { json.end(end, into: &$0) } }
-            try output.finish()
+        var plan = plan(within: Self.limit)
+        plan.limits?.isBatch = false
+        if page != nil { (plan.shows.line, plan.shows.failures) = (.none, .byCommand) }
+        return session.run(plan) { loop, outcome in
+            let code = end(loop, outcome)
+            return code == .done && loop.view.devices.isEmpty ? explainNothing(loop.view) : code
         }
-        guard code == .done, loop.view.devices.isEmpty else { return code }
-        guard loop.view.hasHeard || !source.isLive else {
+    }
+
+    var isUnreached: Bool { source.isLive && loop.map { !$0.view.hasHeard && $0.view.devices.isEmpty } ?? true }
+
+    func list() throws(OutputFailure) {
+        guard let loop else { return }
+        if page != nil { return try refreshPage(at: loop.now) }
+        try show(follows ? changes.take(from: loop.view) : FleetDevice.all(in: loop.view), at: loop.now)
+    }
+
+    /// Says why there is no device.
+    private func explainNothing(_ view: SessionView) -> ExitCode {
+        guard view.hasHeard || !source.isLive else {
             session.narrator.sayFailure("the broker did not answer in time")
             return .unavailable
         }
@@ -92,8 +76,6 @@ final class FleetOverview: PrintingConsumer {
         session.narrator.say("no device\(pattern) has published a position; --follow waits for them")
         return .done
     }
-
-    private var isJSON: Bool { settings.output.carries(.objects) }
 
     private func show(_ devices: [FleetDevice], at now: Moment) throws(OutputFailure) {
         guard !devices.isEmpty else { return }
@@ -124,9 +106,7 @@ final class FleetOverview: PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         changes.process(update)
         guard follows, case .update(let event, _) = update else { return nil }
-        if isJSON, case .failure(let error, let retry) = event.event {
-            try output.put { json.print(error, retry: retry, at: event.moment, into: &$0) }
-        }
+        try printFailure(event)
         // In a recording the deadline is noticed only with the next update.
         if event.moment.elapsed >= next { try expire(at: event.moment) }
         return nil

@@ -41,9 +41,6 @@ package struct DeliveryProgress: Hashable, Sendable {
         nextNew = cursor.low
     }
 
-    /// The number of records in flight.
-    package var sentCount: Int { inFlight.count }
-
     /// Returns how many records of a queue that ends at `end` were not taken.
     package func remaining(before end: UInt64) -> Int {
         guard end > cursor.low else { return 0 }

@@ -5,12 +5,9 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// A command that prints figures about a session at its end, and on a terminal also while it lasts: `stats` and `time`.
-protocol FigureCommand: Command, PrintingConsumer {
+protocol FigureCommand: Command, FramedConsumer {
     var context: CommandContext { get }
     var session: CommandSession { get }
-    var source: SourceWord { get }
-    var settings: Settings { get }
-    var json: JSONPrinter { get set }
     /// The page on a terminal, if there is one.
     var page: LivePage? { get set }
     var loop: SessionLoop? { get set }
@@ -37,13 +34,7 @@ extension FigureCommand {
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
-        try print { $0.start(SessionStart(source: source, now: context.clock.now.wall), into: &$1) }
-    }
-
-    /// Prints JSON if it was requested.
-    func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
-        guard settings.output.carries(.objects) else { return }
-        try output.put { body(&json, &$0) }
+        try printStart()
     }
 
     /// Writes the page in the place of the last one.

@@ -86,14 +86,8 @@ final class StatsCommand: FigureCommand {
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
             try output.put { $0.put(figures) }
             if hasFigures { try print { $0.print(statistics, into: &$1) } }
-            if case .failed(let error) = outcome {
-                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
-            } else if let absence, view.failure == nil {
-                try print { $0.print(absence, retry: nil, at: loop.now, into: &$1) }
-            }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: statistics.epochs)
-            try print { $0.end(end, into: &$1) }
-            try output.finish()
+            let error = outcome.failure ?? (view.failure == nil ? absence : nil)
+            try printEnd(reason, error, at: loop.now, locations: statistics.epochs)
         }
     }
 
@@ -129,9 +123,7 @@ final class StatsCommand: FigureCommand {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        if case .update(let event, _) = update, case .failure(let error, let retry) = event.event {
-            try print { $0.print(error, retry: retry, at: event.moment, into: &$1) }
-        }
+        if case .update(let event, _) = update { try printFailure(event) }
         // Time can settle the last epoch of the count, and the update begin the next one.
         statistics.pass(update.moment)
         if !isComplete { statistics.process(update) }

@@ -101,12 +101,7 @@ final class TimeCommand: FigureCommand {
             for (index, report) in reports.enumerated() {
                 try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
             }
-            if case .failed(let error) = outcome {
-                try print { $0.print(error, retry: nil, at: loop.now, into: &$1) }
-            }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: 0)
-            try print { $0.end(end, into: &$1) }
-            try output.finish()
+            try printEnd(reason, outcome.failure, at: loop.now)
             // The signal ends the program.
             if case .signal = outcome, reports.isEmpty, view.hasHeard, view.failure == nil {
                 missing.words.forEach { session.narrator.sayFailure($0) }
@@ -150,11 +145,9 @@ final class TimeCommand: FigureCommand {
         guard case .update(let update, _) = update else { return nil }
         try report(clocks.expire(at: update.moment))
         if let change = clocks.process(update.event, at: update.moment) { try report([change]) }
-        switch update.event {
-        case .clock(let sample): try print { JSONPrinter.print(sample, at: update.moment, into: &$1) }
-        case .failure(let error, let retry):
-            try print { $0.print(error, retry: retry, at: update.moment, into: &$1) }
-        default: break
+        try printFailure(update)
+        if case .clock(let sample) = update.event {
+            try print { JSONPrinter.print(sample, at: update.moment, into: &$1) }
         }
         return nil
     }

@@ -1,0 +1,46 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// A consumer whose JSON, if it was requested, has a first line, the failures of the session, and a last line.
+protocol FramedConsumer: PrintingConsumer {
+    var source: SourceWord { get }
+    var settings: Settings { get }
+    var json: JSONPrinter { get set }
+}
+
+extension FramedConsumer {
+    var isJSON: Bool { settings.output.carries(.objects) }
+
+    /// Prints JSON if it was requested.
+    func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
+        if isJSON { try output.put { body(&json, &$0) } }
+    }
+
+    /// Prints the first line.
+    func printStart() throws(OutputFailure) {
+        try print { JSONPrinter.putStart(source.description, into: &$1) }
+    }
+
+    /// Prints the failure that an event reports, if it is one.
+    func printFailure(_ update: LocationUpdate) throws(OutputFailure) {
+        guard case .failure(let error, let retry) = update.event else { return }
+        try print { $0.print(error, retry: retry, at: update.moment, into: &$1) }
+    }
+
+    /// Prints the error with which the session ended, if any, and the last line, and completes the output.
+    func printEnd(
+        _ reason: SessionEnd.Reason, _ error: LocationError?, at now: Moment, locations: Int = 0
+    ) throws(OutputFailure) {
+        if let error { try print { $0.print(error, retry: nil, at: now, into: &$1) } }
+        try print { $0.end(SessionEnd(time: now.wall, reason: reason, locations: locations), into: &$1) }
+        try output.finish()
+    }
+}
+
+extension SessionOutcome {
+    /// The error with which the session ended, if any.
+    var failure: LocationError? { if case .failed(let error) = self { error } else { nil } }
+}

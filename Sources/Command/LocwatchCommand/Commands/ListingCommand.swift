@@ -1,0 +1,64 @@
+import GPSDReports
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// A consumer that lists what a source has, once or, with `--follow`, with each change: the receivers of a daemon, or the devices of
+/// a fleet.
+protocol ListingCommand: FramedConsumer {
+    var context: CommandContext { get }
+    var session: CommandSession { get }
+    /// Whether changes are printed as they come.
+    var follows: Bool { get }
+    var loop: SessionLoop? { get set }
+    /// Whether the source has not answered.
+    var isUnreached: Bool { get }
+    /// Prints the list at the end of the session.
+    func list() throws(OutputFailure)
+}
+
+extension ListingCommand {
+    /// Returns the plan of a session that ends after a time unless it follows the changes.
+    func plan(within limit: Duration) -> SessionPlan {
+        var plan = SessionPlan(source, self)
+        let isBrief = source.isLive && !follows
+        plan.options.timeouts = .brief
+        plan.limits = SessionLoop.Limits(
+            duration: settings.duration ?? settings.timeout ?? (isBrief ? limit : nil), isBatch: !follows)
+        if !follows { plan.shows.failures = .byCommand }
+        return plan
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try printStart()
+    }
+
+    /// Prints the list and ends the session.
+    func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
+        let failure = loop.view.failure?.error
+        return session.end(
+            outcome, shortfall: .cancelled, absence: isUnreached ? failure : nil,
+            isAbsenceReported: session.narrator.hasSaid(failure)
+        ) { (reason) throws(OutputFailure) in
+            try list()
+            try printEnd(reason, outcome.failure, at: loop.now)
+        }
+    }
+}
+
+extension Settings {
+    /// The settings of a session whose receivers or devices are listed.
+    var ofListing: Settings {
+        var settings = self
+        // The list is followed, and a file is read to its end.
+        settings.follows = false
+        if !follows {
+            settings.reconnects = false
+            settings.pace = .max
+        }
+        return settings
+    }
+}
