@@ -59,7 +59,7 @@ struct ProgramTests {
     @Test func `the program says that a variable of an option is not read any more`() async throws {
         let trial = CommandTrial(environment: ["LOCWATCH_UNITS": "feet"])
         let words =
-            "locwatch: LOCWATCH_UNITS is not read any more; the configuration file sets options for every command\n"
+            "locwatch: LOCWATCH_UNITS is not read any more; a line 'units …' of the configuration file replaces it\n"
         #expect(try await trial.run(["stats", Self.drive]).errors == words)
         #expect(try await trial.run(["-q", "stats", Self.drive]).errors == "")
     }

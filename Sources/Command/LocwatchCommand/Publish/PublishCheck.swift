@@ -43,7 +43,8 @@ struct PublishCheck {
         rows += invocation.settings.fences.map { ("fence", $0.name.printable) }
         rows.append(("queue", queue))
         for target in setup.targets {
-            rows.append(("target", target.word.description + ": " + Self.summary(of: target)))
+            rows.append(("target", "\(target.word): \(target.word.scheme.summary)"))
+            rows += Self.means(of: target).map { ("", $0) }
         }
         rows += options
         let warnings = setup.warnings + (service?.warnings(settings) ?? [])
@@ -51,9 +52,9 @@ struct PublishCheck {
         return rows
     }
 
-    /// Returns what is sent to a target, and how.
-    private static func summary(of target: PreparedTarget) -> String {
-        var parts = [target.word.scheme.summary]
+    /// Returns how records are sent to a target.
+    private static func means(of target: PreparedTarget) -> [String] {
+        var parts: [String] = []
         if case .mqtt(let settings, _) = target.encoder {
             parts.append("client \(settings.clientID.printable)")
             if let user = settings.user {
@@ -68,7 +69,7 @@ struct PublishCheck {
         case .ordered: parts.append("after an outage everything in order")
         case .none: parts.append("after an outage only the newest position")
         }
-        return parts.joined(separator: ", ")
+        return parts
     }
 
     /// The options for targets that were given; secrets are named and not shown.
