@@ -284,6 +284,8 @@ struct InvocationTests {
             "a template prints positions and --states prints none; --csv, --json and bars have changes of state"
         ),
         ("watch --pace manual", "--pace manual is for serve"),
+        ("watch --device -q sim:walk", "--device needs a value: PATH; -q is an option"),
+        ("watch --device --quiet", "--device needs a value: PATH; --quiet is an option"),
         ("--csv --columns GGA", "--columns with sentences is for 'export nmea'"),
         ("export csv --columns GGA", "--columns with sentences of NMEA works only with the format nmea"),
         ("export gpx --columns lat", "--columns with names of columns works only with the format csv"),

@@ -59,7 +59,7 @@ struct MonitorGoldenTests {
         add { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) }
         add {
             $0.frozen = MonitorSamples.moment(120).wall
-            $0.hasSwitchedRaw = true
+            $0.showsRaw = true
         }
         add {
             $0.hidden = ["sky", "log"]
@@ -299,7 +299,7 @@ struct MonitorPropertyTests {
         view.order = MonitorView.SignalOrder.allCases[random.below(3)]
         view.groupsSignals = random.below(2) == 0
         view.isHeadingUp = random.below(2) == 0
-        view.hasSwitchedRaw = random.below(3) == 0
+        view.showsRaw = random.below(3) == 0 ? true : nil
         view.ground = MonitorView.Ground.allCases[random.below(4)]
         view.showsHour = random.below(2) == 0
         view.showsHelp = random.below(6) == 0
@@ -373,7 +373,7 @@ struct MonitorPropertyTests {
                 MonitorSamples.update(.line(Array("{\"\(name)\"}".utf8)), at: 4),
             ], at: 4, place: name)
         var view = MonitorView()
-        view.hasSwitchedRaw = true
+        view.showsRaw = false
         let text = Monitor.render(state, view, size: ScreenSize(columns: 200, rows: 60)).text
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || DisplayWidth.isShowable($0) })
         #expect(text.contains("\\x1b[31m"))

@@ -168,6 +168,14 @@ struct ConfigurationFileTests {
         #expect(throws: UsageError.self) { try settings("--config /d", "utc", at: "/c", [:]) }
     }
 
+    @Test(arguments: ["units=imperial", "units = imperial", "--units=imperial"])
+    func `an equals sign after an option is a mistake that names the space`(line: String) throws {
+        let error = try #require(throws: UsageError.self) {
+            try settings("watch pi", line, at: "/c", ["LOCWATCH_CONFIG": "/c"])
+        }
+        #expect(error.message == "/c, line 1: write a space between an option and its value, and not =")
+    }
+
     @Test(arguments: ["on found=true", "header A:b", "password-file p", "token-file t"])
     func `hooks and secrets are not read from a file that others can write`(line: String) throws {
         let command = CommandName.allCases.first { $0.rawValue == "watch" }

@@ -90,6 +90,15 @@ struct ArgumentReader {
         guard let value = rest.popFirst() else {
             throw UsageError("\(spelling) needs a value: \(form.placeholder)", command: command)
         }
+        // A value that is an option was forgotten; after an equals sign it can be any text.
+        if value.hasPrefix("-"),
+            OptionTable.all.contains(where: { value == $0.long || value.dropFirst() == $0.short.map { "\($0)" } ?? "" }
+            ),
+            value != "-"
+        {
+            throw UsageError(
+                "\(spelling) needs a value: \(form.placeholder); \(value) is an option", command: command)
+        }
         return value
     }
 

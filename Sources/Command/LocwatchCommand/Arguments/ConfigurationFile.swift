@@ -49,6 +49,9 @@ struct ConfigurationFile {
         let rest = Self.trimmed(line[end...])
         let value = rest.isEmpty ? nil : String(rest)
         let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
+        if name.contains("=") || rest.hasPrefix("=") {
+            throw UsageError("\(place): write a space between an option and its value, and not =", command: command)
+        }
         if name == "source" {
             guard let value else { throw UsageError("\(place): source needs a SOURCE", command: command) }
             source = (value, place)

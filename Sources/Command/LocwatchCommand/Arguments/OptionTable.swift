@@ -13,7 +13,8 @@ enum OptionTable {
 
     /// The options that matter most, of which the short help of a command shows the first ten that it takes.
     static let main: [OptionName] = [
-        "to", "output", "json", "format", "csv", "count", "timeout", "duration", "accuracy", "interval", "distance",
+        "to", "output", "json", "format", "csv", "count", "timeout", "duration", "accuracy", "fix", "interval",
+        "distance",
         "fence",
         "on", "device", "port", "listen", "fault", "control", "pace", "follow", "force", "plot", "check", "units",
         "verbose",
@@ -70,7 +71,7 @@ enum OptionTable {
             more: "Revisions do not count.", in: .ending
         ) { $0.count = $1 },
         .value(
-            "timeout", "t", .duration(), "give up without a good position until then",
+            "timeout", "t", .duration(), "give up without a good position after DURATION",
             more:
                 "Counted from the start; control waits as long for its answer. The default is 1m for once, 15s for doctor, "
                 + "10s for control, and else never.", in: .ending

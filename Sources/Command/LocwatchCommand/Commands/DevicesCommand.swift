@@ -12,7 +12,7 @@ final class DevicesCommand: Command, ListingCommand {
             "color", "device", "duration", "follow", "json", "no-reconnect", "quiet", "stale", "timeout", "utc",
             "verbose",
         ],
-        summary: "list the receivers of the daemon, or the devices of a fleet",
+        summary: "list the receivers, or the devices of a fleet",
         description: [
             "Shows path, driver, speed and current activity of each one. For a fleet it shows the last known position of "
                 + "each device that is heard within three seconds, and of those that the broker remembers; --follow keeps "

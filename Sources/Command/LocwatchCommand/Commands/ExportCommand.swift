@@ -16,7 +16,7 @@ final class ExportCommand: Command, SessionConsumer {
             "follow", "force", "interval", "max-age", "no-reconnect", "on", "output", "pace", "quiet", "rotate",
             "simplify", "stale", "timeout", "verbose",
         ],
-        summary: "write a session as " + EnglishList.or(TrackFormat.allCases.map(\.title)),
+        summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
         description: [
             "Converts a recording, or logs a running session.",
             "A log is complete after every position, and an existing log is continued in a new segment. A power cut can leave a torn "

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchPlatform
 import LocwatchSession
 
@@ -25,10 +26,11 @@ enum AccountDatabase {
             futureGroups: members(name).filter { !own.contains($0) }.map(group))
     }
 
-    /// Returns the account of the first process with a program's name.
+    /// Returns the account of the first process with a program's name, other than a private gpsd of locwatch.
     static func runner(of program: String) -> Account? {
         for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
             guard FileText.read("/proc/\(process)/comm") == program + "\n",
+                FileText.read("/proc/\(process)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true,
                 let status = FileText.read("/proc/\(process)/status")
             else { continue }
             return account(status)

@@ -37,6 +37,19 @@ extension FigureCommand {
         try printStart()
     }
 
+    /// Returns the failure that lasts, with advice, for the page, whose lines are cut to the screen.
+    func failureText(_ error: LocationError) -> String {
+        let columns = context.console.pageColumns
+        return ErrorText(error, of: source).lines.split(separator: "\n")
+            .flatMap { Paragraph.lines(String($0), hanging: 10, width: columns) }.map { $0 + "\n" }.joined()
+    }
+
+    /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
+    func sayFailureOfPage(_ outcome: SessionOutcome, _ view: SessionView) {
+        guard case .signal = outcome, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
+        session.narrator.sayFailure(failure)
+    }
+
     /// Writes the page in the place of the last one.
     func showPage() throws(OutputFailure) {
         // Built before the page is modified, because the text depends on whether there is a page: an argument of

@@ -23,8 +23,9 @@ extension MonitorView {
     ///   - state: The shown state.
     ///   - logRows: The rows of the log.
     ///   - showsGround: Whether the picture of the ground is on the screen.
+    ///   - showsRaw: Whether the raw lines are on the screen.
     mutating func process(
-        _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false
+        _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false, showsRaw: Bool = false
     ) -> MonitorAction? {
         message = nil
         if isEditingFilter {
@@ -32,6 +33,7 @@ extension MonitorView {
             return nil
         }
         switch key {
+        case .character("r"): self.showsRaw = !showsRaw
         case .character("t"): switchGround(state, isShown: showsGround)
         case .character(let scalar): return process(scalar)
         case .left: return playback == nil ? nil : .scrub(.seconds(-10))
@@ -78,7 +80,6 @@ extension MonitorView {
         case "g": groupsSignals.toggle()
         case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
         case "h": isHeadingUp.toggle()
-        case "r": hasSwitchedRaw.toggle()
         case "z": showsHour.toggle()
         case "/": isEditingFilter = true
         default:

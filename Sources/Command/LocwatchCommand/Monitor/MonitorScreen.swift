@@ -81,7 +81,7 @@ final class MonitorScreen: SessionConsumer {
         if case .update(let event, _) = update, case .line = event.event {
             _ = updateLines.lines(for: update)
             // A line changes nothing on the screen unless it is shown.
-            if self.view.hasSwitchedRaw { requestFrame() }
+            if self.view.showsRaw == true { requestFrame() }
             return nil
         }
         if case .update(let event, _) = update {
@@ -192,8 +192,9 @@ final class MonitorScreen: SessionConsumer {
         requestFrame()
         let shown = frozen ?? state
         func rows(of box: any MonitorBox.Type) -> Int? { Monitor.rows(of: box, shown, view, size: terminal.size) }
-        let (logRows, showsGround) = (rows(of: LogBox.self) ?? 1, rows(of: GroundBox.self) != nil)
-        switch view.process(key, shown, logRows: logRows, showsGround: showsGround)
+        switch view.process(
+            key, shown, logRows: rows(of: LogBox.self) ?? 1, showsGround: rows(of: GroundBox.self) != nil,
+            showsRaw: rows(of: RawBox.self) != nil)
         {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()

@@ -88,6 +88,7 @@ final class StatsCommand: FigureCommand {
             if hasFigures { try print { $0.print(statistics, into: &$1) } }
             let error = outcome.failure ?? (view.failure == nil ? absence : nil)
             try printEnd(reason, error, at: loop.now, locations: statistics.epochs)
+            sayFailureOfPage(outcome, view)
         }
     }
 
@@ -118,7 +119,7 @@ final class StatsCommand: FigureCommand {
     /// The page during the session, which shows only the error if no session has been established.
     var current: String {
         guard let view = loop?.view, let failure = view.failure?.error else { return report }
-        guard view.hasHeard else { return ErrorText(failure, of: settings.source).lines }
+        guard view.hasHeard else { return failureText(failure) }
         return report + "locwatch: \(ErrorText(failure).message)\n"
     }
 

@@ -102,6 +102,7 @@ final class TimeCommand: FigureCommand {
                 try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
             }
             try printEnd(reason, outcome.failure, at: loop.now)
+            sayFailureOfPage(outcome, view)
             // The signal ends the program.
             if case .signal = outcome, reports.isEmpty, view.hasHeard, view.failure == nil {
                 missing.words.forEach { session.narrator.sayFailure($0) }
@@ -138,7 +139,7 @@ final class TimeCommand: FigureCommand {
         let reports = reports
         let figures = reports.isEmpty ? "waiting for a comparison of the clocks\n" : text(reports)
         guard let failure = loop?.view.failure?.error else { return figures }
-        return figures + "locwatch: \(ErrorText(failure).message)\n"
+        return figures + failureText(failure)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -51,7 +51,7 @@ extension MQTTTopicFault: CustomStringConvertible {
     /// A message for people, without any part of the topic.
     public var description: String {
         switch self {
-        case .empty: "the topic is missing"
+        case .empty: "the topic is missing, as in owntracks/USER/DEVICE"
         case .length: "the topic has more than 1000 bytes"
         case .leadingSlash: "the topic must not begin with a slash"
         case .emptyLevel: "the topic must not have an empty part between slashes, or end with one"

@@ -155,6 +155,8 @@ struct DevicesBox: MonitorBox {
         guard column < area.column + area.columns else { return }
         if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+            // A part of a number would be another one.
+            guard column + counts.utf8.count <= area.column + area.columns else { return }
             column = frame.put("\(counts)  ", column, row, .plain, in: area)
         }
         let rest = device.state == .searching ? device.reason.map { ReasonText($0).words } : device.kind

@@ -56,7 +56,7 @@ struct RawBox: MonitorBox {
         _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
     ) -> BoxRegion? {
         let hasRoom = screen.columns >= 160 && screen.rows >= 40
-        guard view.hasSwitchedRaw != hasRoom else { return nil }
+        guard view.showsRaw ?? hasRoom else { return nil }
         return hasRoom ? .extra : .bottom
     }
 

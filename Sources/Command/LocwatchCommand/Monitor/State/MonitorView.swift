@@ -25,8 +25,8 @@ struct MonitorView: Sendable {
     var groupsSignals = true
     var order = SignalOrder.number
     var isHeadingUp = false
-    /// Whether the raw lines are hidden where there is room for them, and shown where there is not.
-    var hasSwitchedRaw = false
+    /// Whether the raw lines are shown, or `nil` if that depends on the room for them.
+    var showsRaw: Bool?
     var ground = Ground.automatic
     /// Whether the history covers an hour instead of ten minutes.
     var showsHour = false
