@@ -30,8 +30,8 @@ import Testing
         for (theme, suffix) in [(TrackPlot.Theme.automatic, ""), (.light, "-light"), (.dark, "-dark")] {
             let bytes = try plot(name).svg(theme)
             let file = try scratch.write(bytes, to: "\(name)\(suffix).svg")
-            #expect(try Oracle.run(["xmllint", "--noout", file]).isEmpty)
-            _ = try Oracle.run(["rsvg-convert", file, "-o", file + ".png"])
+            #expect(try OracleProgram.run(["xmllint", "--noout", file]).isEmpty)
+            _ = try OracleProgram.run(["rsvg-convert", file, "-o", file + ".png"])
             let picture = FileManager.default.contents(atPath: file + ".png") ?? Data()
             #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
             if let gallery = Self.gallery {
