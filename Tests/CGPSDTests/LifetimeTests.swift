@@ -7,13 +7,13 @@ import Testing
         let program = folder.path("lifetime")
 
         // Valgrind of Debian 12 reads DWARF up to version 4 without a warning.
-        let compiler = try Tool(
+        let compiler = try CompilerTool(
             "clang",
             ["-std=gnu17", "-g", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-o", program]
                 + ["\(Folder.programs)/lifetime.c", "-I", Folder.shim] + arguments)
         try #require(compiler.status == 0, "\(compiler.output)")
 
-        let valgrind = try Tool(
+        let valgrind = try CompilerTool(
             "valgrind", ["--quiet", "--leak-check=full", "--show-leak-kinds=all", "--error-exitcode=99", program])
         #expect(valgrind.output == "")
         #expect(valgrind.status == 0)

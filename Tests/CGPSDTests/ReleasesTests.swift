@@ -4,8 +4,8 @@ import Testing
     /// The releases that Headers/gps.h can represent; 3235 is a state between 3.23 and 3.24, 399 is after 3.27.
     static let releases = ["320", "321", "322", "323", "3235", "324", "325", "326", "327", "399"]
 
-    private func compile(against arguments: [String]) throws -> Tool {
-        try Tool(
+    private func compile(against arguments: [String]) throws -> CompilerTool {
+        try CompilerTool(
             "clang",
             ["-x", "c", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wconversion"]
                 + arguments + ["-I", Folder.shim, "-"],

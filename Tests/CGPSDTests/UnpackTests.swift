@@ -22,9 +22,9 @@ import Testing
     func `gps_unpack of libgps 3.22 never returns from some lines`(line: String, status: Int32) throws {
         let folder = try TemporaryFolder()
         let program = folder.path("unpack")
-        let compiler = try Tool(
+        let compiler = try CompilerTool(
             "clang", ["-o", program, "\(Folder.programs)/unpack.c", "-I", Folder.shim, "-lgps"])
         try #require(compiler.status == 0, "\(compiler.output)")
-        #expect(try Tool(program, [line]).status == status)
+        #expect(try CompilerTool(program, [line]).status == status)
     }
 }

@@ -15,13 +15,7 @@ import Testing
     static let kills = chosenKills ?? 30
     static let chosenKills = ProcessInfo.processInfo.environment["LOCWATCH_KILLS"].flatMap { Int($0) }
 
-    /// The independent readers of each format.
-    static let readers: [TrackFormat: [String]] = [
-        .gpx: ["gpxpy", "gdal", "gpsbabel-gpx"], .kml: ["gdal", "gpsbabel-kml"], .geojson: ["json", "gdal"],
-        .csv: ["csv", "gpsbabel-csv"], .nmea: ["gpsbabel-nmea"], .json: ["tpv"],
-    ]
-
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a writer that is killed repeatedly leaves each point once, and at most the last one torn`(
         _ format: TrackFormat
     ) throws {
@@ -63,8 +57,8 @@ import Testing
             points = found
             total += said
             guard isTorn || round % 10 == 9 else { continue }
-            for reader in Self.readers[format] ?? [] {
-                let read = try TrackReader.read(URL(filePath: path), by: reader)
+            for reader in TrackOracle.wholeReadings.filter({ $0.format == format }).map(\.reader) {
+                let read = try TrackOracle.read(path, by: reader)
                 let places = read.map { [$0.latitude, $0.longitude] }
                 let once = places.indices.count { $0 == 0 || places[$0] != places[$0 - 1] }
                 #expect(once == points, "round \(round), \(reader)")

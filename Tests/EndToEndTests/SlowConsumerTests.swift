@@ -36,7 +36,9 @@ import Testing
                 #expect(skyViews == 0)
             default: break
             }
-            if case .location(let location) = update.event, location.timestamp == Sample.time(Self.count - 1) { break }
+            if case .location(let location) = update.event, location.timestamp == SessionSample.time(Self.count - 1) {
+                break
+            }
         }
         #expect(received + dropped == Self.count)
         #expect(dropped > Self.count / 2)

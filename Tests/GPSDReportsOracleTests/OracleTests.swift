@@ -4,15 +4,15 @@ import Testing
 
 /// The project's decoder compared with libgps' own, on every line that libgps can read.
 @Suite struct OracleTests {
-    @Test(arguments: RecordedSession.all)
-    func `libgps reads the same values from a recorded session`(session: RecordedSession) throws {
+    @Test(arguments: CorpusSession.all)
+    func `libgps reads the same values from a recorded session`(session: CorpusSession) throws {
         let oracle = try #require(Oracle())
         var decoder = ReportDecoder()
         var compared = 0
         for (number, line) in try session.lines {
             // A line that is not a report must not reach libgps, which may never return from it.
             guard let report = try? decoder.decode(line) else {
-                #expect(!RecordedSession.isJSONObject(line), "line \(number): \(line)")
+                #expect(!CorpusSession.isJSONObject(line), "line \(number): \(line)")
                 continue
             }
             guard Comparison.covers(report), HazardousLine(line, decodedAs: report) == nil else { continue }

@@ -5,8 +5,10 @@ package final class Scratch: Sendable {
     package let url: URL
 
     package init() throws {
-        // Short, because the path of a socket in it has 107 bytes at most.
-        url = FileManager.default.temporaryDirectory.appending(path: "lw-\(UUID().uuidString.prefix(8))")
+        // The path of a socket in it has 107 bytes at most, which a long TMPDIR would exceed.
+        let temporary = FileManager.default.temporaryDirectory
+        let folder = temporary.path.utf8.count > 60 ? URL(filePath: "/tmp") : temporary
+        url = folder.appending(path: "lw-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

@@ -5,40 +5,49 @@ package import LocationTracks
 /// The points in the bytes of a track file.
 package enum TrackPoints {
     /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
-    ///
-    /// Each gx:Track of KML must have its times before its positions, and as many. The first point of such a track or of a feature of
-    /// GeoJSON does not count if it is the last one of the one before.
     package static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
-        switch format {
-        case .gpx: XMLCount.elements(named: "trkpt", in: bytes)
-        case .kml: KMLTracks.points(in: bytes)
-        case .geojson:
-            (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-                .flatMap { $0["features"] as? [[String: Any]] }
-                .map { features in
-                    let points = features.flatMap { feature in
-                        let properties = feature["properties"] as? [String: Any]
-                        let places = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Any]
-                        guard let times = properties?["coordTimes"] as? [Any] else {
-                            return ["\(places ?? []) \(properties?["time"] ?? "")"]
-                        }
-                        return zip(places ?? [], times).map { "\($0) \($1)" }
-                    }
-                    return points.indices.count { $0 == 0 || points[$0] != points[$0 - 1] }
-                }
-        case .csv, .nmea, .json:
-            // An incomplete last line does not count.
-            bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
-                .count { line in
-                    format == .csv
-                        ? line.first != UInt8(ascii: "t") && line.last == 13
-                        : format == .nmea
-                            ? line.starts(with: "$GPGGA".utf8) && String(decoding: line, as: UTF8.self).contains(",N,")
-                            : line.starts(with: "{\"class\":\"TPV\"".utf8)
-                                && String(decoding: line, as: UTF8.self).contains("\"mode\":3")
-                }
-        default: nil
+        TrackOracle.all.first { $0.format == format }?.count(bytes)
+    }
+
+    static func gpx(_ bytes: [UInt8]) -> Int? { XMLCount.elements(named: "trkpt", in: bytes) }
+
+    /// Returns the number of points if each gx:Track has its times before its positions, and as many.
+    ///
+    /// The first point of a track does not count if it is the last one of the track before.
+    static func kml(_ bytes: [UInt8]) -> Int? { KMLTracks.points(in: bytes) }
+
+    /// Returns the number of points; the first one of a feature does not count if it is the last one of the feature before.
+    static func geojson(_ bytes: [UInt8]) -> Int? {
+        let collection = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        guard let features = collection?["features"] as? [[String: Any]] else { return nil }
+        let points = features.flatMap { feature in
+            let properties = feature["properties"] as? [String: Any]
+            let places = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Any]
+            guard let times = properties?["coordTimes"] as? [Any] else {
+                return ["\(places ?? []) \(properties?["time"] ?? "")"]
+            }
+            return zip(places ?? [], times).map { "\($0) \($1)" }
         }
+        return points.indices.count { $0 == 0 || points[$0] != points[$0 - 1] }
+    }
+
+    static func csv(_ bytes: [UInt8]) -> Int? {
+        lines(bytes).count { $0.first != UInt8(ascii: "t") && $0.last == 13 }
+    }
+
+    static func nmea(_ bytes: [UInt8]) -> Int? {
+        lines(bytes).count { $0.starts(with: "$GPGGA".utf8) && String(decoding: $0, as: UTF8.self).contains(",N,") }
+    }
+
+    static func json(_ bytes: [UInt8]) -> Int? {
+        lines(bytes).count {
+            $0.starts(with: "{\"class\":\"TPV\"".utf8) && String(decoding: $0, as: UTF8.self).contains("\"mode\":3")
+        }
+    }
+
+    /// Returns the complete lines.
+    private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
+        bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
     }
 }
 

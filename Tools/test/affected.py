@@ -38,6 +38,7 @@ class TestFile:
         if FREE_TEST.search(text):
             self.suites.add(self.target)
         self.names = set() if self.suites else declared
+        self.compares = "Golden.expect(" in text
 
     def uses(self, helper):
         """Whether a file names what a helper declares, or is in its folder, where it may use its extensions."""
@@ -67,6 +68,8 @@ def affected(root):
             users = [file for file in files if file.target == "DocumentationTests"]
         elif folder == "Tests" and any(file.path == path and file.suites for file in files):
             users = [file for file in files if file.path == path]
+        elif f"Tests/{part}/Golden/" in path:
+            users = [file for file in files if file.target == part and file.compares]
         elif folder == "Tests" and any(file.target == part and file.suites for file in files):
             users = [file for file in files if file.target == part]
         else:

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `serve` with a script, a control socket and a serial line, and `control`, as a test in a shell uses them.
 @Suite struct ControlTests {
     /// Starts a server in a folder, with `$port` and the folder as the working folder, and runs a line.
-    private func run(_ options: String, _ line: String, in folder: TemporaryFolder) async throws -> (
+    private func run(_ options: String, _ line: String, in folder: Scratch) async throws -> (
         code: Int32, output: String, errors: String
     ) {
         try await Locwatch.run(
@@ -15,7 +16,7 @@ import Testing
 
     @Test func `a program is driven step by step, and the signal that ends the server removes its paths`() async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await run(
             "--pace manual --control c --pty p sim:walk",
             """
@@ -54,7 +55,7 @@ import Testing
         ("web --port 0 sim:walk", 64, "invalid port 0"),
     ])
     func `a mistake has its exit code and its reason`(words: String, code: Int32, reason: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await run(
             "--control c sim:walk",
             "printf '# x\\nat 10s jmp\\n' >bad; timeout 20 $LW \(words); code=$?; kill $server; exit $code",
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test func `a signal ends a server that waits for the writer of its script`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             "mkfifo s; $LW serve --port 0 --script s sim:walk & server=$!; "
                 + "for i in {1..250}; do ls -l /proc/$server/fd | grep -q '/s$' && break; sleep .02; done; kill $server; "
@@ -75,7 +76,7 @@ import Testing
 
     @Test(arguments: [("status", 0.3), ("wait clients 1 1s", 1.3)])
     func `a server that does not answer is given up at the time limit`(words: String, limit: Double) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await run(
             "--control c sim:walk",
             "kill -STOP $server; timeout 8 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code",
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func `a server without a free descriptor waits without work, and answers when there is one`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await run(
             "--pace manual --control c sim:walk",
             #"""
@@ -112,7 +113,7 @@ import Testing
         for source in ["sim:drive", "$FIXTURES/walk/session.json"] {
             var bytes: [String] = []
             for _ in 0..<2 {
-                let folder = try TemporaryFolder()
+                let folder = try Scratch()
                 let run = try await run(
                     "--pace manual --control c --script s \(source)",
                     "gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 30s; "
@@ -126,7 +127,7 @@ import Testing
     }
 
     private func run(
-        _ options: String, _ line: String, in folder: TemporaryFolder, script: String
+        _ options: String, _ line: String, in folder: Scratch, script: String
     ) async throws -> (code: Int32, output: String, errors: String) {
         try Data(script.utf8).write(to: folder.url.appending(path: "s"))
         return try await run(options, line, in: folder)

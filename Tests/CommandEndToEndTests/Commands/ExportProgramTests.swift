@@ -32,7 +32,7 @@ struct ExportProgramTests {
         #expect(tool.status == 0)
         #expect(tool.errors == "locwatch: saved 7200 points in 4 files, 10-0000.gpx to 10-0130.gpx\n")
         for name in ["10-0000", "10-0030", "10-0100", "10-0130"] {
-            #expect(try TrackReader.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
+            #expect(try TrackOracle.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
         }
         let sized = try export(
             "csv", [file.path, "-o", "log.csv", "--rotate", "500kB"], in: scratch.url)
@@ -41,7 +41,7 @@ struct ExportProgramTests {
             $0.hasPrefix("log")
         }
         #expect(parts.count > 1)
-        let points = try parts.map { try TrackReader.read(scratch.url.appending(path: $0), by: "csv").count }
+        let points = try parts.map { try TrackOracle.read(scratch.url.appending(path: $0), by: "csv").count }
         #expect(points.reduce(0, +) == 7200)
     }
 
@@ -65,7 +65,7 @@ struct ExportProgramTests {
         #expect(log.status == 74)
         let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx")
         #expect(streamed.status == 74)
-        let points = try TrackReader.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
+        let points = try TrackOracle.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
         #expect(points > 50 && points < 5000)
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])

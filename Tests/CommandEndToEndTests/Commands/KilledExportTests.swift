@@ -36,14 +36,14 @@ import Testing
                     continue
                 }
                 if format == "csv" { try cutTornLine(file) }
-                let points = try TrackReader.read(file, by: reader).count
+                let points = try TrackOracle.read(file, by: reader).count
                 // The last point may have been in transit to its place in the file.
                 #expect(points >= had - 1, "round \(round)")
                 if points <= had { patience += 0.25 }
                 had = points
             }
             #expect(had > 0)
-            let segments = Set(try TrackReader.read(file, by: reader).map(\.segment))
+            let segments = Set(try TrackOracle.read(file, by: reader).map(\.segment))
             #expect(segments.count > 1)
         }
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(text.hasSuffix("</gpx>\n"))
-        #expect(try TrackReader.read(file, by: "gpxpy").count >= 3)
+        #expect(try TrackOracle.read(file, by: "gpxpy").count >= 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["log.gpx"])
     }
 
@@ -86,7 +86,7 @@ import Testing
                 process.waitUntilExit()
                 #expect(process.terminationStatus == 0)
             }
-            let read = try TrackReader.read(file, by: reader)
+            let read = try TrackOracle.read(file, by: reader)
             // A line of KML or GeoJSON begins with the last point of the one before.
             let once = read.indices.count { $0 == 0 || read[$0].latitude != read[$0 - 1].latitude }
             #expect(once == 8, "\(format)")
@@ -113,7 +113,7 @@ import Testing
         }
         kill(first.processIdentifier, SIGTERM)
         first.waitUntilExit()
-        let times = try TrackReader.read(file, by: "csv").map(\.time)
+        let times = try TrackOracle.read(file, by: "csv").map(\.time)
         #expect(times.count > 1 && Set(times).count == times.count)
     }
 
@@ -131,7 +131,7 @@ import Testing
         try FileManager.default.moveItem(at: file, to: moved)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        let (first, second) = (try TrackReader.read(moved, by: "gpxpy"), try TrackReader.read(file, by: "gpxpy"))
+        let (first, second) = (try TrackOracle.read(moved, by: "gpxpy"), try TrackOracle.read(file, by: "gpxpy"))
         #expect(!first.isEmpty && !second.isEmpty)
         #expect(first.count + second.count == 30)
     }
@@ -143,6 +143,6 @@ import Testing
         let process = try log(served.source, "gpx", to: file, ["-t", "1s"])
         process.waitUntilExit()
         #expect(process.terminationStatus == 75)
-        #expect(try TrackReader.read(file, by: "gpxpy").isEmpty)
+        #expect(try TrackOracle.read(file, by: "gpxpy").isEmpty)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A session that is watched and recorded at the same time.
 @Suite struct LiveRecordingTests {
     @Test func `a recording of a live session replays to the positions that were watched`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let (server, port) = try await Locwatch.serving("sim:drive")
         let recorder = try Locwatch("exec $LW record -x 5s r.json localhost:\(port)", folder: folder.url)
         let watcher = try Locwatch("exec $LW -j --precision full -x 5s localhost:\(port)")

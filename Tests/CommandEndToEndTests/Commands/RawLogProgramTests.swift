@@ -9,11 +9,11 @@ import Testing
 @Suite struct RawLogProgramTests {
     /// A folder with a log in NMEA and one in UBX.
     private struct Logs {
-        let folder: TemporaryFolder
+        let folder: Scratch
         let epochs: [[UInt8]]
 
         init() throws {
-            folder = try TemporaryFolder()
+            folder = try Scratch()
             let start = Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000)
             epochs = ScenarioEncoder(.walk, start: start, duration: .seconds(20)).map(\.bytes)
             try write(epochs.flatMap(\.self), to: "drive.nmea")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a track on standard input or in a pipe has the figures of the file`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         // A pause of ten minutes does not interrupt a track.
         let points = (0..<60).map { point in
             let time = Timestamp(secondsSince1970: 1_783_238_400).advanced(by: .seconds(point * 2 + point / 30 * 600))

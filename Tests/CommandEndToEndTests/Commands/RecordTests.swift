@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `record` with files, full disks and signals.
@@ -13,7 +14,7 @@ import Testing
         "printf %s \"$(cat $FIXTURES/first-fix/session.json)\"",
     ])
     func `a recording of a recording replays to the same events at the same times`(source: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             "\(source) >s.json; $LW record r.json s.json && $LW record - s.json >p.json && for f in s r p; do "
                 + "$LW -j --sky --pace max $f.json | tail -n +2 >$f.out; done; cmp s.out r.out && cmp s.out p.out; "
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `a part of a recording can be recorded`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             "$LW record -qx 10s r.json $FIXTURES/walk/session.json; $LW -j --pace max r.json", folder: folder.url)
         let whole = try await Locwatch.run("$LW -j --pace max -x 10s $FIXTURES/walk/session.json")
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `an existing file is kept unless it is to be overwritten`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         try Data("precious".utf8).write(to: folder.url.appending(path: "r.json"))
         let refused = try await Locwatch.run("$LW record \(folder.path("r.json")) $FIXTURES/walk/session.json")
         #expect(refused.code == 73)
@@ -50,7 +51,7 @@ import Testing
     func `a failed recording leaves no file that would block the next attempt`(
         source: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
         #expect(run.code != 0 && run.code < 128)
         #expect(!run.errors.contains("saved"), "\(run.errors)")
@@ -59,7 +60,7 @@ import Testing
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
     func `the file has whole lines however the program ends`(signal: Int32) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
         // gpsd can tell the kind of the fix before the position, and the reports of errors have a `lat` too.
         try await program.wait { _ in
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func `a full file system ends the recording with the saved size and whole lines`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             "trap '' XFSZ; ulimit -f 8; $LW record r.json $FIXTURES/walk/session.json", folder: folder.url)
         #expect(run.code == 74, "\(run.errors)")
@@ -88,7 +89,7 @@ import Testing
     ///
     /// That needs root or user namespaces. Without them the test uses /dev/full, which takes no bytes at all.
     @Test func `without space left the recording ends with a file that replays`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let alone = geteuid() == 0 ? "unshare -m" : "unshare -rm"
         let canMount = try await Locwatch.run("\(alone) mount -t tmpfs -o size=16k none \(folder.url.path)").code == 0
         guard canMount else {

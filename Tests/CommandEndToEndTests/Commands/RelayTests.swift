@@ -1,6 +1,7 @@
 import Foundation
 import GPSDSimulation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// `serve` with sources other than recordings.
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func `a simulated receiver, a stream and a served session are sources too`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let nmea = try LoopbackPort.free()
         let publisher = try Locwatch("exec $LW publish --queue memory tcp-listen://127.0.0.1:\(nmea) sim:walk")
         try await publisher.wait { _ in !LoopbackPort.isFree(nmea) }

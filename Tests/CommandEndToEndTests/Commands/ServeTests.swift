@@ -1,5 +1,6 @@
 import Foundation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// `serve` with gpsd's own clients and with the program itself.
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test func `a recording that expands to more than fits into memory is refused`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             """
             (echo '{"class":"VERSION","release":"3.25"}'; head -c 51000000 /dev/zero | tr '\\0' '\\n') \
@@ -48,7 +49,7 @@ import Testing
     @Test func `of two that start at once one has gpsd's port, and beside a program at [::1] both have a free one`()
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             """
             exec \(geteuid() == 0 ? "unshare -n" : "unshare -rn") bash -c '

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of a simulated receiver on a track, through NMEA and a real gpsd.
 struct SimulatedTrackTests {
     @Test func `a program behind gpsd sees the positions of the track`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         // A line to the north, without times, which a speed of 10 m/s gives them.
         let points = (0...50).map {
             "<trkpt lat='\(48 + Double($0) / 1000)' lon='16.25'><ele>\(200 + $0)</ele></trkpt>"

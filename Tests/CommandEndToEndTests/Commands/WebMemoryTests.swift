@@ -11,7 +11,7 @@ struct WebMemoryTests {
     private static let lastTime = "T01:39:59"
 
     /// Writes a recording of positions a second apart.
-    private static func recording(_ folder: TemporaryFolder) throws -> String {
+    private static func recording(_ folder: Scratch) throws -> String {
         var text = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\n"
         for second in 0..<points {
             let time = String(format: "2026-11-21T%02d:%02d:%02d.000Z", second / 3600, second / 60 % 60, second % 60)
@@ -26,7 +26,7 @@ struct WebMemoryTests {
 
     @Test(arguments: ["/track.gpx", "/track.geojson", "/history.json", "/events"])
     func `clients that read nothing cost little memory, which is returned when they leave`(path: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let port = try LoopbackPort.free()
         let server = try Locwatch("exec $LW web --pace max --port \(port) '\(try Self.recording(folder))'")
         try await server.wait { $0.errors.contains("http://") }

@@ -2,6 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
@@ -15,7 +16,7 @@ import Testing
     func `a failed session reports the failure, has its exit code and leaves no file`(
         source: (word: String, told: String), command: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW \(command) \(source.word)", folder: folder.url)
         #expect(run.code == 69)
         #expect(run.errors.hasPrefix("locwatch: \(source.told)"), "\(run.errors)")
@@ -32,7 +33,7 @@ import Testing
     func `a session that heard nothing ends with the code of the failure, which is said once`(
         command: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let words = command.replacingOccurrences(of: "PORT", with: String(try LoopbackPort.free()))
         let run = try await Locwatch.run("XDG_STATE_HOME=$PWD $LW \(words) localhost:1", folder: folder.url)
         #expect(run.code == 69, "\(run.errors)")
@@ -45,7 +46,7 @@ import Testing
     func `a server that is not a gpsd yields no session`(command: String, code: Int32) async throws {
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
         #expect(run.code == code, "\(run.errors)")
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `an interrupted recording without a session reports the reason`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
         try await program.wait { $0.errors.contains("attempt 2") }
         program.signal(SIGINT)
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: ["export csv -o r.csv", "stats", "record r.json", "export gpx"])
     func `a daemon that is away is said at once, and the same failure not again`(command: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let program = try Locwatch("cd \(folder.url.path); exec $LW \(command) localhost:1")
         try await program.wait { $0.errors.contains("no gpsd at localhost:1: Connection refused") }
         try await Task.sleep(for: .seconds(2))
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW record $'a\\xff.json' $FIXTURES/walk/session.json", folder: folder.url)
         #expect(run.code == 64)
         #expect(run.errors.hasPrefix("locwatch: an argument is not text in UTF-8: a\\xff.json\n"), "\(run.errors)")

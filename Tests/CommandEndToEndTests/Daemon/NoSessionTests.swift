@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The errors for a source that is not a session.
@@ -19,7 +20,7 @@ import Testing
     ]
 
     private func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         try Data().write(to: folder.url.appending(path: "empty.json"))
         // Large enough to be read ahead.
         try Data(String(repeating: "no session\n", count: 200_000).utf8).write(

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct BenchTests {
     @Test func `the bench ends what it has started also where SIGINT is ignored`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let script = """
             import os, pathlib, signal, sys
             signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 
 /// Debian's mosquitto on a free port of this machine, and its client as an independent reader.
 final class Broker {
     /// The port, which stays the same when the broker is started again.
     let port: UInt16
-    private let folder: TemporaryFolder
+    private let folder: Scratch
     private let options: [String]
     private var process: Locwatch?
     private var readers: [Locwatch] = []
@@ -15,7 +16,7 @@ final class Broker {
     ///   - options: The lines of the configuration besides the listener.
     ///   - isStarted: Whether the broker is started at once.
     init(_ options: [String] = ["allow_anonymous true"], isStarted: Bool = true) async throws {
-        folder = try TemporaryFolder()
+        folder = try Scratch()
         port = try LoopbackPort.free()
         self.options = options
         if isStarted { try await start() }

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// `publish` to programs that know only a port, a pipe, a socket or a file.
 @Suite(.serialized) struct PathTargetTests {
-    private let folder: TemporaryFolder
+    private let folder: Scratch
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try Scratch() }
 
     /// Starts to publish a simulated receiver.
     private func publish(_ target: String, _ source: String = "sim:walk") throws -> Locwatch {

@@ -6,10 +6,10 @@ import Testing
 
 /// Settings that `publish` refuses before it begins, and a full disk.
 @Suite(.serialized) struct PublishSettingsTests {
-    private let folder: TemporaryFolder
+    private let folder: Scratch
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try Scratch()
         try NumberedDrive.text(1...20).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
     }
 

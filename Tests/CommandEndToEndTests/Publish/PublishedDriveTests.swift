@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `publish` over MQTT, with mosquitto as the broker and mosquitto_sub as the reader.
 @Suite(.serialized) struct PublishedDriveTests {
-    private let folder: TemporaryFolder
+    private let folder: Scratch
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try Scratch() }
 
     private func drive(_ numbers: ClosedRange<Int>) throws {
         try NumberedDrive.text(numbers).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)

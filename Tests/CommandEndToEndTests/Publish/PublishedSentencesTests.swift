@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// `publish` to programs that read NMEA, and to a web server.
 @Suite(.serialized) struct PublishedSentencesTests {
-    private let folder: TemporaryFolder
+    private let folder: Scratch
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try Scratch()
         try NumberedDrive.text(1...5).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
     }
 

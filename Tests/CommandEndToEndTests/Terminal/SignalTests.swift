@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends serve while it reads its recording`(signal: Int32) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
         let writer = open(folder.path("pipe"), O_RDWR)
         defer { close(writer) }
@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: ["watch", "web", "publish --queue memory udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
         let listening = command == "web" ? "--port \(try LoopbackPort.free())" : ""
         let program = try Locwatch(
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a second signal, while a target is away, leaves metrics of an ended session too`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
         let program = try Locwatch(
             "exec $LW publish --queue memory mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Starts a program that blocks because it writes to a pipe without a reader more than the pipe holds.
-    private func stuck(_ arguments: String, in folder: TemporaryFolder) async throws -> Locwatch {
+    private func stuck(_ arguments: String, in folder: Scratch) async throws -> Locwatch {
         try folder.writeLongSession()
         let program = try Locwatch("mkfifo p; exec 3<>p && exec $LW \(arguments) >p", folder: folder.url)
         try await Task.sleep(for: .milliseconds(500))
@@ -142,7 +142,7 @@ import Testing
     func `a signal ends a program with a blocked reader, and a second signal ends it at once`(
         arguments: String
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let program = try await stuck(arguments, in: folder)
         program.signal(SIGTERM)
         #expect(try await program.end(.seconds(8)) == 128 + SIGTERM)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `a signal ends a live session with a blocked reader`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
         let program = try await stuck("-j --sky localhost:\(port)", in: folder)
         try await Task.sleep(for: .seconds(1))

@@ -1,6 +1,7 @@
 import Foundation
 import GPSDSimulation
 import Glibc
+import TestSupport
 import Testing
 
 /// A reader of standard output that pauses while much is written.
@@ -24,7 +25,7 @@ import Testing
     }
 
     /// Starts the program with a reader that begins to read only on request.
-    private func program(_ arguments: String, _ daemon: StandInGPSD, in folder: TemporaryFolder) throws -> Locwatch {
+    private func program(_ arguments: String, _ daemon: StandInGPSD, in folder: Scratch) throws -> Locwatch {
         let program = try Locwatch(
             "mkfifo go && exec $LW \(arguments) localhost:\(daemon.port) > >(read <go; exec cat)", folder: folder.url)
         #expect(daemon.wait { $0.watchers == 1 })
@@ -34,7 +35,7 @@ import Testing
     /// The memory or the state of the program changes without end.
     private struct Unsettled: Error {}
 
-    private func letRead(_ folder: TemporaryFolder) throws {
+    private func letRead(_ folder: Scratch) throws {
         // The reader waits for this, so that the opening fails if it has gone.
         let writer = open(folder.url.appending(path: "go").path, O_WRONLY | O_NONBLOCK)
         #expect(writer >= 0 && write(writer, "\n", 1) == 1, "the reader has gone")
@@ -57,7 +58,7 @@ import Testing
     func `a slow reader receives the newest line and an exact count of the dropped ones`(
         form: String
     ) async throws {
-        let (daemon, folder) = (try daemon(), try TemporaryFolder())
+        let (daemon, folder) = (try daemon(), try Scratch())
         let program = try program("\(form) -n \(Self.count)", daemon, in: folder)
         daemon.send(lines: Self.count / 4)
         let early = try await settledMemory(program)
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func `a recording drops nothing`() async throws {
-        let (daemon, folder) = (try daemon(), try TemporaryFolder())
+        let (daemon, folder) = (try daemon(), try Scratch())
         let program = try program("record --no-reconnect -", daemon, in: folder)
         daemon.sendRest()
         _ = try await settledMemory(program)
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func `a recording to a file continues when the reader of standard output has gone`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run(
             "($LW record -x 3s r.json sim:drive; echo code $? >&2) | true", folder: folder.url)
         #expect(run.errors.hasSuffix("code 0\n"), "\(run.errors)")
@@ -114,7 +115,7 @@ import Testing
     /// A program that polls can leave its end of the pipe non-blocking.
     @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "help schema"])
     func `output to a non-blocking pipe waits for the reader`(arguments: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         try folder.writeLongSession()
         let script =
             "import fcntl,os,subprocess,sys,time; r,w=os.pipe(); fcntl.fcntl(w,fcntl.F_SETFL,os.O_NONBLOCK); "

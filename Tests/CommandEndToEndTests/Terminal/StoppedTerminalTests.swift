@@ -51,7 +51,7 @@ struct StoppedTerminalTests {
 
     @Test(arguments: ["", "-v"])
     func `a recording has no gap although its status line waits`(option: String) async throws {
-        let (served, folder) = (try ServedSession(Locwatch.fixture("walk"), pace: "1x"), try TemporaryFolder())
+        let (served, folder) = (try ServedSession(Locwatch.fixture("walk"), pace: "1x"), try Scratch())
         let program = try start("record \(option) session.json \(served.source)", in: folder.url)
         try await program.wait { $0.output.contains(/recording for \d+ s, \d+ lines, \d+ bytes\u{1B}/) }
         try await stopTerminal(of: program)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a recording and a log say what they do as long as they last`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let locale = ["LC_ALL": "C.UTF-8"]
         let recorded = try await screen(
             "$LW record -x 5s \(folder.path("walk.json")) sim:walk", columns: 100, environment: locale)

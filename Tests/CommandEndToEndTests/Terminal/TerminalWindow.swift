@@ -3,12 +3,12 @@ import TestSupport
 
 /// A window of a real terminal multiplexer, tmux, in which a shell runs; it is closed when the value is released.
 final class TerminalWindow {
-    private let folder: TemporaryFolder
+    private let folder: Scratch
     private let socket: String
 
     /// Opens a window that runs a shell line, with `$LW` and `$FIXTURES` as in `Locwatch`.
     init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
-        folder = try TemporaryFolder()
+        folder = try Scratch()
         socket = folder.url.appending(path: "tmux").path
         var variables = [
             "LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "SWIFT_BACKTRACE": "enable=no", "LW": Locwatch.program,

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 /// Mistyped words that are taken for a host name.
 @Suite struct MistypedWordTests {
     @Test(arguments: ["onec", "wtch"], ["", "--csv", "stats", "record r.json", "devices"])
     func `a mistyped command fails at once with a suggestion`(word: String, command: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
         #expect(run.code == 69)
         let advice = "did you mean the command 'locwatch \(word == "onec" ? "once" : "watch")'?"
@@ -16,7 +17,7 @@ import Testing
 
     @Test(arguments: ["drve.json", "Walk.JSON", "tracks/drive"], ["", "--csv", "stats", "record r.json", "devices"])
     func `a mistyped file fails at once`(word: String, command: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
         #expect(run.code == 66)
         #expect(run.errors.contains(word) && run.errors.contains("No such file"), "\(run.errors)")
@@ -27,7 +28,7 @@ import Testing
         "once -t 1m", "stats -x 1m", "export gpx -x 1m", "record r.json -x 1m", "devices", "time -x 1m",
     ])
     func `a command that needs its source ends at once if the name cannot be resolved`(command: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         for (word, code) in [
             ("no-such-host.invalid", 69), ("tcp://no-such-host.invalid:1", 69), ("mqtt://no-such-host.invalid", 69),
             ("drive.jsn", 66), ("drive.jsn:2947", 69), ("gpsd://drive.jsn", 69),

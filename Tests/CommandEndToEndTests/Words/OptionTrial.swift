@@ -1,6 +1,7 @@
 import Foundation
 import GPSDSimulation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// A command line in which an option or its variable changes the output.
@@ -35,7 +36,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
 
     /// Returns whether the option is in effect when the line is run with the given words and configuration.
     func isInEffect(_ words: String, configuration: String? = nil) async throws -> Bool {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         var environment: [String: String] = [:]
         if let configuration {
             let file = folder.url.appending(path: "configuration")

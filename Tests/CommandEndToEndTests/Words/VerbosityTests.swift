@@ -1,4 +1,5 @@
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The messages on standard error, and their suppression by `--quiet`.
@@ -9,7 +10,7 @@ import Testing
         ("stats -q $FIXTURES/walk/session.json", 0),
     ])
     func `quiet prints nothing if no error ends the program`(arguments: String, code: Int32) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let run = try await Locwatch.run("$LW \(arguments)", folder: folder.url)
         #expect(run.code == code)
         #expect(run.errors == "")

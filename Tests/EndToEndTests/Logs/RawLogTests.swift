@@ -136,9 +136,9 @@ import Testing
     }
 
     private var session: String {
-        ([Sample.version, Sample.devices]
+        ([SessionSample.version, SessionSample.devices]
             + (0..<5).map { second in
-                Sample.report(second).replacingOccurrences(of: "45.5", with: "45.50\(second)")
+                SessionSample.report(second).replacingOccurrences(of: "45.5", with: "45.50\(second)")
             }).map { $0 + "\r\n" }.joined()
     }
 

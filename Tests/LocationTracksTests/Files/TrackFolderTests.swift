@@ -71,7 +71,7 @@ import Testing
         // The user's own link is followed.
         #expect(lchown(link, geteuid(), getegid()) == 0)
         try TrackFile(link, .gpx).finish()
-        #expect(try Oracle.read(victim, by: "gpxpy").isEmpty)
+        #expect(try TrackOracle.read(victim, by: "gpxpy").isEmpty)
     }
 
     @Test func `links that form a cycle are an error`() throws {
@@ -122,7 +122,7 @@ import Testing
         let file = try TrackFile(path, .gpx)
         for element in TrackFileTests.track { try file.process(element) }
         try file.finish()
-        #expect(try Oracle.read(path, by: "gpxpy").count == 8)
+        #expect(try TrackOracle.read(path, by: "gpxpy").count == 8)
     }
 
     @Test func `a draft of a private file is private from its creation`() throws {
@@ -137,7 +137,7 @@ import Testing
         try draft.finish()
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a second writer is refused and the first one's points are unchanged`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")

@@ -16,7 +16,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
         #expect(log.paths.map { $0.dropFirst(scratch.url.path.count + 1) }.sorted() == files.sorted().map { $0[...] })
         return try Dictionary(
-            uniqueKeysWithValues: files.map { ($0, try Oracle.read(scratch.path($0), by: "gpxpy").count) })
+            uniqueKeysWithValues: files.map { ($0, try TrackOracle.read(scratch.path($0), by: "gpxpy").count) })
     }
 
     @Test func `a log is rotated by time and every point is in one of the files`() throws {
@@ -93,6 +93,6 @@ import Testing
     func `times before 1970 have correct names`(_ nanoseconds: Int64, _ date: String) {
         setenv("TZ", "UTC", 1)
         tzset()
-        #expect(LocalTime.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F") == date)
+        #expect(LocalTimeText.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F") == date)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let scratch = try Scratch()
         let track = SampleTrack.drive(segments: 1, points: 5)
         let file = try scratch.write(SampleTrack.written(track, as: .csv), to: "drive.csv")
-        let gpx = try Oracle.run(
+        let gpx = try OracleProgram.run(
             ["gpsbabel", "-t", "-i", "unicsv", "-f", file, "-o", "gpx,gpxver=1.0", "-F", "-"])
         func values(_ name: String) -> [Double] {
             gpx.matches(of: /<([a-z]+)>([-0-9.]+)</).compactMap { $0.1 == name ? Double($0.2) : nil }
@@ -83,7 +83,7 @@ import Testing
             // The device's name contains a comma and quotes.
             let scratch = try Scratch()
             let path = try scratch.write(try #require(disk.contents("t")), to: "t.csv")
-            let segments = try Oracle.run(
+            let segments = try OracleProgram.run(
                 [
                     "python3", "-c",
                     "import csv,sys\nfor r in csv.reader(open(sys.argv[1],newline='')): print(r[\(place)])", path,

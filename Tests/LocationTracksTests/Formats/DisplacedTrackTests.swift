@@ -16,7 +16,7 @@ import Testing
         return try #require(TrackPoints.count([UInt8](bytes), format), "\(path) is not well-formed")
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log that is moved away continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -31,7 +31,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["t", "t.1"])
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log that is deleted continues in a new file of its name`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -43,7 +43,7 @@ import Testing
         #expect(try Self.points(path, format) == 20)
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log that is missing at its end is not created again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -55,7 +55,7 @@ import Testing
         #expect(try Self.points(scratch.path("t.1"), format) == 20)
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log continues in an empty file that replaced it`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -69,7 +69,7 @@ import Testing
         #expect(try Self.points(path, format) == 20)
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a revision of a point that was moved away does not add a point`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -94,7 +94,7 @@ import Testing
         try other.finish()
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log that is emptied begins again`(_ format: TrackFormat) throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -106,10 +106,10 @@ import Testing
         #expect(try Self.points(path, format) == 20)
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a log that is truncated at any byte keeps the remaining complete points`(_ format: TrackFormat) throws {
         let track = SampleTrack.drive(segments: 8, points: 3)
-        let ends = [TrackFormat.gpx: ["</trkpt>\n"], .kml: ["</gx:Track>\n"], .geojson: ["}}"]][format]
+        let end = try TrackOracle.of(format).pointEnd
         for length in stride(from: 0, through: 4200, by: 97) {
             let disk = SimulatedDisk()
             let file = try TrackFileTests.file(format, on: disk)
@@ -120,7 +120,7 @@ import Testing
             #expect(TrackPoints.count(try #require(disk.contents("t")), format) != nil, "cut at \(length)")
             try file.finish()
             let text = String(decoding: left, as: UTF8.self)
-            let kept = ends?.map { text.components(separatedBy: $0).count - 1 }.reduce(0, +)
+            let kept = end.map { text.components(separatedBy: $0).count - 1 }
             #expect(
                 TrackPoints.count(try #require(disk.contents("t")), format)
                     == (kept ?? TrackPoints.count(left, format) ?? 0) + 20, "cut at \(length)")
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `a truncated log is complete after it is finished`() throws {
-        for format in TrackFormat.allCases {
+        for format in TrackOracle.all.map(\.format) {
             let scratch = try Scratch()
             let path = scratch.path("t")
             let file = try TrackFile(path, format)

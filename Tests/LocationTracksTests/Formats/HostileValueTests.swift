@@ -44,7 +44,7 @@ struct HostileValueTests {
         let svg = plot.svg()
         #expect(svg.count < 200_000)
         let scratch = try Scratch()
-        _ = try Oracle.run(["xmllint", "--noout", scratch.write(svg, to: "x.svg")])
+        _ = try OracleProgram.run(["xmllint", "--noout", scratch.write(svg, to: "x.svg")])
         let lines = plot.terminal(columns: 80, colour: false).split(separator: "\n")
         #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= 80 })
     }

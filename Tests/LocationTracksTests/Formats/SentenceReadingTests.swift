@@ -35,9 +35,10 @@ import Testing
         let scratch = try Scratch()
         let file = try scratch.write(bytes, to: "sentences.nmea")
         let python = URL(filePath: #filePath).appending(path: "../../../../.venv/bin/python3").standardizedFileURL.path
-        return try Oracle.run([python, Oracle.script("read_sentences.py"), file]).split(separator: "\n").map {
-            try JSONDecoder().decode(Found.self, from: Data($0.utf8))
-        }
+        return try OracleProgram.run([python, OracleProgram.script("read_sentences.py"), file]).split(separator: "\n")
+            .map {
+                try JSONDecoder().decode(Found.self, from: Data($0.utf8))
+            }
     }
 
     /// The sentences of points, in all types.
@@ -270,7 +271,7 @@ import Testing
         var writer = NMEAWriter(TrackFormat.Options())
         var out = TextBuffer()
         for point in epochs { writer.append(point, into: &out) }
-        let lines = try Oracle.run(["gpsdecode", "-j"], input: out.text)
+        let lines = try OracleProgram.run(["gpsdecode", "-j"], input: out.text)
         // gpsd 3.22 knows neither QZSS under its own talker nor NavIC.
         if ![.qzss, .navic].contains(system) {
             #expect(lines.contains(#""used":true,"gnssid":\#(system.rawValue),"svid":\#(number)}"#), "\(lines)")

@@ -5,44 +5,21 @@ import TestSupport
 import Testing
 
 @Suite struct TrackWriterTests {
-    /// An independent reader, with the format that it reads and the precision to which it rounds.
-    struct Reading: CustomTestStringConvertible, Sendable {
-        var reader: String
-        var format: TrackFormat
-        var pointFeatures = false
-        var degrees = 0.0
-        var metres = 0.0
-        var tellsSegments = true
-        /// gpsd needs the first epoch to learn where an epoch ends.
-        var learnsFrom = 0
-        var tellsTimes = true
-        var testDescription: String { "\(format.name)\(pointFeatures ? " points" : "") by \(reader)" }
+    @Test func `every format has an oracle with a reader`() {
+        for format in TrackFormat.allCases {
+            let oracle = TrackOracle.all.first { $0.format == format }
+            #expect(oracle?.readings.contains(where: \.isWhole) == true, "TrackOracle.all has no reader for \(format)")
+        }
     }
 
-    static let readings = [
-        Reading(reader: "gpxpy", format: .gpx),
-        Reading(reader: "gdal", format: .gpx, tellsTimes: false),
-        Reading(reader: "gpsbabel-gpx", format: .gpx, degrees: 1e-9, metres: 0.002),
-        Reading(reader: "json", format: .geojson),
-        Reading(reader: "json", format: .geojson, pointFeatures: true),
-        Reading(reader: "gdal", format: .geojson, tellsTimes: false),
-        Reading(reader: "gpsbabel-kml", format: .kml, degrees: 1e-9, metres: 0.002),
-        Reading(reader: "csv", format: .csv),
-        Reading(reader: "gpsbabel-csv", format: .csv, degrees: 1e-9, metres: 0.002, tellsSegments: false),
-        Reading(reader: "gpsbabel-nmea", format: .nmea, degrees: 2e-8, metres: 0.002, tellsSegments: false),
-        Reading(
-            reader: "gpsdecode", format: .nmea, degrees: 1.5e-8, metres: 0.002, tellsSegments: false, learnsFrom: 1),
-        Reading(reader: "tpv", format: .json),
-    ]
-
-    @Test(arguments: readings)
-    func `independent readers find the same points in the same segments`(_ reading: Reading) throws {
+    @Test(arguments: TrackOracle.all.flatMap(\.readings))
+    func `independent readers find the same points in the same segments`(_ reading: TrackOracle.Reading) throws {
         let track = SampleTrack.drive()
         let scratch = try Scratch()
         let file = try scratch.write(
             SampleTrack.written(track, as: reading.format, .init(pointFeatures: reading.pointFeatures)),
             to: "track.\(reading.format.name)")
-        let found = try Oracle.read(file, by: reading.reader)
+        let found = try TrackOracle.read(file, by: reading.reader)
         let points = SampleTrack.points(track).dropFirst(reading.learnsFrom)
         try #require(found.count == points.count)
         if reading.tellsSegments { #expect(found.map(\.segment) == SampleTrack.segments(track)) }
@@ -56,33 +33,24 @@ import Testing
         }
     }
 
-    @Test(arguments: TrackFormat.allCases)
-    func `a track without a point is a valid file`(_ format: TrackFormat) throws {
+    @Test(arguments: TrackOracle.wholeReadings)
+    func `a track without a point is a valid file`(_ reading: TrackOracle.Reading) throws {
+        let bytes = SampleTrack.written([], as: reading.format)
+        #expect(TrackPoints.count(bytes, reading.format) == 0)
         let scratch = try Scratch()
-        let file = try scratch.write(SampleTrack.written([], as: format), to: "none.\(format.name)")
-        switch format {
-        case .gpx: #expect(try Oracle.read(file, by: "gpxpy").isEmpty)
-        case .geojson: #expect(try Oracle.read(file, by: "json").isEmpty)
-        case .kml: #expect(try Oracle.run(["xmllint", "--noout", file]).isEmpty)
-        case .csv: #expect(try Oracle.read(file, by: "csv").isEmpty)
-        case .nmea: #expect(SampleTrack.written([], as: format).isEmpty)
-        case .json: #expect(try Oracle.read(file, by: "tpv").isEmpty)
-        default: Issue.record("this test has no reader for \(format)")
-        }
+        let file = try scratch.write(bytes, to: "none.\(reading.format.name)")
+        #expect(try TrackOracle.read(file, by: reading.reader).isEmpty)
     }
 
-    @Test(arguments: [
-        (TrackFormat.gpx, "gpxpy"), (.geojson, "json"), (.geojson, "gdal"), (.kml, "gpsbabel-kml"),
-        (.csv, "csv"), (.nmea, "gpsbabel-nmea"), (.json, "tpv"),
-    ])
-    func `a track of one point contains that point`(_ format: TrackFormat, _ reader: String) throws {
+    @Test(arguments: TrackOracle.wholeReadings)
+    func `a track of one point contains that point`(_ reading: TrackOracle.Reading) throws {
         let track = SampleTrack.drive(segments: 1, points: 1)
         let scratch = try Scratch()
-        let file = try scratch.write(SampleTrack.written(track, as: format), to: "one.\(format.name)")
-        let found = try Oracle.read(file, by: reader)
+        let file = try scratch.write(SampleTrack.written(track, as: reading.format), to: "one.\(reading.format.name)")
+        let found = try TrackOracle.read(file, by: reading.reader)
         #expect(found.count == 1)
         let place = try #require(SampleTrack.points(track).first).location.coordinate
-        #expect(abs((found.first?.latitude ?? .nan) - place.latitude) < 2e-8)
+        #expect(abs((found.first?.latitude ?? .nan) - place.latitude) <= reading.degrees)
     }
 
     @Test func `a later report of an epoch replaces the point`() {
@@ -98,7 +66,7 @@ import Testing
         let track = SampleTrack.drive(segments: 1, points: 60, from: Coordinate(latitude: -17, longitude: 179.9985))
         let scratch = try Scratch()
         let file = try scratch.write(SampleTrack.written(track, as: .geojson), to: "line.geojson")
-        let found = try Oracle.read(file, by: "json")
+        let found = try TrackOracle.read(file, by: "json")
         let edges = found.filter { abs($0.longitude) == 180 }
         #expect(edges.map(\.longitude) == [180, -180])
         #expect(edges.first?.latitude == edges.last?.latitude)
@@ -119,7 +87,7 @@ import Testing
         for point in SampleTrack.points(track) { writer.append(point, into: &out) }
         out.put(writer.trailer)
         let scratch = try Scratch()
-        let found = try Oracle.read(try scratch.write(out.bytes, to: "long.geojson"), by: "json").map(\.time)
+        let found = try TrackOracle.read(try scratch.write(out.bytes, to: "long.geojson"), by: "json").map(\.time)
         let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
         #expect(found == Array(times[..<10] + times[9..<19] + times[18...]))
     }
@@ -145,7 +113,7 @@ import Testing
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
         let scratch = try Scratch()
-        let found = try Oracle.read(try scratch.write(out.bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
+        let found = try TrackOracle.read(try scratch.write(out.bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
         let once = found.enumerated().filter { $0.offset == 0 || $0.element != found[$0.offset - 1] }.map(\.element)
         #expect(once == SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" })
     }
@@ -169,8 +137,9 @@ import Testing
         let place = Coordinate(latitude: latitude, longitude: longitude)
         let track = [TrackElement.point(SampleTrack.point(place, nil, using: &draw))]
         let scratch = try Scratch()
-        let gpx = try Oracle.read(try scratch.write(SampleTrack.written(track, as: .gpx), to: "a.gpx"), by: "gpxpy")
-        let json = try Oracle.read(
+        let gpx = try TrackOracle.read(
+            try scratch.write(SampleTrack.written(track, as: .gpx), to: "a.gpx"), by: "gpxpy")
+        let json = try TrackOracle.read(
             try scratch.write(SampleTrack.written(track, as: .geojson), to: "a.geojson"), by: "json")
         #expect(gpx.map(\.latitude) == [latitude] && json.map(\.latitude) == [latitude])
         #expect(gpx.map(\.longitude) == [longitude == 180 ? -180 : longitude] && json.map(\.longitude) == [longitude])
@@ -183,7 +152,7 @@ import Testing
         for format in [TrackFormat.gpx, .kml] {
             let bytes = SampleTrack.written([], as: format, .init(name: name))
             let file = try scratch.write(bytes, to: "name.\(format.name)")
-            let read = try Oracle.run(["xmllint", "--xpath", "string(//*[local-name()='name'])", file])
+            let read = try OracleProgram.run(["xmllint", "--xpath", "string(//*[local-name()='name'])", file])
             #expect(read == "a<b>&\"c\"'d'?>--]]>\\x07é🛰\n")
         }
     }
@@ -236,7 +205,7 @@ import Testing
             var satellites: [Satellite]
         }
         let bytes = SampleTrack.written(track(under: Self.satellites), as: .nmea)
-        let lines = try Oracle.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
+        let lines = try OracleProgram.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
             .split(whereSeparator: \.isNewline).filter { $0.hasPrefix(#"{"class":"SKY""#) }
         let sky = try JSONDecoder().decode(Sky.self, from: Data(try #require(lines.last).utf8))
         #expect((sky.hdop, sky.vdop, sky.pdop) == (0.9, 1.4, 1.7))
@@ -258,7 +227,7 @@ import Testing
             if !knowsSatellites { point.used = nil }
             return .point(point)
         }
-        let lines = try Oracle.run(
+        let lines = try OracleProgram.run(
             ["gpsdecode", "-j"], input: String(decoding: SampleTrack.written(track, as: .nmea), as: UTF8.self))
         let modes = lines.split(whereSeparator: \.isNewline).filter { $0.contains(#""class":"TPV""#) }
             .map { $0.contains(#""mode":3"#) ? 3 : 1 }
@@ -271,7 +240,7 @@ import Testing
     @Test func `gpsbabel finds the fix, the satellites and the dilutions in NMEA`() throws {
         let scratch = try Scratch()
         let file = try scratch.write(SampleTrack.written(track(under: Self.satellites), as: .nmea), to: "a.nmea")
-        let gpx = try Oracle.run(["gpsbabel", "-i", "nmea", "-f", file, "-o", "gpx", "-F", "-"])
+        let gpx = try OracleProgram.run(["gpsbabel", "-i", "nmea", "-f", file, "-o", "gpx", "-F", "-"])
         #expect(gpx.split(separator: "<fix>3d</fix>").count == 5)
         #expect(gpx.split(separator: "<sat>9</sat>").count == 5)
         #expect(gpx.split(separator: "<hdop>0.900000</hdop>").count == 5)

@@ -8,7 +8,8 @@ import Testing
     /// Returns the figures that numpy and GeographicLib compute from the same numbers.
     private func figures(_ kind: String, _ rows: [[Double]]) throws -> [String: Double] {
         let input = rows.map { $0.map(\.description).joined(separator: " ") }.joined(separator: "\n")
-        let output = try Oracle.run(["/usr/bin/python3", Oracle.script("track_statistics.py"), kind], input: input)
+        let output = try OracleProgram.run(
+            ["/usr/bin/python3", OracleProgram.script("track_statistics.py"), kind], input: input)
         return Dictionary(
             uniqueKeysWithValues: try output.split(separator: "\n").map { line in
                 let fields = line.split(separator: " ")

@@ -132,8 +132,10 @@ import Testing
             let place = point.location.coordinate
             return "\(place.latitude) \(place.longitude) \(corners.contains(point.location.timestamp) ? 1 : 0)"
         }.joined(separator: "\n")
-        let distances = try Oracle.run(["/usr/bin/python3", Oracle.script("line_distances.py")], input: input)
-            .split(separator: "\n").compactMap { Double($0) }
+        let distances = try OracleProgram.run(
+            ["/usr/bin/python3", OracleProgram.script("line_distances.py")], input: input
+        )
+        .split(separator: "\n").compactMap { Double($0) }
         #expect(distances.count == thinning.leftOut)
         #expect(distances.allSatisfy { $0 <= tolerance + 0.001 })
         // The tolerance is used, not only kept.

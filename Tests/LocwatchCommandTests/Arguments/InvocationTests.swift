@@ -267,10 +267,6 @@ struct InvocationTests {
         ("record", "record needs a FILE: locwatch record [OPTIONS] FILE [SOURCE]"),
         ("completions ksh", "invalid value \"ksh\" for SHELL: expected bash, zsh or fish"),
         ("completions", "completions needs a SHELL: locwatch completions SHELL"),
-        (
-            "export gpxx",
-            "invalid value \"gpxx\" for FORMAT (did you mean gpx?): expected gpx, geojson, kml, csv, nmea or json"
-        ),
         ("help wach", "unknown help topic \"wach\"; did you mean watch?"),
         ("--columns lat,lon", "--columns needs --csv"), ("once -j --columns lat,lon", "--columns needs --csv"),
         ("once --device-name boat pi", "the options of a target need --to"),

@@ -1,4 +1,5 @@
 import Foundation
+import LocationTracks
 import TestSupport
 import Testing
 
@@ -10,12 +11,6 @@ struct ExportCommandTests {
     private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
         try await CommandTrial().run(["export", format] + arguments)
     }
-
-    /// The readers of each format, with at least one for every format.
-    static let readers = [
-        ("gpx", "gpxpy"), ("gpx", "gpsbabel-gpx"), ("gpx", "gdal"), ("geojson", "json"), ("geojson", "gdal"),
-        ("kml", "gpsbabel-kml"), ("csv", "csv"), ("nmea", "gpsbabel-nmea"), ("json", "tpv"),
-    ]
 
     @Test(arguments: ["walk", "fix-lost-and-found", "two-devices"])
     func `watch --csv writes what export csv writes, to the last digit`(fixture: String) async throws {
@@ -37,18 +32,18 @@ struct ExportCommandTests {
         #expect(!(try await export("gpx", [recording])).errors.contains("without a time"))
     }
 
-    @Test(arguments: readers)
-    func `other programs read every point of a converted recording`(_ format: String, _ reader: String) async throws {
+    @Test(arguments: TrackOracle.wholeReadings)
+    func `other programs read every point of a converted recording`(_ reading: TrackOracle.Reading) async throws {
+        let format = reading.format.name
         let scratch = try Scratch()
         let file = scratch.url.appending(path: "track.\(format)")
         for (fixture, points, segments) in [("walk", 40, 1), ("fix-lost-and-found", 16, 2)] {
             let tool = try await export(format, [Self.fixture(fixture), "-o", file.path, "--force"])
             #expect(tool.status == 0, "\(tool.errors)")
             #expect(tool.errors == "locwatch: saved \(points) points in \(file.path)\n")
-            let read = try TrackReader.read(file, by: reader)
+            let read = try TrackOracle.read(file, by: reading.reader)
             #expect(read.count == points)
-            // The NMEA reader of gpsbabel does not support segments.
-            if reader != "gpsbabel-nmea" { #expect(Set(read.map(\.segment)).count == segments) }
+            if reading.tellsSegments { #expect(Set(read.map(\.segment)).count == segments) }
             let first = try #require(read.first)
             let reference = fixture == "walk" ? (45.054800017, 7.686504317) : (first.latitude, first.longitude)
             #expect(abs(first.latitude - reference.0) < 2e-7 && abs(first.longitude - reference.1) < 2e-7)
@@ -127,7 +122,7 @@ struct ExportCommandTests {
         #expect(refused.errors == "locwatch: \(file.path) already exists; to overwrite it, add --force\n")
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
         #expect(try await export("gpx", [Self.fixture("walk"), "-o", file.path, "--force", "-q"]).status == 0)
-        #expect(try TrackReader.read(file, by: "gpxpy").count == 40)
+        #expect(try TrackOracle.read(file, by: "gpxpy").count == 40)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["track.gpx"])
     }
 
@@ -145,7 +140,7 @@ struct ExportCommandTests {
         let tool = try await export("gpx", [Self.fixture("no-fix"), "-o", file.path])
         #expect(tool.status == 75)
         #expect(tool.errors.hasPrefix("locwatch: saved 0 points in \(file.path)\nlocwatch: no position within 13 s"))
-        #expect(try TrackReader.read(file, by: "gpxpy").isEmpty)
+        #expect(try TrackOracle.read(file, by: "gpxpy").isEmpty)
         let piped = try await export("geojson", [Self.fixture("no-fix")])
         #expect(piped.status == 75)
         let object = try JSONSerialization.jsonObject(with: Data(piped.output.utf8)) as? [String: Any]
@@ -188,7 +183,7 @@ struct ExportCommandTests {
         let file = try scratch.write(session, to: "drive.json")
         let track = scratch.url.appending(path: "track.gpx")
         #expect(try await export("gpx", [file.path, "-o", track.path]).status == 0)
-        let read = try TrackReader.read(track, by: "gpxpy")
+        let read = try TrackOracle.read(track, by: "gpxpy")
         #expect(read.map(\.segment) == [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3])
     }
 

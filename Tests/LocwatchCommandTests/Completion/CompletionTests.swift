@@ -1,4 +1,5 @@
 import Foundation
+import GPSDSimulation
 import LocationTracks
 import TestSupport
 import Testing
@@ -23,10 +24,7 @@ struct CompletionTests {
     }
 
     private static let commands = CommandName.allCases.map(\.rawValue)
-    private static let receivers = [
-        "standstill", "walk", "drive", "coldstart", "tunnel", "indoors", "flat", "burst", "noise", "rollover", "future",
-        "unplug", "jammed", "spoofed", "teleport", "rtk",
-    ]
+    private static let receivers = ReceiverScenario.all.map(\.name)
     private static let sims = receivers.map { "sim:\($0)" }
     private static let source = sims + ["\tfile", "\thostname"]
 

@@ -142,4 +142,14 @@ enum MonitorSamples {
     ]
 
     static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16), (40, 10), (20, 4), (19, 3)]
+
+    /// Returns the sizes at which the golden file of a state has its screen: all for the two kinds of screens, and else the
+    /// usual size with another at which the state shows something else.
+    static func goldenSizes(of name: String) -> [(Int, Int)] {
+        switch name {
+        case "found", "fleet": sizes
+        case "forty-satellites": [(80, 24), (120, 40)]
+        default: [(80, 24), (40, 10)]
+        }
+    }
 }

@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test func `a reader of the events has no limit while it takes them`() throws {
-        let limits = WebLimits(idleSeconds: 60, requestTime: .seconds(1), responseTime: .seconds(1))
+        let limits = WebLimits(idleSeconds: 60, requestTime: .seconds(1), responseTime: .milliseconds(600))
         let running = try RunningServer(limits: limits)
         let client = try WebClient(running.port)
         client.send(Self.request("/events"))
-        for number in 0..<6 {
-            usleep(500_000)
+        for number in 0..<4 {
+            usleep(300_000)
             running.append("number \(number)")
             _ = try client.read(until: "number \(number)\n\n")
         }

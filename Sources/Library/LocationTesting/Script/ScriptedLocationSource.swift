@@ -21,10 +21,10 @@ import LocwatchSupport
 /// has a step that answers it: `.authorization`, or the error `.denied`.
 public final class ScriptedLocationSource: LocationProvider {
     private struct Content: Sendable {
-        var sessions: [Int: ScriptedSession] = [:]
+        var sessions: [Int: ScriptedSourceSession] = [:]
         var lastSession = 0
         var kept: [LocationEvent] = []
-        var keptEnding: ScriptedSession.Ending?
+        var keptEnding: ScriptedSourceSession.Ending?
         /// The forced status, if any.
         var authorization: AuthorizationStatus?
         var calls: [SourceCall] = []
@@ -177,7 +177,7 @@ public final class ScriptedLocationSource: LocationProvider {
             return Array(content.sessions.values)
         }
         for session in sessions {
-            for event in ScriptedSession.events(of: status) { session.put(event) }
+            for event in ScriptedSourceSession.events(of: status) { session.put(event) }
         }
     }
 
@@ -222,7 +222,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Ends all running sessions, with an error if one is given; if none runs, the next session ends after its kept
     /// events.
     public func end(throwing error: LocationError? = nil) {
-        let ending = error.map { ScriptedSession.Ending.throwing($0) } ?? .quietly
+        let ending = error.map { ScriptedSourceSession.Ending.throwing($0) } ?? .quietly
         let sessions = content.change { content in
             if content.sessions.isEmpty { content.keptEnding = ending }
             defer { content.sessions = [:] }
@@ -236,7 +236,7 @@ public final class ScriptedLocationSource: LocationProvider {
     private func begin(_ request: LocationRequest) -> any LocationSession {
         let answer = request.purpose == .authorization ? nil : event(for: request)
         let start = clock.now
-        let session = ScriptedSession(
+        let session = ScriptedSourceSession(
             clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
         let number = content.change { content in
             content.lastSession += 1
@@ -249,7 +249,7 @@ public final class ScriptedLocationSource: LocationProvider {
             switch content.authorization {
             case nil where isAsked && !script.contains(where: \.answersAuthorization):
                 session.put(.authorization(.authorized))
-            case .denied?: for event in ScriptedSession.events(of: .denied) { session.put(event) }
+            case .denied?: for event in ScriptedSourceSession.events(of: .denied) { session.put(event) }
             case .authorized? where isAsked: session.put(.authorization(.authorized))
             default: break
             }
@@ -279,7 +279,7 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    private func finish(_ number: Int, _ session: ScriptedSession, _ ending: ScriptedSession.Ending) {
+    private func finish(_ number: Int, _ session: ScriptedSourceSession, _ ending: ScriptedSourceSession.Ending) {
         content.change { $0.sessions[number] = nil }
         session.finish(ending)
     }

@@ -106,7 +106,7 @@ package final class TrackLog {
     }
 
     private func open(at time: Timestamp) throws(TrackFileError) {
-        let plain = LocalTime.formatted(time, pattern)
+        let plain = LocalTimeText.formatted(time, pattern)
         number = plain == name ? number + 1 : 1
         name = plain
         let path = number == 1 ? plain : Self.numbered(plain, number)

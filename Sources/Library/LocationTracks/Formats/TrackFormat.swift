@@ -112,7 +112,7 @@ extension TrackFormat {
         func starting(at time: Timestamp?) -> Options {
             guard namesStart, let time, let name else { return self }
             var options = self
-            options.name = LocalTime.named(name, time)
+            options.name = LocalTimeText.named(name, time)
             options.namesStart = false
             return options
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationTracks
 
-@Suite struct SeveralReceiversTests {
+@Suite struct SeveralReceiversTrackTests {
     private func location(_ second: Int, _ device: String?, accuracy: Double = 5) -> Location {
         Location(
             coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: Double(second) * 10, bearing: 90),
@@ -118,7 +118,7 @@ import Testing
         return reports
     }()
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `a file with the tracks of several receivers is well-formed, and names them if the format can`(
         format: TrackFormat
     ) throws {

@@ -6,7 +6,7 @@ import LocationTesting
 @testable import LocationGPSD
 
 /// Lines of gpsd for sessions that a stand-in plays.
-enum Sample {
+enum SessionSample {
     static let device = "/dev/ttyUSB0"
 
     static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
@@ -39,7 +39,7 @@ extension StandInGPSD {
     convenience init(
         positions count: Int = 10, faults: [StandInFault] = [], advance: Advance = .byHand
     ) throws {
-        try self.init(playing: try Sample.session(positions: count), faults: faults, advance: advance)
+        try self.init(playing: try SessionSample.session(positions: count), faults: faults, advance: advance)
     }
 
     convenience init(playing session: StandInSession, faults: [StandInFault] = [], advance: Advance = .byHand) throws {

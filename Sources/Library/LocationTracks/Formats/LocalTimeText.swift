@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 
 /// Times in the time zone of the system.
-enum LocalTime {
+enum LocalTimeText {
     /// Returns a name followed by a date and a time of day.
     static func named(_ name: String, _ time: Timestamp) -> String {
         "\(name) \(formatted(time, "%Y-%m-%d %H:%M"))"

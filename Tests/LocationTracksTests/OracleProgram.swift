@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Independent programs that read the files written by locwatch, and their output.
-enum Oracle {
+enum OracleProgram {
     struct Failed: Error, CustomStringConvertible {
         let description: String
     }
@@ -35,25 +35,5 @@ enum Oracle {
     static func script(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracles/\(name)").standardizedFileURL
             .path
-    }
-
-    /// A point as read by an independent program.
-    struct Point: Equatable {
-        var segment: Int
-        var time: String
-        var latitude: Double
-        var longitude: Double
-        var altitude: Double?
-    }
-
-    static func read(_ path: String, by reader: String) throws -> [Point] {
-        try run(["/usr/bin/python3", script("read_track.py"), reader, path])
-            .split(separator: "\n").map { line in
-                let fields = line.split(separator: "\t").map(String.init)
-                return Point(
-                    segment: try #require(Int(fields[0])), time: fields[1],
-                    latitude: try #require(Double(fields[2])), longitude: try #require(Double(fields[3])),
-                    altitude: Double(fields[4]))
-            }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Faults of a daemon or its connection, with their expected results.
-@Suite struct StandInFaultTests {
+@Suite struct StandInFaultClientTests {
     private func expectFailure(
         with fault: StandInFault, _ expected: (GPSDEndpoint) -> LocationError,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -117,7 +117,7 @@ import Testing
         try await standIn.untilWatched()
         standIn.send(lines: 1)
         recording = try await recorder.wait(for: "the position after it") { $0.locations.count == 5 }
-        #expect(recording.locations.last?.timestamp == Sample.time(5))
+        #expect(recording.locations.last?.timestamp == SessionSample.time(5))
         try await recorder.wait(forStates: [
             .searching, .found, .errorCode("connectionLost"), .searchingAs("connecting"), .searchingAs("connected"),
             .found,
@@ -191,7 +191,7 @@ import Testing
         try await standIn.untilWatched()
         standIn.sendRest()
         let recording = try await recorder.wait(for: "the last position") {
-            $0.locations.last?.timestamp == Sample.time(9)
+            $0.locations.last?.timestamp == SessionSample.time(9)
         }
         #expect(recording.locations.count == 10 - lost)
         #expect(recording.skippedLines == skipped)
@@ -206,13 +206,14 @@ import Testing
         standIn.send(lines: 1)
         let recording = try await recorder.wait(for: "a position") { $0.isFound }
         let paths = recording.events.compactMap { if case .device(let status) = $0 { status.path } else { nil } }
-        #expect(Set(paths) == Set([Sample.device] + (1...7).map { "/dev/standin\($0)" }))
+        #expect(Set(paths) == Set([SessionSample.device] + (1...7).map { "/dev/standin\($0)" }))
     }
 
     @Test func `a change to mode 0 changes nothing, and a change to mode 1 loses the fix`() async throws {
         let modes = [3, 0, 3, 0, 0, 2, 1, 0, 1, 3]
         let standIn = try StandInGPSD(
-            playing: try Sample.session(modes.enumerated().map { Sample.report($0.offset, mode: $0.element) }))
+            playing: try SessionSample.session(
+                modes.enumerated().map { SessionSample.report($0.offset, mode: $0.element) }))
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
         standIn.sendRest()

@@ -2,7 +2,7 @@ import LocationCore
 import LocwatchSupport
 
 /// A running session of a scripted source; its moments follow the source's clock and never go back.
-final class ScriptedSession: Sendable {
+final class ScriptedSourceSession: Sendable {
     enum Ending: Sendable {
         case quietly
         case throwing(LocationError)
@@ -153,7 +153,7 @@ extension ScriptStep {
         case .error(let error): [.failure(error)]
         case .satellites(let sky): [.satellites(sky)]
         case .device(let status): [.device(status)]
-        case .authorization(let status): ScriptedSession.events(of: status)
+        case .authorization(let status): ScriptedSourceSession.events(of: status)
         case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
         case .wait, .place, .randomWalk, .attacked, .play, .hang, .end, .endThrowing: []

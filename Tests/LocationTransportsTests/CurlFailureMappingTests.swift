@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationTransports
 
-@Suite struct CurlFailureTests {
+@Suite struct CurlFailureMappingTests {
     private func error(
         _ code: CURLcode, _ message: String = "", verification: Int = 0, isConnected: Bool = false,
         limit: Duration = .seconds(30)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program that a test runs, with its exit status and output.
-struct Tool {
+struct CompilerTool {
     let status: Int32
     let output: String
 

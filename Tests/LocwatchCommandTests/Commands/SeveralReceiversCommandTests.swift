@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests commands with several receivers, and with receivers that report rarely.
-@Suite struct SeveralReceiversTests {
+@Suite struct SeveralReceiversCommandTests {
     private static func fix(_ second: Int, _ device: String, accuracy: Double = 5) -> ScriptStep {
         .location(
             Location(
@@ -109,7 +109,7 @@ import Testing
         #expect(text.contains("<src>/dev/gps1</src>"), "\(text.prefix(600))")
     }
 
-    @Test(arguments: TrackFormat.allCases)
+    @Test(arguments: TrackOracle.all.map(\.format))
     func `export --all-devices writes a well-formed file, or refuses a format that cannot name receivers`(
         _ format: TrackFormat
     ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A recorded session whose lines are compared with the oracle.
-struct RecordedSession: CustomTestStringConvertible, Sendable {
+struct CorpusSession: CustomTestStringConvertible, Sendable {
     let file: URL
 
     var testDescription: String { file.pathComponents.suffix(2).joined(separator: "/") }
@@ -23,13 +23,13 @@ struct RecordedSession: CustomTestStringConvertible, Sendable {
     }
 
     /// The sessions of Fixtures/ and, if LOCWATCH_CORPUS names a folder, of that folder.
-    static let all: [RecordedSession] = {
+    static let all: [CorpusSession] = {
         let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
         let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"].map { URL(filePath: $0) }
         return [package.appending(path: "Fixtures"), corpus].compactMap(\.self).flatMap { folder in
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "json" }
-                .sorted { $0.path < $1.path }.map(RecordedSession.init)
+                .sorted { $0.path < $1.path }.map(CorpusSession.init)
         }
     }()
 }

@@ -1,0 +1,13 @@
+import Foundation
+import TestSupport
+
+extension Scratch {
+    /// Writes a recording of 2.8 MB, much more than fits into a pipe.
+    func writeLongSession(_ name: String = "long.json") throws {
+        let walk = try Data(contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"))
+        try (0..<40).reduce(into: Data()) { data, _ in data += walk }.write(to: url.appending(path: name))
+    }
+
+    /// The names of the files in the folder.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
+}
