@@ -129,7 +129,13 @@ struct EpochMergerTests {
         #expect(heard("1", #""mode":3,"lat":1,"lon":2"#).first?.details == nil)
     }
 
-    @Test mutating func `every detail of a report is in its location and is kept within an epoch`() throws {
+    @Test(arguments: LocationDetails.fields.map { "\($0.gpsdName)" })
+    mutating func `every detail is kept within an epoch`(key: String) throws {
+        let full = try #require(heard("0", #""mode":3,"lat":1,"lon":2,"\#(key)":1"#).first?.details)
+        #expect(heard("0", #""mode":3,"lat":1,"lon":2,"climb":1"#).first?.details == full)
+    }
+
+    @Test mutating func `the details of a report are in their properties, and are kept together`() throws {
         let numbers = [
             "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
             "relN", "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth",

@@ -63,11 +63,7 @@ struct ReportTranslatorTests {
         #expect(counted.count == 1)
     }
 
-    @Test(arguments: [
-        "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD", "relN",
-        "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth", "temp",
-        "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
-    ])
+    @Test(arguments: LocationDetails.fields.map { "\($0.gpsdName)" })
     mutating func `a single detail gives a location its details`(key: String) throws {
         let location = try #require(session.locations(tpv(1, fields: #","\#(key)":0"#)).first)
         let details = try #require(location.details)

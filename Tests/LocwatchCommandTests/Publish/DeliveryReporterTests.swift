@@ -129,7 +129,7 @@ struct DeliveryReporterTests {
         ),
         (.complete, 0, "mqtt://broker: all 7 records sent"),
         (.dropped(1), 0, "mqtt://broker: 1 record dropped"),
-        (.ended, 2, "mqtt://broker: 2 records still queued"),
+        (.ended, 2, "mqtt://broker: 2 records not sent"),
     ])
     func `a report is one line of text`(change: DeliveryReport.Change, queued: Int, text: String) {
         let report = DeliveryReport(

@@ -96,7 +96,7 @@ extension DeliveryReport {
         case .complete: "\(name): all \(sent.counting("record")) sent"
         case .dropped(let count): "\(name): \(count.counting("record")) dropped"
         case .rejected(let count): "\(name): \(count.counting("record")) refused and skipped"
-        case .ended: queued > 0 ? "\(name): \(queued.counting("record")) still queued" : "\(name): ended"
+        case .ended: queued > 0 ? "\(name): \(queued.counting("record")) not sent" : "\(name): ended"
         }
     }
 }
