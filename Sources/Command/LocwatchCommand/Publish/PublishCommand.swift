@@ -373,8 +373,7 @@ final class PublishCommand: Command, PrintingConsumer {
         for (target, status) in zip(setup.targets, publisher.deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                let kept = settings.publishing.usesQueueFolder ? "; they stay in the queue" : ""
-                session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)\(kept)")
+                session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
