@@ -45,6 +45,15 @@ import Testing
         #expect(error?.code == .usage)
     }
 
+    @Test(arguments: [
+        "sim:rtk", "sim:wlk", "serial:x", "serial:/dev/a?speed=1", "localhost", "x.json", "mqtts://h/#", "udp://:10110",
+    ])
+    func `a password in the URL is not repeated, whatever else is wrong with the word`(source: String) {
+        let mark = source.contains("?") ? "&" : "?"
+        let message = message("\(source)\(mark)corrections=ntrip://anna:hunter2@caster.example/MOUNT")
+        #expect(message.contains("LOCWATCH_PASSWORD") && !message.contains("hunter2"), "\(message)")
+    }
+
     @Test func `a password in the URL is refused and not repeated`() {
         let message = message("serial:/dev/ttyACM0?spee=1&corrections=ntrip://anna:hunter2@caster.example/MOUNT")
         #expect(message.contains("LOCWATCH_PASSWORD") && !message.contains("hunter2"))

@@ -1,6 +1,7 @@
 package import GPSDReports
 import Glibc
 package import LocationCore
+import LocationPublishing
 import LocationTracks
 import LocwatchSupport
 

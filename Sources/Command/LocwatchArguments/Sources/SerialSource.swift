@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPublishing
 import LocationGPSD
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
@@ -38,16 +39,13 @@ struct SerialSource: Source {
         guard path.hasPrefix("/"), path.count > 1 else {
             throw fault("expected the full path of the device, as in serial:/dev/ttyACM0?speed=9600")
         }
-        // First, because other faults show the word, which must not have a password in it.
-        if let item = query.items.last(where: { $0.name == "corrections" }) {
-            switch ValueSyntax<CorrectionsSource>.corrections.read(item.value ?? "") {
-            case .success(let corrections): self.corrections = corrections
-            case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.allowed)")
-            }
-        }
         for item in query.items {
             switch item.name {
-            case "corrections": break
+            case "corrections":
+                switch ValueSyntax<CorrectionsSource>.corrections.read(item.value ?? "") {
+                case .success(let corrections): self.corrections = corrections
+                case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.allowed)")
+                }
             case "speed":
                 guard let speed = item.value.flatMap({ Int($0) }), Self.speeds.contains(speed) else {
                     throw fault("the speed must be \(EnglishList.or(Self.speeds.map(String.init)))")

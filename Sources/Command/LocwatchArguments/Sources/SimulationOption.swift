@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPublishing
 import LocationGPSD
 import LocwatchTerminal
 
@@ -27,12 +28,12 @@ struct SimulationOptions: Hashable, Sendable {
         var given: [String: String] = [:]
         for item in query.items {
             guard let option = table.first(where: { $0.name == item.name }) else {
-                throw .unknown(item.name, subject: query.subject, known: table.map(\.name))
+                throw .unknown(String(item.name), subject: query.subject, known: table.map(\.name))
             }
             guard option.set(&self, item.value) else {
                 throw .value(item.value, option: option.name, allowed: option.allowed)
             }
-            given[option.name] = item.text
+            given[option.name] = String(item.text)
         }
         guard (latitude == nil) == (longitude == nil) else { throw .half }
         words = table.compactMap { given[$0.name] }

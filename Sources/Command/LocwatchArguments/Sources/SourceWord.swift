@@ -19,6 +19,7 @@ package struct SourceWord: Sendable {
     }
 
     private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> any Source {
+        try SourceQuery(word).requireNoPassword()
         for kind in SourceTable.all {
             // A name can begin with a combining mark, which as text is one character with the colon before it.
             for prefix in kind.prefixes where word.utf8.starts(with: prefix.utf8) {

@@ -55,9 +55,9 @@ package struct TargetWordParts {
         guard !parameters.isEmpty, let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         var left: [Substring] = []
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = pair.count == 2 ? PercentEncoding.decode(pair[1]) : ""
-            guard let parameter = parameters.first(where: { $0.name == pair[0] }),
+            let item = QueryItem(part)
+            let value = item.value ?? ""
+            guard let parameter = parameters.first(where: { $0.name == item.name }),
                 parameter.accepts(value) || !parameter.isShared
             else {
                 left.append(part)
@@ -121,9 +121,8 @@ package struct TargetWordParts {
 extension HTTPURL {
     /// The parameters of the query, percent-decoded.
     var parameters: [(name: String, value: String)] {
-        (query ?? "").split(separator: "&").map { parameter in
-            let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (PercentEncoding.decode(parts[0]), PercentEncoding.decode(parts.count == 2 ? parts[1] : ""))
+        (query ?? "").split(separator: "&").map(QueryItem.init).map {
+            (PercentEncoding.decode($0.name), $0.value ?? "")
         }
     }
 
