@@ -95,7 +95,7 @@ let package = Package(
         module(
             "LocationGPSD", .library, ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         module("GPSDSimulation", .library, ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
-        // The page of `locwatch web` and the JSON Schema, embedded from Web and Schema.
+        // The page of `locwatch web`, the JSON Schema and the text of the manual, embedded from Web, Schema and Manual.
         cModule("CLocwatchResources"),
         // The command in modules, from the lowest to the highest.
         module("LocwatchTerminal", .command, ["LocationTracks", "LocwatchPlatform", "LocationCore"]),

@@ -55,7 +55,7 @@ public enum Program {
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
                 read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
             for variable in invocation.settings.retiredVariables {
-                let option = String(variable.dropFirst("LOCWATCH_".count).lowercased().map { $0 == "_" ? "-" : $0 })
+                let option = RetiredOptions.name(ofVariable: variable) ?? variable
                 context.narrator(invocation.settings).say(
                     "\(variable) is not read any more; a line '\(option) …' of the configuration file replaces it")
             }

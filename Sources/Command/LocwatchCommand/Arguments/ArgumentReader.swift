@@ -91,11 +91,7 @@ struct ArgumentReader {
             throw UsageError("\(spelling) needs a value: \(form.placeholder)", command: command)
         }
         // A value that is an option was forgotten; after an equals sign it can be any text.
-        if value.hasPrefix("-"),
-            OptionTable.all.contains(where: { value == $0.long || value.dropFirst() == $0.short.map { "\($0)" } ?? "" }
-            ),
-            value != "-"
-        {
+        if OptionTable.all.contains(where: { value == $0.long || value == $0.short.map { "-\($0)" } }) {
             throw UsageError(
                 "\(spelling) needs a value: \(form.placeholder); \(value) is an option", command: command)
         }

@@ -96,9 +96,7 @@ extension Invocation {
         let own = environment.filter { $0.key.hasPrefix("LOCWATCH_") && !$0.value.isEmpty }.map(\.key)
         guard !own.isEmpty else { return [] }
         let names = Set(OptionTable.all.map(\.name.rawValue) + RetiredOptions.names).subtracting(["config"])
-        return own.filter { variable in
-            names.contains(String(variable.dropFirst("LOCWATCH_".count).lowercased().map { $0 == "_" ? "-" : $0 }))
-        }.sorted()
+        return own.filter { RetiredOptions.name(ofVariable: $0).map(names.contains) ?? false }.sorted()
     }
 
     /// Returns the settings: an option overrides the configuration.

@@ -22,6 +22,13 @@ enum RetiredOptions {
         "on-shell": "is gone: a shell runs every hook", "revisions": "is gone: --json has every report",
     ]
 
+    /// Returns the name of the option that a variable of 0.2 set, as in `LOCWATCH_MAX_AGE`, or `nil` for another variable.
+    static func name(ofVariable variable: String) -> String? {
+        let prefix = "LOCWATCH_"
+        guard variable.hasPrefix(prefix) else { return nil }
+        return String(variable.dropFirst(prefix.count).lowercased().map { $0 == "_" ? "-" : $0 })
+    }
+
     /// The names of the options.
     static var names: [String] { Array(answers.keys) }
 

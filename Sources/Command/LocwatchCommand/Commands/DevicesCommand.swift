@@ -31,12 +31,7 @@ final class DevicesCommand: Command, ListingCommand {
     /// The interval between requests with `--follow`.
     private static let followingInterval = Duration.seconds(4)
 
-    let context: CommandContext
-    let session: CommandSession
-    let source: SourceWord
-    let settings: Settings
-    let follows: Bool
-    let output: OutputChannel
+    let listing: Listing
     var json: JSONPrinter
     private var table: DeviceTable
     private var overview = DeviceList()
@@ -48,16 +43,11 @@ final class DevicesCommand: Command, ListingCommand {
     }
 
     private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        follows = invocation.settings.follows
-        let settings = invocation.settings.ofListing
-        self.settings = settings
-        session = CommandSession(context, settings)
-        json = JSONPrinter(source: settings.source)
+        listing = Listing(invocation, context)
+        json = JSONPrinter(listing: listing.settings)
         table = DeviceTable(
-            showsTime: follows, style: context.style(settings), localTime: context.localTime(settings))
-        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
+            showsTime: listing.follows, style: context.style(listing.settings),
+            localTime: context.localTime(listing.settings))
     }
 
     private func run() -> ExitCode {

@@ -12,12 +12,7 @@ final class FleetOverview: ListingCommand {
     /// The shortest time between two lines of one device.
     private static let interval = Duration.seconds(1)
 
-    let context: CommandContext
-    let session: CommandSession
-    let source: SourceWord
-    let settings: Settings
-    let follows: Bool
-    let output: OutputChannel
+    let listing: Listing
     var json: JSONPrinter
     private var table: FleetTable
     private var changes = FleetChanges()
@@ -26,15 +21,9 @@ final class FleetOverview: ListingCommand {
     weak var loop: SessionLoop?
 
     init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        follows = invocation.settings.follows
-        let settings = invocation.settings.ofListing
-        self.settings = settings
-        session = CommandSession(context, settings)
-        json = JSONPrinter(precision: settings.precision, source: settings.source)
-        table = Self.table(context, settings, showsTime: follows)
-        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
+        listing = Listing(invocation, context)
+        json = JSONPrinter(listing: listing.settings)
+        table = Self.table(context, listing.settings, showsTime: listing.follows)
     }
 
     private static func table(

@@ -8,10 +8,7 @@ import LocwatchTerminal
 /// A consumer that lists what a source has, once or, with `--follow`, with each change: the receivers of a daemon, or the devices of
 /// a fleet.
 protocol ListingCommand: FramedConsumer {
-    var context: CommandContext { get }
-    var session: CommandSession { get }
-    /// Whether changes are printed as they come.
-    var follows: Bool { get }
+    var listing: Listing { get }
     var loop: SessionLoop? { get set }
     /// Whether the source has not answered.
     var isUnreached: Bool { get }
@@ -19,7 +16,35 @@ protocol ListingCommand: FramedConsumer {
     func list() throws(OutputFailure)
 }
 
+/// The source that is listed, and the way to the output.
+struct Listing {
+    let context: CommandContext
+    let source: SourceWord
+    let settings: Settings
+    /// Whether changes are printed as they come.
+    let follows: Bool
+    let session: CommandSession
+    let output: OutputChannel
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        source = invocation.source
+        follows = invocation.settings.follows
+        settings = invocation.settings.ofListing
+        session = CommandSession(context, settings)
+        output = context.output(
+            isLive: source.isLive, settings, settings.output.carries(.objects) ? JSONPrinter(listing: settings) : nil)
+    }
+}
+
 extension ListingCommand {
+    var context: CommandContext { listing.context }
+    var source: SourceWord { listing.source }
+    var settings: Settings { listing.settings }
+    var follows: Bool { listing.follows }
+    var session: CommandSession { listing.session }
+    var output: OutputChannel { listing.output }
+
     /// Returns the plan of a session that ends after a time unless it follows the changes.
     func plan(within limit: Duration) -> SessionPlan {
         var plan = SessionPlan(source, self)
@@ -51,7 +76,7 @@ extension ListingCommand {
 
 extension Settings {
     /// The settings of a session whose receivers or devices are listed.
-    var ofListing: Settings {
+    fileprivate var ofListing: Settings {
         var settings = self
         // The list is followed, and a file is read to its end.
         settings.follows = false
@@ -61,4 +86,9 @@ extension Settings {
         }
         return settings
     }
+}
+
+extension JSONPrinter {
+    /// Creates a printer of a list.
+    init(listing settings: Settings) { self.init(precision: settings.precision, source: settings.source) }
 }

@@ -39,9 +39,8 @@ extension FigureCommand {
 
     /// Returns the failure that lasts, with advice, for the page, whose lines are cut to the screen.
     func failureText(_ error: LocationError) -> String {
-        let columns = context.console.pageColumns
-        return ErrorText(error, of: source).lines.split(separator: "\n")
-            .flatMap { Paragraph.lines(String($0), hanging: 10, width: columns) }.map { $0 + "\n" }.joined()
+        Paragraph.wrapped(
+            ErrorText(error, of: source).lines, indent: "locwatch: ".count, width: context.console.pageColumns)
     }
 
     /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.

@@ -9,26 +9,20 @@ enum Monitor {
         var frame = Frame(size)
         if size.columns < 20 || size.rows < 4 {
             OneLine(state, view).draw(on: &frame)
-        } else if isSmall(size) {
-            OneColumn(state, view).draw(on: &frame)
+        } else if let layout = layout(state, view, size: size) {
+            draw(layout, state, view, on: &frame)
         } else {
-            draw(MonitorLayout(state, view, size: size), state, view, on: &frame)
+            OneColumn(state, view).draw(on: &frame)
         }
         if view.showsHelp { HelpBox(view).draw(on: &frame) }
         if view.glyphs == .ascii { frame.reduceToASCII() }
         return frame
     }
 
-    /// Returns the rows within a box, or `nil` if it is not on the screen.
-    static func rows(of box: any MonitorBox.Type, _ state: MonitorState, _ view: MonitorView, size: ScreenSize) -> Int?
-    {
-        guard !isSmall(size) else { return nil }
-        let rows = MonitorLayout(state, view, size: size).boxes.first { $0.box == box }.map { $0.area.rows - 1 }
-        return rows == 0 ? nil : rows
+    /// Returns the boxes of a screen and their places, or `nil` for a screen without room for boxes.
+    static func layout(_ state: MonitorState, _ view: MonitorView, size: ScreenSize) -> MonitorLayout? {
+        size.columns < 60 || size.rows < 16 ? nil : MonitorLayout(state, view, size: size)
     }
-
-    /// Whether a screen has no room for boxes.
-    private static func isSmall(_ size: ScreenSize) -> Bool { size.columns < 60 || size.rows < 16 }
 
     private static func draw(
         _ layout: MonitorLayout, _ state: MonitorState, _ view: MonitorView, on frame: inout Frame

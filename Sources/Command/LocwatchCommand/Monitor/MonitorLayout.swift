@@ -25,6 +25,12 @@ struct MonitorLayout {
         }
     }
 
+    /// Returns the rows within a box, or `nil` if it is not on the screen.
+    func rows(of box: any MonitorBox.Type) -> Int? {
+        let rows = boxes.first { $0.box == box }.map { $0.area.rows - 1 }
+        return rows == 0 ? nil : rows
+    }
+
     /// Returns the boxes that belong in a part of the screen and are not hidden.
     private func boxes(_ region: BoxRegion, _ room: Int) -> [any MonitorBox.Type] {
         BoxTable.all.filter { box in

@@ -191,10 +191,10 @@ final class MonitorScreen: SessionConsumer {
     func process(_ key: Key) {
         requestFrame()
         let shown = frozen ?? state
-        func rows(of box: any MonitorBox.Type) -> Int? { Monitor.rows(of: box, shown, view, size: terminal.size) }
+        let layout = Monitor.layout(shown, view, size: terminal.size)
         switch view.process(
-            key, shown, logRows: rows(of: LogBox.self) ?? 1, showsGround: rows(of: GroundBox.self) != nil,
-            showsRaw: rows(of: RawBox.self) != nil)
+            key, shown, logRows: layout?.rows(of: LogBox.self) ?? 1,
+            showsGround: layout?.rows(of: GroundBox.self) != nil, showsRaw: layout?.rows(of: RawBox.self) != nil)
         {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()

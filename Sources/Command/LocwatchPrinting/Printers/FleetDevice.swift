@@ -1,4 +1,5 @@
 package import LocationCore
+import LocwatchSupport
 
 /// The devices of a fleet that have changed since they were shown.
 package struct FleetChanges {
@@ -38,7 +39,7 @@ package struct FleetDevice {
     let battery: Int?
 
     fileprivate init?(_ name: String, in view: SessionView) {
-        guard let receiver = view[name] else { return nil }
+        guard let receiver = view.receivers[name] else { return nil }
         self.name = name
         // After the end of a session, too, a list shows what was known.
         state = view.trackers.state(of: name) ?? .searching(.starting)

@@ -21,13 +21,6 @@ public struct ReceiverView: Sendable {
 
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }
-    /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
-    /// arrival.
-    package var knownLocation: Location? {
-        guard case .notice(.lastKnown(var location)) = record.kept else { return lastLocation }
-        location.received = nil
-        return location
-    }
     /// The last report of satellites.
     public var sky: SkyView? { record.skyView }
     /// The last report of satellites, completed by the counts and the dilutions that were reported before, if any.
@@ -52,7 +45,7 @@ public struct ReceiverView: Sendable {
 package struct ReceiverRecord: Sendable {
     var position: LocationEvent?
     /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
-    fileprivate var kept: LocationEvent?
+    private var kept: LocationEvent?
     var sky: LocationEvent?
     /// The number of satellites in view, if reported.
     package var seen: Int?
@@ -68,6 +61,14 @@ package struct ReceiverRecord: Sendable {
     package var dilution = DilutionOfPrecision()
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
+
+    /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
+    /// arrival.
+    package var knownLocation: Location? {
+        guard case .notice(.lastKnown(var location)) = kept else { return position?.location }
+        location.received = nil
+        return location
+    }
 
     /// Creates the record of a receiver that has not reported anything.
     package init() {}
