@@ -37,7 +37,7 @@ extension HTTPLimits {
 extension HTTPError {
     var isWorthARetry: Bool {
         switch self {
-        case .unresolvable, .unreachable, .timeout, .connectionLost: true
+        case .unresolvable, .unreachable, .connectionTimeout, .timeout, .connectionLost: true
         case .status(408), .status(425), .status(429), 500...599: true
         default: false
         }

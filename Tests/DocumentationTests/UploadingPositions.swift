@@ -1,6 +1,6 @@
-import LocationPublishingTesting
 import LocationCore
 import LocationPublishing
+import LocationPublishingTesting
 import LocationTesting
 import Testing
 
@@ -11,16 +11,17 @@ struct PositionUploader {
     /// Sends each position, and returns how many were delivered when the session ends.
     func upload(_ provider: some LocationProvider) async throws(LocationError) -> Int {
         var delivered = 0
-        var missing: Location?
+        var waiting: [Location] = []
         for try await location in provider.settled().moved(by: 10).locations() {
-            for location in [missing, location].compactMap(\.self) {
-                do throws(HTTPError) {
-                    try await send(location)
+            waiting.append(location)
+            do throws(HTTPError) {
+                while let oldest = waiting.first {
+                    try await send(oldest)
+                    waiting.removeFirst()
                     delivered += 1
-                    missing = nil
-                } catch {
-                    missing = location
                 }
+            } catch {
+                waiting = waiting.suffix(100)
             }
         }
         return delivered
@@ -33,16 +34,17 @@ struct PositionUploader {
     }
 }
 
-@Test func `a position that the server refuses is sent again with the next one`() async throws {
-    let session = ScriptedHTTPSession([.status(503), .status(200), .status(200)])
+@Test func `positions that the server refuses are sent again before the next one`() async throws {
+    let session = ScriptedHTTPSession([.status(503), .status(500), .status(200), .status(200), .status(200)])
     let uploader = PositionUploader(
         client: HTTPClient(session: session), url: try HTTPURL("https://example.org/positions"))
-    let source = ScriptedLocationSource([.location(1, 2), .location(3, 4), .end], clock: ManualClock())
+    let source = ScriptedLocationSource(
+        [.location(1, 2), .location(3, 4), .location(5, 6), .end], clock: ManualClock())
 
-    #expect(try await uploader.upload(source) == 2)
+    #expect(try await uploader.upload(source) == 3)
 
     let bodies = session.requests.map { String(decoding: $0.request.body, as: UTF8.self) }
-    #expect(
-        bodies == [#"{"lat":1.0,"lon":2.0}"#, #"{"lat":1.0,"lon":2.0}"#, #"{"lat":3.0,"lon":4.0}"#])
-    #expect(session.requests.map(\.state) == [.answered(503), .answered(200), .answered(200)])
+    let (first, second, third) = (#"{"lat":1.0,"lon":2.0}"#, #"{"lat":3.0,"lon":4.0}"#, #"{"lat":5.0,"lon":6.0}"#)
+    #expect(bodies == [first, first, first, second, third])
+    #expect(session.requests.prefix(2).map(\.state) == [.answered(503), .answered(500)])
 }

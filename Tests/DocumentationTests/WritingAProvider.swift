@@ -72,9 +72,9 @@ struct VehicleSourceTests {
 }
 
 @Suite struct WritingAProviderTests {
-    @Test func `the events of a program's source have the civil time`() async throws {
+    @Test func `the positions of a program's source have the civil time and an age`() async throws {
         let source = makeSource()
-        let position = Task { try await source.current() }
+        let position = Task { try await source.current(maxAge: .seconds(10)) }
         try await eventually("the session") {
             source.runningSessions
         } is: {

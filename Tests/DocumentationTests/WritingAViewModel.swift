@@ -15,7 +15,7 @@ import Testing
         if let location = model.location {
             return "\(location.coordinate.latitude), \(location.coordinate.longitude)"
         }
-        return model.errorText ?? model.searchText ?? ""
+        return model.errorText ?? model.searchText ?? "stopped"
     }
 
     var isApproximate: Bool { (model.accuracy ?? 0) > 100 }

@@ -209,7 +209,7 @@ import Testing
         try await isNotified(of: { _ = model.state }, by: { source.end(throwing: lost) })
         try await expect(model.state, toBecome: .error(lost), "the error")
         try await isNotified(of: { _ = model.state }, by: { model.stop() })
-        #expect(model.state == .searching(.starting))
+        #expect(model.state == .searching(.starting) && model.searchText == nil)
     }
 
     @Test func `observers of a text or of a fence are not notified of positions that do not change it`() async throws {

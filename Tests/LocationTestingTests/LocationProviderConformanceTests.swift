@@ -98,7 +98,7 @@ import Testing
         }
         let check = try #require(conformance.checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
-        #expect(failure.observation.contains("exclude the rule by name"))
+        #expect(failure.observation.contains("leave the rule out by `checks(leavingOut: [.\(rule)])`"))
         #expect(!conformance.checks(leavingOut: [rule]).map(\.rule).contains(rule))
     }
 

@@ -64,7 +64,7 @@ import Testing
         let session = ScriptedHTTPSession([.status(200, after: .seconds(1))], clock: clock)
         let task = start(session)
         try await clock.untilSleeping()
-        #expect(session.requests.map(\.state) == [.resumed])
+        #expect(session.requests.map(\.state) == [.waiting])
         #expect(session.lastURL == url)
         clock.advance(by: .seconds(1))
         _ = try await task.value

@@ -9,8 +9,8 @@ public import Observation
 /// // A view that reads model.location or model.errorText is updated when they change.
 /// ```
 ///
-/// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and at the end of the
-/// session `state` is a search again. A view is updated when a value changes that it reads: one that shows only `searchText`
+/// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and while no session
+/// runs, `state` is the error that ended it, or a search. A view is updated when a value changes that it reads: one that shows only `searchText`
 /// is not updated by each position.
 @MainActor @Observable public final class LocationModel {
     @ObservationIgnored private let coordinator: LocationCoordinator
@@ -53,8 +53,8 @@ public import Observation
     /// A description of the error, if the state is an error.
     public private(set) var errorText: String?
 
-    /// A description of why there is no current position, if the state is a search.
-    public private(set) var searchText: String? = SearchReason.starting.description
+    /// A description of why there is no current position, while a session searches for one; `nil` while none runs.
+    public private(set) var searchText: String?
 
     /// The current position, if any.
     public var location: Location? { state.location }
@@ -98,7 +98,7 @@ public import Observation
         set(\.accuracy, to: location?.horizontalAccuracy)
         let texts: (search: String?, error: String?) =
             switch state {
-            case .searching(let reason): (reason.description, nil)
+            case .searching(let reason): (isRunning ? reason.description : nil, nil)
             case .error(let error): (nil, error.description)
             case .found: (nil, nil)
             }

@@ -23,6 +23,9 @@ public struct ScriptedHTTPAnswer: Sendable {
 
     /// Answers with the bytes of a file, which is read now.
     ///
+    /// A relative path starts at the working directory, which for `swift test` is that of the package. The path of a resource of the
+    /// tests is `Bundle.module.path(forResource:ofType:)`.
+    ///
     /// - Throws: an error that names the file if it cannot be read, so that a test does not continue without its fixture.
     public static func file(
         _ path: String, status: Int = 200, contentType: String? = nil, headers: HTTPHeaders = HTTPHeaders(),

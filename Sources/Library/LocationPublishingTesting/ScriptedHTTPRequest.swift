@@ -5,7 +5,7 @@ public struct ScriptedHTTPRequest: Hashable, Sendable {
     /// The states of a request.
     public enum State: Hashable, Sendable {
         /// It was sent and waits for its answer.
-        case resumed
+        case waiting
         /// It was answered with this status.
         case answered(Int)
         /// It failed: by the script, by its time limit or by its size limit.

@@ -70,7 +70,7 @@ public final class ScriptedHTTPSession: HTTPSession {
         try request.validate()
         if Task.isCancelled { throw .cancelled }
         let number = requestLog.change { log in
-            log.append(ScriptedHTTPRequest(request: request, state: .resumed))
+            log.append(ScriptedHTTPRequest(request: request, state: .waiting))
             return log.count - 1
         }
         let result = await result(of: answer(request, number), for: request)

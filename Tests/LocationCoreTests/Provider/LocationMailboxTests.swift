@@ -11,6 +11,11 @@ import Testing
         mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3)
     }
 
+    /// Returns a position that has arrived at the start.
+    private func arrived(_ number: Int) -> Location {
+        Sample.numbered(number).with { $0.received = .testEpoch }
+    }
+
     /// Returns the events that are available without waiting.
     private func drain(_ mailbox: LocationMailbox) async throws -> [LocationEvent] {
         var events: [LocationEvent] = []
@@ -21,7 +26,7 @@ import Testing
     @Test func `events are delivered in order and with their moments`() async throws {
         mailbox.put(.searching(.noDevice))
         clock.advance(by: .seconds(2))
-        mailbox.put(.location(Sample.gate))
+        mailbox.put(.location(arrived(0)))
         mailbox.put(.notice(.message("later")), at: mailbox.now.advanced(by: .seconds(7)))
         let steps = [
             try await mailbox.next(until: nil), try await mailbox.next(until: nil), try await mailbox.next(until: nil),
@@ -29,10 +34,23 @@ import Testing
         #expect(
             steps == [
                 .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))),
-                .update(LocationUpdate(.location(Sample.gate), at: .after(.seconds(2)))),
+                .update(LocationUpdate(.location(arrived(0)), at: .after(.seconds(2)))),
                 .update(LocationUpdate(.notice(.message("later")), at: .after(.seconds(9)))),
             ])
         #expect(mailbox.now == .after(.seconds(2)))
+    }
+
+    @Test func `a position without a time of arrival arrives when it is put`() async throws {
+        let place = Coordinate(latitude: 1, longitude: 2)
+        clock.advance(by: .seconds(2))
+        mailbox.put(.location(Location(coordinate: place, timestamp: .testEpoch)))
+        var late = Location(coordinate: place, timestamp: .testEpoch)
+        late.received = .testEpoch.advanced(by: .seconds(1))
+        mailbox.put(.location(late))
+        let ages = try await drain(mailbox).map { event -> Duration? in
+            if case .location(let location) = event { location.ageWhenReceived } else { nil }
+        }
+        #expect(ages == [.seconds(2), .seconds(1)])
     }
 
     @Test func `an event resumes the waiting consumer`() async throws {
@@ -53,24 +71,24 @@ import Testing
     }
 
     @Test func `the oldest positions are dropped first, with an exact count in their place`() async throws {
-        for number in 0..<10 { mailbox.put(.location(Sample.numbered(number))) }
+        for number in 0..<10 { mailbox.put(.location(arrived(number))) }
         #expect(
             try await drain(mailbox)
-                == [.notice(.dropped(locations: 7, skyViews: 0))] + (7..<10).map { .location(Sample.numbered($0)) })
-        mailbox.put(.location(Sample.gate))
-        #expect(try await drain(mailbox) == [.location(Sample.gate)])
+                == [.notice(.dropped(locations: 7, skyViews: 0))] + (7..<10).map { .location(arrived($0)) })
+        mailbox.put(.location(arrived(0)))
+        #expect(try await drain(mailbox) == [.location(arrived(0))])
     }
 
     @Test func `sky views are dropped only when no positions are left`() async throws {
         let sky = LocationEvent.satellites(SkyView(satellites: []))
-        for event in [sky, .location(Sample.gate), sky, sky, sky] { mailbox.put(event) }
+        for event in [sky, .location(arrived(0)), sky, sky, sky] { mailbox.put(event) }
         #expect(try await drain(mailbox) == [.notice(.dropped(locations: 1, skyViews: 1)), sky, sky, sky])
     }
 
     @Test func `the notice of dropped events has the moment of the first of them`() async throws {
         for seconds in 1...5 {
             clock.advance(by: .seconds(1))
-            mailbox.put(.location(Sample.numbered(seconds)))
+            mailbox.put(.location(arrived(seconds)))
         }
         #expect(
             try await mailbox.next(until: nil)
@@ -81,7 +99,7 @@ import Testing
         mailbox.put(.searching(.noDevice))
         for seconds in 1...5 {
             clock.advance(by: .seconds(1))
-            mailbox.put(.location(Sample.numbered(seconds)))
+            mailbox.put(.location(arrived(seconds)))
         }
         var moments: [Duration] = []
         mailbox.finish()
@@ -132,7 +150,7 @@ import Testing
             ]
         }
         for event in events { mailbox.put(event) }
-        for _ in 0..<10 { mailbox.put(.location(Sample.gate)) }
+        for _ in 0..<10 { mailbox.put(.location(arrived(0))) }
         let drained = try await drain(mailbox)
         #expect(drained.filter(events.contains) == events)
         #expect(drained.first == .notice(.dropped(locations: 7, skyViews: 0)))
@@ -155,10 +173,10 @@ import Testing
 
     @Test func `a capacity of zero is raised to one`() async throws {
         let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 0)
-        for number in 1...2 { mailbox.put(.location(Sample.numbered(number))) }
+        for number in 1...2 { mailbox.put(.location(arrived(number))) }
         #expect(
             try await drain(mailbox)
-                == [.notice(.dropped(locations: 1, skyViews: 0)), .location(Sample.numbered(2))])
+                == [.notice(.dropped(locations: 1, skyViews: 0)), .location(arrived(2))])
     }
 
     @Test func `a wait returns quiet exactly at its deadline`() async throws {
@@ -321,7 +339,7 @@ import Testing
         }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
-                group.addTask { for _ in 0..<2_000 { mailbox.put(.location(Sample.gate)) } }
+                group.addTask { for _ in 0..<2_000 { mailbox.put(.location(arrived(0))) } }
             }
         }
         mailbox.finish()

@@ -148,9 +148,9 @@ import Testing
         var delivery: TargetDelivery? = try delivery(session, PositionQueue(count: 1))
         delivery?.step(at: .zero)
         try await session.untilRequested()
-        #expect(session.requests[0].state == .resumed)
+        #expect(session.requests[0].state == .waiting)
         delivery = nil
-        for _ in 0..<2_000 where session.requests[0].state == .resumed { try await Task.sleep(for: .milliseconds(2)) }
+        for _ in 0..<2_000 where session.requests[0].state == .waiting { try await Task.sleep(for: .milliseconds(2)) }
         #expect(session.requests[0].state == .cancelled)
     }
 

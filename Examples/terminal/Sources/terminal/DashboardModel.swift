@@ -21,7 +21,7 @@ import LocationObservation
     private var status: String {
         if let error = model.errorText { return "Error: \(error)" }
         if let search = model.searchText { return "Searching: \(search)" }
-        return "Position found"
+        return model.isRunning ? "Position found" : "Stopped"
     }
 
     private var position: String {

@@ -10,7 +10,7 @@ public struct FenceEvent: Hashable, Sendable, Codable {
         case enter
         /// The fixes are outside by more than their accuracy explains.
         case exit
-        /// The position has stayed inside for the configured time.
+        /// Positions, none of them stale, have stayed inside for the configured time.
         case dwell
         /// The first 30 fixes were all too inaccurate for the fence; unless the fixes improve, it has no other event.
         case undecided

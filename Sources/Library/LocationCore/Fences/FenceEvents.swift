@@ -13,17 +13,20 @@ extension LocationProvider {
     /// - Parameters:
     ///   - fences: The fences, which can be changed while the session runs, with the rules for their events.
     ///   - request: The positions to use; a filter delays the events.
+    ///   - staleAfter: The time after which a position is stale, and no longer counts as a stay; by default three cycles.
     public func fenceEvents(
-        for fences: FenceList, request: LocationRequest = .everything
+        for fences: FenceList, request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> SessionSequence<FenceEvent> {
-        let tracked = TrackedUpdates(updates: updates(for: request).settled(), fences: fences)
+        let updates = updates(for: request).settled()
+        let tracked = TrackedUpdates(updates: updates, staleAfter: staleAfter, fences: fences)
         return SessionSequence(tracked) { if case .fence(let event) = $0 { event } else { nil } }
     }
 
     /// Returns the events of fences in one session; see the form with a `FenceList`.
     public func fenceEvents(
-        for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil
+        for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil,
+        staleAfter: Duration? = nil
     ) -> SessionSequence<FenceEvent> {
-        fenceEvents(for: FenceList(fences, dwellAfter: dwellAfter), request: request)
+        fenceEvents(for: FenceList(fences, dwellAfter: dwellAfter), request: request, staleAfter: staleAfter)
     }
 }

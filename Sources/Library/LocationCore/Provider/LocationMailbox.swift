@@ -51,11 +51,13 @@ public final class LocationMailbox: LocationSession {
     deinit { content.withLock { $0.timer }?.task.cancel() }
 
     /// Appends an event, stamped with the current or a given moment; ignored after `finish` or `stop`.
+    ///
+    /// A position without a time of arrival arrives at that moment.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
             // The clock is read within the lock, so that moments of several threads stay in order.
-            content.queue.append(LocationUpdate(event, at: moment ?? clock.now))
+            content.queue.append(LocationUpdate(event, arrivingAt: moment ?? clock.now))
             guard let waiter = content.waiter, let first = content.queue.popFirst() else { return nil }
             content.waiter = nil
             return (waiter.continuation, first)
@@ -188,6 +190,18 @@ public final class LocationMailbox: LocationSession {
             return waiter
         }
         waiter?.continuation.resume(returning: .quiet)
+    }
+}
+
+extension LocationUpdate {
+    /// Creates an update whose position, if it has no time of arrival, arrives at the update's moment.
+    fileprivate init(_ event: LocationEvent, arrivingAt moment: Moment) {
+        if case .location(var location) = event, location.received == nil {
+            location.received = moment.wall
+            self.init(.location(location), at: moment)
+        } else {
+            self.init(event, at: moment)
+        }
     }
 }
 

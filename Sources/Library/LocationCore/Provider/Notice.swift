@@ -24,7 +24,7 @@ public enum Notice: Hashable, Sendable, Codable {
     case corrections(CorrectionsStatus)
     /// Positions stay current for this time without a new one, as those of a track do, which says itself where it is interrupted.
     ///
-    /// It concerns the receivers that report after it. A time that is given to `tracked(for:staleAfter:)` has precedence.
+    /// It concerns the receivers that report after it. A time that is given to `tracked(for:fences:staleAfter:)` has precedence.
     case staleAfter(Duration)
     /// A message for people from the provider.
     case message(String)

@@ -4,7 +4,7 @@
 /// for try await location in provider.locations() { show(location) }
 /// ```
 ///
-/// A failure from which the provider recovers is not thrown; use `updates(for:)` or `tracked(for:staleAfter:)` to see it.
+/// A failure from which the provider recovers is not thrown; use `updates(for:)` or `tracked(for:fences:staleAfter:)` to see it.
 public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError

@@ -128,7 +128,7 @@ public final class LocationCoordinator: Sendable {
     /// The callback for each event at a fence.
     ///
     /// An event is made of a complete epoch, at most 300 ms after its first position; see
-    /// `LocationProvider.fenceEvents(for:request:)`.
+    /// `LocationProvider.fenceEvents(for:request:staleAfter:)`.
     public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
         get { content.withLock { $0.callbacks.fence } }
         set { content.withLock { $0.callbacks.fence = newValue } }

@@ -2,7 +2,7 @@
 ///
 /// A later release can have more cases, so that a `switch` has a `default`.
 public enum SearchReason: Hashable, Sendable, Codable {
-    /// The session has just begun.
+    /// The session has just begun, or none runs.
     case starting
     /// Connecting to the source; attempts are counted from 1.
     case connecting(attempt: Int)

@@ -59,6 +59,7 @@ extension LocationError.Shortfall: CustomStringConvertible {
     /// A sentence without a full stop that says what was missing, in English.
     public var description: String {
         switch self {
+        case .nothingHeard(after: .zero): "no report"
         case .nothingHeard(let time): "no report within \(time.shortSeconds) s"
         case .noPosition(let time, let reason): "no position within \(time.shortSeconds) s: \(reason)"
         case .tooCoarse(let best, let wanted):

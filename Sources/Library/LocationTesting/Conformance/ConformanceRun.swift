@@ -230,7 +230,9 @@ struct ConformanceRun {
 
     private func string<Pull>(_ string: Pull?, _ name: String) throws -> Pull {
         guard let string else {
-            throw failure("the subject has no `\(name)`, which this check needs; exclude the rule by name")
+            throw failure(
+                "the subject has no `\(name)`, which this check needs; leave the rule out by `checks(leavingOut: [.\(rule)])`"
+            )
         }
         return string
     }

@@ -18,7 +18,7 @@
 public struct LocationProviderConformance: Sendable {
     /// A rule that a provider must follow.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// A session starts at the first call of `next()`, not earlier.
+        /// A session starts at the first call of `next()`, not earlier; needs `runningSessions`.
         case startsWhenIterated
         /// Events reach the task that iterates.
         case tells
@@ -26,17 +26,17 @@ public struct LocationProviderConformance: Sendable {
         case momentsInOrder
         /// Cancelling the waiting task ends the iteration within 100 ms.
         case cancellationEndsWait
-        /// Cancelling also ends the session and releases its resources.
+        /// Cancelling also ends the session and releases its resources; needs `runningSessions`.
         case cancellationStopsSession
-        /// Dropping the iterator ends the session.
+        /// Dropping the iterator ends the session; needs `runningSessions`.
         case droppingStopsSession
-        /// Each iterator has a separate session and receives every event.
+        /// Each iterator has a separate session and receives every event; needs `runningSessions`.
         case sessionsAreSeparate
-        /// Ending one session leaves the others running.
+        /// Ending one session leaves the others running; needs `runningSessions`.
         case sessionsEndSeparately
-        /// An ended session emits nothing.
+        /// An ended session emits nothing; needs `end`.
         case nothingAfterEnd
-        /// An error that ends a session is thrown unchanged and once, and nothing follows it.
+        /// An error that ends a session is thrown unchanged and once, and nothing follows it; needs `fail`.
         case failureIsThrown
         /// `authorization()` is answered, by an `authorization` event or a position, and the session that asks ends.
         case answersAuthorization

@@ -37,14 +37,8 @@ final class ScriptedSourceSession: Sendable {
             let now = mailbox.clock.now
             let wanted = due.map { now.advanced(by: $0.elapsed - start.elapsed - now.elapsed) } ?? now
             last = max(wanted, last)
-            mailbox.put(Self.stamped(event, at: last), at: last)
+            mailbox.put(event, at: last)
         }
-    }
-
-    private static func stamped(_ event: LocationEvent, at moment: Moment) -> LocationEvent {
-        guard case .location(var location) = event else { return event }
-        location.received = location.received ?? moment.wall
-        return .location(location)
     }
 
     func finish(_ ending: Ending) {

@@ -14,7 +14,8 @@ extension ManualClock {
     /// let first = try await clock.advance(untilEndOf: event)
     /// ```
     ///
-    /// Use it if the result does not depend on how far the clock is advanced; otherwise advance it in steps.
+    /// Use it if the result does not depend on how far the clock is advanced: beside tests that keep the processors busy, the clock
+    /// may be advanced once more before the end of the task is noticed. Otherwise advance it in steps.
     ///
     /// - Parameters:
     ///   - task: The task.

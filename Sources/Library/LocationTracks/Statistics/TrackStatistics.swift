@@ -124,7 +124,7 @@ public struct TrackStatistics: Sendable {
     /// - Parameters:
     ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
     ///   - staleAfter: The time for which a position stays current without a new report; see
-    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
+    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:fences:staleAfter:)`.
     ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
     public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
         kept = forPictures ? TrackHistory() : nil

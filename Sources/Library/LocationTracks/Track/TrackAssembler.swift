@@ -36,7 +36,7 @@ public struct TrackAssembler: Sendable {
     /// - Parameters:
     ///   - device: The receiver.
     ///   - staleAfter: The time for which a position stays current without a new report; see
-    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:staleAfter:)`.
+    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:fences:staleAfter:)`.
     ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
         self.init(
