@@ -35,6 +35,18 @@ import Testing
         #expect(run.output.matches(of: /is gpsd installed/).count == 1, "\(run.output)")
     }
 
+    @Test(arguments: [("2>&1", 1), ("", 2)])
+    func `output and messages in one file say once why a target takes nothing`(redirection: String, count: Int)
+        async throws
+    {
+        let run = try await Locwatch.run(
+            "timeout -s INT 1 $LW publish mqtt://localhost:1/a --queue memory $FIXTURES/walk/session.json \(redirection)"
+        )
+        let lines = (run.output + run.errors).split(separator: "\n")
+        let news = lines.filter { $0.contains("Connection refused") && !$0.contains("record") }
+        #expect(news.count == count, "\(run.output)\(run.errors)")
+    }
+
     @Test func `JSON contains failures and their advice, and standard error stays empty`() async throws {
         let run = try await Locwatch.run("$LW -j -x 1s localhost:1")
         #expect(try Events.of("error", in: run.output).count >= 2)

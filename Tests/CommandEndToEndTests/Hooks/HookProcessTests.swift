@@ -38,7 +38,7 @@ import Testing
     func `the name of a fence never becomes a part of a command line`(name: String) async throws {
         let folder = try Scratch()
         let run = try await Locwatch.run(
-            #"$LW -f x --fence "$NAME=45.0548,7.6865,1km" --on 'inside=printf "<%s>" "$LOCWATCH_EVENT_FENCE" >name' "#
+            #"$LW -f %{n} --fence "$NAME=45.0548,7.6865,1km" --on 'inside=printf "<%s>" "$LOCWATCH_EVENT_FENCE" >name' "#
                 + Self.walk,
             environment: ["NAME": name], folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")

@@ -25,6 +25,14 @@ import Testing
         #expect(lines[0].contains("\r\u{1B}[Klocwatch: "), "cleared before the message: \(text)")
     }
 
+    @Test func `once shows what is wrong with the positions while it waits for a better one`() async throws {
+        let text = try await screen(
+            "$LW once -a 1 -t 4s sim:walk", columns: 100, environment: ["LC_ALL": "C.UTF-8"])
+        #expect(
+            text.contains(/\r[1-4] s · no position accurate to 1 m; the best is accurate to [0-9.]+ m\u{1B}\[K/),
+            "\(text)")
+    }
+
     @Test func `a recording and a log say what they do as long as they last`() async throws {
         let folder = try Scratch()
         let locale = ["LC_ALL": "C.UTF-8"]

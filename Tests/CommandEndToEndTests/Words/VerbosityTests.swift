@@ -27,6 +27,13 @@ import Testing
         #expect(run.errors.hasPrefix("locwatch: "), "\(run.errors)")
     }
 
+    @Test func `quiet still prints why a hook fails, but not what it prints`() async throws {
+        let run = try await Locwatch.run(
+            "$LW -q --csv --on 'found=echo words; exit 3' --pace max $FIXTURES/walk/session.json")
+        #expect(run.code == 0)
+        #expect(run.errors == "locwatch: on found: exit code 3\n")
+    }
+
     @Test func `quiet serves without a message`() async throws {
         let run = try await Locwatch.run(
             "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")

@@ -59,7 +59,13 @@ import Testing
         #expect(try await source.current().coordinate == Sample.gate.coordinate)
     }
 
-    @Test(arguments: [[], [ScriptStep.searching(.connecting(attempt: 1))], [.searching(.connected(release: "3.22"))]])
+    @Test func `a search that is not answered says so`() async throws {
+        let reason = SearchReason.connecting(attempt: 1)
+        #expect(
+            try await result(of: [.searching(reason)]) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
+    }
+
+    @Test(arguments: [[], [ScriptStep.searching(.connected(release: "3.22"))]])
     func `a search without reports fails with nothingHeard`(script: [ScriptStep]) async throws {
         #expect(try await result(of: script) == .failure(.noFix(.nothingHeard(after: .zero))))
     }

@@ -318,9 +318,18 @@ struct InvocationTests {
     @Test func `the error for an unknown column lists the known columns`() throws {
         let text = try #require(message("--csv --columns time,alttude"))
         #expect(
-            text.hasPrefix("invalid value \"time,alttude\" for --columns: expected all, or names from time,lat,lon,"))
+            text.hasPrefix(
+                #"invalid value "time,alttude" for --columns: expected another column than "alttude": all, or names from time,"#
+            ))
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
         #expect(try settings("export csv --columns all").columns == .all)
+    }
+
+    @Test func `a word that names no bar is an error, and a similar scheme of a target is suggested`() throws {
+        #expect(message("-f nobar")?.contains("expected a template such as '%{lat} %{lon}', or waybar") == true)
+        #expect(message("-f x%{n}") == nil)
+        #expect(message("publish mqt://broker.example/a")?.hasSuffix("; did you mean mqtt?") == true)
+        #expect(message("once --to mqt://broker.example/a")?.hasSuffix("; did you mean mqtt?") == true)
     }
 
     @Test func `an error message contains no control character of an argument`() {

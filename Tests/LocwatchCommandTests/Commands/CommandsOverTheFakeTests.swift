@@ -235,10 +235,15 @@ struct CommandsOverTheFakeTests {
     @Test func `once reports at its timeout why no position was accepted`() async throws {
         var coarse = Self.gate
         coarse.horizontalAccuracy = 80
-        let result = try await CommandTrial.run("once -a 10 -t 20s x", [.location(coarse), .hang])
-        #expect(result.code == .noFix)
-        #expect(result.output == "")
-        #expect(result.errors.contains("80"))
+        // CSV has no header without a position, so that scripts can append it.
+        for form in ["", "--csv"] {
+            let result = try await CommandTrial.run("once \(form) -a 10 -t 20s x", [.location(coarse), .hang])
+            #expect(result.code == .noFix)
+            #expect(result.output == "")
+            #expect(result.errors.contains("80"))
+        }
+        let found = try await CommandTrial.run("once --csv --columns lat,eph x", [.location(coarse), .hang])
+        #expect(found.output == "lat,eph\r\n52.5163,80\r\n")
     }
 
     @Test(arguments: [("", true), ("-q", false), ("-j", false), ("--csv", true)])

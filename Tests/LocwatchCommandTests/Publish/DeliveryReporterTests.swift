@@ -127,7 +127,7 @@ struct DeliveryReporterTests {
             .waiting(cause: "no \u{1B}route", retry: .milliseconds(1234)), 0,
             "mqtt://broker: no \\x1broute; next attempt in 1.2 s"
         ),
-        (.complete, 0, "mqtt://broker: all 7 records sent"),
+        (.complete, 0, "mqtt://broker: nothing queued, 7 records sent"),
         (.dropped(1), 0, "mqtt://broker: 1 record dropped"),
         (.ended, 2, "mqtt://broker: 2 records not sent"),
     ])

@@ -93,7 +93,7 @@ extension DeliveryReport {
         switch change {
         case .connected: queued > 1 ? "\(name), \(queued.counting("record")) queued" : name
         case .waiting, .held: name
-        case .complete: "\(name): all \(sent.counting("record")) sent"
+        case .complete: "\(name): nothing queued, \(sent.counting("record")) sent"
         case .dropped(let count): "\(name): \(count.counting("record")) dropped"
         case .rejected(let count): "\(name): \(count.counting("record")) refused and skipped"
         case .ended: queued > 0 ? "\(name): \(queued.counting("record")) not sent" : "\(name): ended"

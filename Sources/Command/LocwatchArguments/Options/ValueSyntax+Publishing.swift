@@ -1,13 +1,24 @@
 import LocationCore
 package import LocationPublishing
+import LocwatchTerminal
 
 extension ValueSyntax where Value == TargetWord {
     package static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) { text in
         do throws(TargetWordError) {
             return .success(try TargetWord(text))
         } catch {
-            return .failure(ValueError(reason: error.description))
+            return .failure(ValueError(reason: error.message))
         }
+    }
+}
+
+extension TargetWordError {
+    /// The description, with the scheme that is meant, if one is similar.
+    package var message: String {
+        guard case .unknownScheme(let name) = self,
+            let meant = Spelling.nearest(to: name, among: TargetScheme.all.map(\.name))
+        else { return description }
+        return "\(self); did you mean \(meant)?"
     }
 }
 

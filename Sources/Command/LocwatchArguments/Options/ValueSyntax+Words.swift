@@ -19,15 +19,13 @@ extension ValueSyntax where Value == ChosenColumns {
         if let columns = CSVColumns(names) { return .success(.csv(columns)) }
         if let types = NMEASentenceType.types(in: text) { return .success(.sentences(types)) }
         let unknown = names.first { !CSVColumns.known.contains($0) }
+        guard let unknown else { return .failure(ValueError(allowed: "each column once")) }
+        let types = NMEASentenceType.allCases.map(\.rawValue)
         return .failure(
             ValueError(
-                allowed: unknown == nil
-                    ? "each column once"
-                    : "all, or names from " + CSVColumns.known.joined(separator: ",") + ", or for nmea from "
-                        + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ","),
-                suggestion: unknown.flatMap {
-                    Spelling.nearest(to: $0, among: CSVColumns.known + NMEASentenceType.allCases.map(\.rawValue))
-                }))
+                allowed: "another column than \"\(unknown.printable)\": all, or names from "
+                    + CSVColumns.known.joined(separator: ",") + ", or for nmea from " + types.joined(separator: ","),
+                suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types)))
     }
 }
 

@@ -8,6 +8,8 @@ enum HelpTopic: Hashable, Sendable {
     case command(CommandName)
     /// The names that templates can contain.
     case template
+    /// The events and the data of hooks.
+    case hooks
     /// The forms of SOURCE.
     case sources
     /// The forms of TARGET.
@@ -24,13 +26,14 @@ enum HelpTopic: Hashable, Sendable {
     /// Every word that names a topic.
     static let words =
         CommandName.allCases.map(\.rawValue)
-        + ["sources", "targets", "template", "sim", "faults", "schema", "manual"]
+        + ["sources", "targets", "template", "hooks", "sim", "faults", "schema", "manual"]
 
     init(word: String) throws(UsageError) {
         switch word {
         case "sources": self = .sources
         case "targets": self = .targets
         case "template": self = .template
+        case "hooks": self = .hooks
         case "sim": self = .simulation
         case "faults": self = .faults
         case "schema": self = .schema
@@ -61,6 +64,7 @@ enum HelpTopic: Hashable, Sendable {
         case .sources: HelpText.sources(width: width)
         case .targets: HelpText.targets(width: width)
         case .template: HelpText.template(width: width)
+        case .hooks: HookHelp.text(width: width)
         case .simulation: SimulationHelp.text(width: width)
         case .faults: FaultHelp.text(width: width)
         case .schema: String(cString: locwatch_json_schema())

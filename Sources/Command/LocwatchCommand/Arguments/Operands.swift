@@ -82,7 +82,7 @@ struct Operands {
         do throws(TargetWordError) {
             return try TargetWord(word)
         } catch {
-            throw UsageError("invalid TARGET: \(error)", command: command)
+            throw UsageError("invalid TARGET: \(error.message)", command: command)
         }
     }
 

@@ -20,7 +20,7 @@ extension OptionTable {
             more: "At least 1s, without a message.", in: .publishing
         ) { $0.publishing.heartbeat = $1 },
         .value(
-            "queue", as: "DIR", .queuePlace, "keep what is not sent yet in DIR, or in memory",
+            "queue", as: "DIR", .queuePlace, "where to keep what is not sent yet",
             more: "The default is in ~/.local/state/locwatch; memory keeps it as long as the command runs.",
             in: .publishing
         ) {

@@ -199,7 +199,10 @@ enum OptionTable {
             "auto, always or never",
             more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb.", in: .general
         ) { $0.color = $1 },
-        .flag("quiet", "q", "say nothing but why it fails", in: .general) { $0.verbosity = .quiet },
+        .flag(
+            "quiet", "q", "no messages but why it fails",
+            more: "Messages are on standard error. The output remains, and so do the failures of hooks.", in: .general
+        ) { $0.verbosity = .quiet },
         .flag("verbose", "v", "say each step on standard error", in: .general) { $0.verbosity = .verbose },
         .value(
             "config", .path, "read options from FILE",

@@ -23,13 +23,13 @@ enum CompletionsCommand: Command {
     }
 }
 
-/// The command `help`, which describes a command, the template names, the simulated receivers or the JSON schema.
+/// The command `help`, which describes a command, the template names, hooks, the simulated receivers or the JSON schema.
 enum HelpCommand: Command {
     static let entry = CommandEntry(
         "help", operands: [.optional("TOPIC", .topic)],
-        summary: "describe a command, sources, targets, templates",
+        summary: "describe a command, sources, targets, template, hooks",
         description: [
-            "TOPIC is a command, sources, targets, template (the names for --format), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, sources, targets, template (the names for --format), hooks (the events of --on), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [

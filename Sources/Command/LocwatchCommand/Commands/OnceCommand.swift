@@ -17,7 +17,7 @@ final class OnceCommand: Command, PrintingConsumer {
         ],
         summary: "print one position that is good enough, then exit",
         description: [
-            "Waits for the first position with the requested accuracy, age and kind of fix. If "
+            "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
                 + "there is none in time, the exit code and a message on standard error give the reason.",
             "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
                 + "If the first report of a receiver is not 3D, or has no time or no accuracy, it waits as long for "
@@ -73,7 +73,7 @@ final class OnceCommand: Command, PrintingConsumer {
     private var choice = ReceiverChoice()
     /// Whether the chosen position is printed.
     private var isDone = false
-    private var view: (() -> SessionView)?
+    private weak var loop: SessionLoop?
     /// Whether standard error still has to tell what is waited for.
     private var saysWait = false
 
@@ -122,6 +122,7 @@ final class OnceCommand: Command, PrintingConsumer {
         plan.settles = true
         plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
         plan.writes = nil
+        plan.shows.work = { [unowned self] in wait(for: $0) }
         return session.run(plan) { end($0, $1) }
     }
 
@@ -199,7 +200,7 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        view = { [unowned loop] in loop.view }
+        self.loop = loop
         began = context.clock.now
         let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
         limit = end
@@ -237,6 +238,12 @@ final class OnceCommand: Command, PrintingConsumer {
             }
         }
         return try choose(at: event.moment, view)
+    }
+
+    /// Returns what is wrong with the positions that have come, for the status line.
+    private func wait(for duration: String) -> String? {
+        guard let loop, choice.best == nil, loop.view.state.location != nil else { return nil }
+        return "\(duration) \(context.glyphs.separator) \(ErrorText(shortfall(loop), of: source).message)"
     }
 
     /// Says what is waited for, before the failure that delays it.
@@ -286,7 +293,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     func expire(at moment: Moment) throws(OutputFailure) {
         if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
-        if let view = view?() { _ = try choose(at: moment, view) }
+        if let loop { _ = try choose(at: moment, loop.view) }
     }
 
     var requestedEnd: SessionEnd.Reason? { isDone ? .count : isLate ? .timeout : nil }

@@ -116,7 +116,7 @@ final class PublishCommand: Command, PrintingConsumer {
         session = CommandSession(context, settings)
         var selection = EventSelection(settings)
         selection.locations = false
-        selection.failures = context.console.outputIsTerminal
+        selection.failures = context.console.outputIsWithMessages
         let printer = settings.printer(
             context.style(settings), selection: selection, localTime: context.localTime(settings))
         self.printer = printer
@@ -150,7 +150,7 @@ final class PublishCommand: Command, PrintingConsumer {
         plan.selection = selection
         plan.writes = nil
         plan.shows.line = .none
-        if context.console.outputIsTerminal { plan.shows.failures = .inOutput }
+        if context.console.outputIsWithMessages { plan.shows.failures = .inOutput }
         return session.run(plan) { end($0, $1) }
     }
 
@@ -277,7 +277,8 @@ final class PublishCommand: Command, PrintingConsumer {
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
-            if !settings.output.carries(.diagnostics), !context.console.outputIsTerminal, report.change.cause != nil {
+            if !settings.output.carries(.diagnostics), !context.console.outputIsWithMessages, report.change.cause != nil
+            {
                 session.narrator.say("\(report.target): \(report.change.cause ?? "")")
             }
         }

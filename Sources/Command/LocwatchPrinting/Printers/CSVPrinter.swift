@@ -21,6 +21,8 @@ struct CSVPrinter: EventPrinter {
     private let columns: CSVColumns
     private let reference: ReferencePoint?
     private var track: Track
+    /// Whether the header precedes the first position, because the output of `once` has nothing without one.
+    private var needsHeader = false
     /// The tracks of the receivers, which number segments separately; `nil` if only the current receiver is printed.
     private var receivers: PerDevice<Track>?
 
@@ -36,7 +38,8 @@ struct CSVPrinter: EventPrinter {
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
-        track.writer.beginFile(into: &out)
+        needsHeader = start.isSingleLine
+        if !needsHeader { track.writer.beginFile(into: &out) }
     }
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
@@ -44,6 +47,10 @@ struct CSVPrinter: EventPrinter {
         case .settled, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             guard case .location(let location) = update.event else { return }
+            if needsHeader {
+                needsHeader = false
+                track.writer.beginFile(into: &out)
+            }
             let point = view.reported(location, at: update.moment, against: reference)
             if receivers == nil {
                 track.append(point, into: &out)

@@ -11,14 +11,13 @@ extension ValueSyntax where Value == OutputFormat {
         text in
         if text == "text" { return .success(.text) }
         if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
-        // A template without a value prints the same line each time, so a word that is nearly a name is meant as one.
-        let bars = StatusBar.all.map(\.name)
-        if !text.contains(where: { " %{}\\".contains($0) }),
-            let meant = otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars)
-        {
+        // A template without a value prints the same line each time, so a word is meant as a name.
+        if !text.contains(where: { " %{}\\".contains($0) }) {
+            let bars = StatusBar.all.map(\.name)
             return .failure(
                 ValueError(
-                    allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))", suggestion: meant))
+                    allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))",
+                    suggestion: otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars)))
         }
         return Template.read(text).map { .template($0, text) }
     }

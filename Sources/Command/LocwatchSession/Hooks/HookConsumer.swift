@@ -24,7 +24,9 @@ final class HookConsumer: SessionConsumer {
             return nil
         }
         detector = HookDetector(settings, isFleet: source.isFleet, isSettled: isSettled)
-        runner = HookRunner(settings, environment: context.environment) { narrator.say($0) }
+        runner = HookRunner(
+            settings, environment: context.environment, say: { narrator.say($0) },
+            sayFailure: { narrator.sayFailure($0) })
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {

@@ -12,17 +12,24 @@ final class HookRunner {
     private let environment: [String: String]
     private let showsOutput: Bool
     private let say: (String) -> Void
+    private let sayFailure: (String) -> Void
     private var queue = HookQueue()
     private var failures: HookFailures
     private var process: HookProcess?
 
-    /// - Parameter say: Prints a message; no message contains hidden characters.
-    init(_ settings: Settings, environment: [String: String], say: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - say: Prints what a hook has printed; no message contains hidden characters.
+    ///   - sayFailure: Prints why a hook has failed.
+    init(
+        _ settings: Settings, environment: [String: String], say: @escaping (String) -> Void,
+        sayFailure: @escaping (String) -> Void
+    ) {
         self.settings = settings.hooks
         precision = settings.precision
         self.environment = environment
         showsOutput = settings.verbosity > .quiet
         self.say = say
+        self.sayFailure = sayFailure
         failures = HookFailures(settings.hooks.hooks)
     }
 
@@ -59,8 +66,8 @@ final class HookRunner {
 
     /// Reports at the end of the session what was only counted before.
     func summarize() {
-        for message in failures.summary { say(message) }
-        if queue.dropped > 0 { say("--on: dropped \(queue.dropped) events, because too many others waited") }
+        for message in failures.summary { sayFailure(message) }
+        if queue.dropped > 0 { sayFailure("--on: dropped \(queue.dropped) events, because too many others waited") }
     }
 
     private func start(_ entry: HookQueue.Entry) {
@@ -76,7 +83,7 @@ final class HookRunner {
     }
 
     private func note(_ hook: Int, _ failure: String?) {
-        if let message = failures.note(hook, failure: failure) { say(message) }
+        if let message = failures.note(hook, failure: failure) { sayFailure(message) }
     }
 
     /// The time on the clock of hooks, which advances also while a recording is played as fast as possible.

@@ -7,7 +7,7 @@ package import LocwatchTerminal
 /// The only voice of a command on standard error: its messages, the failures of its session with advice, and the line on a
 /// terminal that is rewritten in place.
 ///
-/// It says nothing twice, nothing that the output or the screen shows, and with `--quiet` only why the command fails.
+/// It says nothing twice, nothing that the output or the screen shows, and with `--quiet` only why the command or a hook fails.
 package final class Narrator: SessionConsumer {
     private let console: Console
     private let settings: Settings
@@ -48,7 +48,7 @@ package final class Narrator: SessionConsumer {
         if !isQuiet { console.say("locwatch: \(words.printable)\n", level) }
     }
 
-    /// Says why the command fails.
+    /// Says why the command or a hook fails.
     package func sayFailure(_ words: String) { console.say("locwatch: \(words.printable)\n", .error) }
 
     /// Says why the command fails in whole lines, each with the name of the program.

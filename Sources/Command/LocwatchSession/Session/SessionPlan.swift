@@ -59,9 +59,9 @@ package struct SessionPlan {
         /// Whether each step of the search is a line of the output, so that `--verbose` adds nothing.
         package var steps = false
         package var line = Line.search
-        /// Returns the work of the command in words, given the duration of the session; a status line shows it as long as the
-        /// session lasts.
-        package var work: ((String) -> String)?
+        /// Returns the work of the command in words, if any, given the duration of the session; a status line shows it as long as
+        /// the session lasts.
+        package var work: ((String) -> String?)?
 
         package init() {}
     }

@@ -34,6 +34,9 @@ package final class Console {
     /// Whether standard output is a terminal.
     package var outputIsTerminal: Bool { Terminal.isShown(on: output) }
 
+    /// Whether people see standard output where they see messages: on a terminal, or in the same file, pipe or journal.
+    package var outputIsWithMessages: Bool { outputIsTerminal || Terminal.isSame(output, error) }
+
     /// Returns whether a descriptor is a terminal that can rewrite a line in place.
     package func canRewrite(_ descriptor: Int32) -> Bool {
         Terminal.isShown(on: descriptor) && environment["TERM"] != "dumb"

@@ -22,6 +22,13 @@ package enum Terminal {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
+    /// Returns whether two descriptors lead to the same file, pipe or socket.
+    static func isSame(_ first: Int32, _ second: Int32) -> Bool {
+        var (one, other) = (stat(), stat())
+        return fstat(first, &one) == 0 && fstat(second, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
+    }
+
     /// Returns the columns and rows of a terminal, or 80 by 24 if they are unknown.
     package static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()

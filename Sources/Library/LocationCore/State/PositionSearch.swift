@@ -30,7 +30,7 @@ struct PositionSearch: Sendable {
         if let best = tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
         switch state {
         case .error(let error): return error
-        case .searching(let reason) where hasReports || reason.tellsOfReceivers:
+        case .searching(let reason) where hasReports || reason.explains:
             return .noFix(.noPosition(after: time, reason: reason))
         case .searching: return .noFix(.nothingHeard(after: time))
         case .found(let location): return .noFix(.tooFlat(best: location, wanted: fix))
@@ -70,11 +70,12 @@ struct PositionSearch: Sendable {
 }
 
 extension SearchReason {
-    /// Whether the reason concerns receivers, and not only the connection to the source.
-    fileprivate var tellsOfReceivers: Bool {
+    /// Whether the reason explains why there is no position.
+    fileprivate var explains: Bool {
         switch self {
-        case .starting, .connecting, .connected: false
-        case .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling, .silent:
+        case .starting, .connected: false
+        case .connecting, .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent,
+            .deviceBabbling, .silent:
             true
         }
     }
