@@ -124,10 +124,9 @@ format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
 
 coverage: dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing lists lines)
-	@# The children of LocwatchPlatformTests are killed while they write their counts, which then cannot be merged.
-	@rm -rf .build-coverage/*/debug/codecov
-	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build-coverage --skip EndToEndTests --skip LocwatchPlatformTests
-	Tools/check/coverage --report "$$($(SWIFT) test --show-codecov-path --scratch-path .build-coverage)" $(ARGS)
+	$(SWIFT) build --build-tests --enable-code-coverage --scratch-path .build-coverage $(TEST_FLAGS)
+	SWIFT='$(SWIFT)' Tools/check/coverage \
+		"$$($(SWIFT) build --show-bin-path --scratch-path .build-coverage)/locwatchPackageTests.xctest" $(ARGS)
 
 fuzz: dependencies ## fuzz all that reads bytes from outside, each fuzzer for FUZZ_SECONDS (60); FUZZER names some (ls Fuzz/Seeds)
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz $(FUZZER)
