@@ -59,10 +59,19 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         var bits: UInt64 = 3
         while 1 << bits < slots.count * 8 { bits += 1 }
         var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
-        // With eight slots per key, a multiplier without collisions is soon found.
-        while Set(slots.map { KeyTable.index($0.low, $0.high, multiplier, 64 - bits) }).count < slots.count {
+        // The last attempt in which a key took a place. With eight places per key, a multiplier without collisions is soon
+        // found: after 66 attempts for the position reports.
+        var takers = [Int](repeating: 0, count: 1 << bits)
+        var attempt = 1
+        func takesFreePlace(_ slot: Slot) -> Bool {
+            let place = KeyTable.index(slot.low, slot.high, multiplier, 64 - bits)
+            defer { takers[place] = attempt }
+            return takers[place] != attempt
+        }
+        while !slots.allSatisfy(takesFreePlace) {
             multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             multiplier |= 1
+            attempt += 1
         }
         // Empty slots contain quotation marks, which no key contains.
         let none = Slot(low: KeyWords.ofQuotes, high: KeyWords.ofQuotes, entry: 0)

@@ -11,9 +11,10 @@ extension SkyView {
     ///
     /// - Parameter listsSatellites: Whether the satellites are listed individually; they are counted in any case.
     init(_ report: borrowing SKYReport, listsSatellites: Bool, _ faults: inout ImplausibleFields) {
-        var dilution = DilutionOfPrecision()
+        var dilution = report.dilution
         for place in DilutionOfPrecision.fields.indices {
-            dilution[number: place] = faults.checkedDilution(report.dilution[number: place], place)
+            guard let number = dilution[number: place] else { continue }
+            if faults.checkedDilution(number, place) == nil { dilution[number: place] = nil }
         }
         dilution.removeZeros()
         self.init(
