@@ -67,7 +67,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
         #expect(ReadmeBlock.all.filter { if case .notRun = $0.trial { true } else { false } }.count <= 2)
     }
 
-    @Test func `the commands of the README work in order`() throws {
+    @Test func `the commands of the README work in order`() async throws {
         let scratch = try Scratch()
         let daemon = try ServedWalk(in: scratch.url)
         let broker = try StartedBroker()
@@ -91,11 +91,9 @@ struct ReadmeBlock: CustomTestStringConvertible {
                 let window = try TerminalWindow(
                     "exec \(script)",
                     environment: ["LOCWATCH_SOURCE": daemon.address, "PATH": Shell.path])
-                for _ in 0..<600 where try !window.screen().contains(text) { usleep(50_000) }
-                #expect(try window.screen().contains(text), "\(script)")
+                try await window.wait(for: text)
                 try window.press("C-c")
-                for _ in 0..<200 where try window.screen().contains(text) { usleep(50_000) }
-                #expect(try !window.screen().contains(text), "\(script)")
+                try await window.wait { !$0.contains(text) }
             case .timed(let seconds):
                 let shell = try Shell(script, daemon.address, name: "\(number)", in: scratch.url)
                 #expect(shell.ends(within: seconds) == .tooLate, "\(script)\n\(shell.said)")
