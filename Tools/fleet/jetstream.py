@@ -102,6 +102,8 @@ class Client:
 
     def fetch(self, stream, name):
         """Yields the subject and the payload of every message that a consumer has not acknowledged, and acknowledges it."""
+        # After the death of a node a consumer can be without a leader, and then does not answer.
+        self.insist(f"$JS.API.CONSUMER.INFO.{stream}.{name}")
         while True:
             inbox = self.subscribe()
             self.publish(f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{name}", b'{"batch":500,"no_wait":true}', inbox)
