@@ -187,10 +187,10 @@ class Program:
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 is_own = (process / "cwd").samefile(self.folder) and int(process.name) != self.process.pid
-                # A process that is about to end has no words any more.
-                words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if is_own and words and int(stat(process.name)[19]) / TICKS < latest:
-                    found[int(process.name)] = words
+                if is_own and int(stat(process.name)[19]) / TICKS < latest:
+                    # A process that is about to end has no words any more.
+                    if words := (process / "cmdline").read_bytes().replace(b"\0", b" ").decode():
+                        found[int(process.name)] = words
         return found
 
     def remove_rest(self):

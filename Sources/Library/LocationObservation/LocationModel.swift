@@ -10,8 +10,8 @@ public import Observation
 /// ```
 ///
 /// A position is never shown as current when it is not: `location` is `nil` unless `state` is `found`, and while no session
-/// runs, `state` is the error that ended it, or a search. A view is updated when a value changes that it reads: one that shows only `searchText`
-/// is not updated by each position.
+/// runs, `state` is the error that ended it, or a search. A view is updated when a value changes that it reads: one that
+/// shows only `searchText` is not updated by each position.
 @MainActor @Observable public final class LocationModel {
     @ObservationIgnored private let coordinator: LocationCoordinator
     private var insideFences: [String: Bool] = [:]

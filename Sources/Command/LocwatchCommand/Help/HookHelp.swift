@@ -2,9 +2,9 @@ import LocwatchArguments
 import LocwatchSession
 import LocwatchTerminal
 
-/// The events and the data of hooks, as the help and the manual page describe them.
+/// The events and the data of hooks, as the help describes them.
 enum HookHelp {
-    static let events: [(term: String, meaning: String)] = HookTrigger.Kind.allCases.map {
+    private static let events: [(term: String, meaning: String)] = HookTrigger.Kind.allCases.map {
         ($0.rawValue + ($0.concernsFence ? "[:NAME]" : ""), $0.meaning)
     }
 

@@ -277,10 +277,10 @@ final class PublishCommand: Command, PrintingConsumer {
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
-            if !settings.output.carries(.diagnostics), !context.console.outputIsWithMessages, report.change.cause != nil
-            {
-                session.narrator.say("\(report.target): \(report.change.cause ?? "")")
-            }
+            guard let cause = report.change.cause, !settings.output.carries(.diagnostics),
+                !context.console.outputIsWithMessages
+            else { continue }
+            session.narrator.say("\(report.target): \(cause)")
         }
         if !saidQueueFailure, let failure = publisher.queueFailure {
             saidQueueFailure = true
