@@ -57,7 +57,8 @@ final class GPSDConversation {
     /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
         guard opening == nil else { return greetingDue }
-        let due = min(pause.deadline, silence.deadline)
+        var due = min(pause.deadline, silence.deadline)
+        if let epoch = reader.deadline { due = min(due, epoch) }
         return questionDue.map { min($0, due) } ?? due
     }
 
@@ -83,7 +84,7 @@ final class GPSDConversation {
         opening.withUnsafeBytes { read($0, at: moment, emit) }
     }
 
-    /// Processes the end of the connection, and reports an incomplete last line.
+    /// Processes the end of the connection: emits the epochs that are held, and reports an incomplete last line.
     func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard opening == nil else { return }
         reader.finish(arrival: moment, emit)
@@ -96,6 +97,12 @@ final class GPSDConversation {
             if moment >= greetingDue { throw notGPSD(opening) }
             return
         }
+        var isHeard = false
+        reader.expire(at: moment) { update in
+            isHeard = true
+            emit(update)
+        }
+        if isHeard { noteReceiver(at: moment) }
         if let due = questionDue, let deviceInterval, moment >= due {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
@@ -196,11 +203,14 @@ final class GPSDConversation {
         }
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
-        if heard.receiver {
-            hasReceivedReports = true
-            if !lost.isEmpty { lost = [] }
-            silence.heardReceiver(at: moment)
-        }
+        if heard.receiver { noteReceiver(at: moment) }
         if heard.missing { silence.isMissing = true }
+    }
+
+    /// Notes that a receiver has reported.
+    private func noteReceiver(at moment: Moment) {
+        hasReceivedReports = true
+        if !lost.isEmpty { lost = [] }
+        silence.heardReceiver(at: moment)
     }
 }

@@ -331,7 +331,7 @@ extension TrackedUpdate {
         switch self {
         case .update(let update, _): update.event.isLocation
         case .transition(let transition): transition.reason.code == "silent"
-        case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: false
+        case .deviceTransition, .handover, .fence, .integrity, .failureEnded: false
         }
     }
 }

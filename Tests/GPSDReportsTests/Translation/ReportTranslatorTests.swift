@@ -230,9 +230,9 @@ extension ReportTranslatorTests {
             report.device = "/dev/made-up\(number)"
             report.mode = 3
             (report.lat, report.lon) = (45, 7)
-            for event in translator.translate(.tpv(report), at: moment) {
-                if case .location(let location) = event { devices.insert(location.device) }
-                if case .notice = event { notices += 1 }
+            translator.translate(.tpv(report), at: moment) { content in
+                if case .position(let location, _, _) = content { devices.insert(location.device) }
+                if case .event(.notice) = content { notices += 1 }
             }
         }
         #expect(devices.count == 256)

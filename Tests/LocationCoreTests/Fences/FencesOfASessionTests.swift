@@ -24,7 +24,6 @@ import Testing
             let word: String? =
                 switch next {
                 case .update(let update, _): update.location.map { "position \($0.coordinate.latitude)" }
-                case .settled(let update): update.location.map { "settled \($0.coordinate.latitude)" }
                 case .transition(let change): change.reason.code
                 case .fence(let event): "\(event.kind) \(iterator.view.isInside(event.fence) == true)"
                 default: nil

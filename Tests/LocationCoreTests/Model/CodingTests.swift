@@ -19,7 +19,6 @@ import Testing
         $0.timestamp = .testEpoch
         $0.received = .testEpoch.advanced(by: .milliseconds(120))
         $0.device = "/dev/ttyACM0"
-        $0.revision = 2
         $0.isLate = true
         $0.altitudeMSL = 34.5
         $0.altitudeHAE = 74.1

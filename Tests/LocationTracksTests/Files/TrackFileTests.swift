@@ -7,15 +7,8 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct TrackFileTests {
-    /// A short track with a gap and a revision.
-    static var track: [TrackElement] {
-        var elements = SampleTrack.drive(segments: 2, points: 4)
-        var draw = SplitMix64(seed: 9)
-        elements.insert(
-            .revision(SampleTrack.point(Coordinate(latitude: 46, longitude: 8), SampleTrack.start, using: &draw)), at: 3
-        )
-        return elements
-    }
+    /// A short track with a gap.
+    static let track = SampleTrack.drive(segments: 2, points: 4)
 
     static func file(
         _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued,
@@ -106,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.kml, .geojson])
-    func `a file of lines written point by point has each point once, also when it is resumed and revised`(
+    func `a file of lines written point by point has each point once, also when it is resumed`(
         _ format: TrackFormat
     ) throws {
         let track = SampleTrack.drive(segments: 3, points: 70)
@@ -119,10 +112,7 @@ import Testing
                 file = try Self.file(format, on: disk)
             }
             try file.process(element)
-            if case .point(let point) = element {
-                written += 1
-                if written % 7 == 0 { try file.process(.revision(point)) }
-            }
+            if case .point = element { written += 1 }
             let bytes = try #require(disk.contents("t"))
             #expect(TrackPoints.count(bytes, format) == written)
             #expect(bytes.count == file.size)

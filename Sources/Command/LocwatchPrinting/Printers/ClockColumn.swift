@@ -9,7 +9,7 @@ package import LocwatchTerminal
 package struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
-    /// The date of the last line; set it back when that line is removed again.
+    /// The date of the last line.
     var date = LastDate()
     /// The receivers with a position.
     private var heard = PerDevice<Bool>()
@@ -42,13 +42,13 @@ package struct ClockColumn: Sendable {
         fractionDigits = max(fractionDigits, Self.decimals(of: Int(clamping: cycle / .milliseconds(1))))
     }
 
-    /// Shows fractions of a second from now on if the first position of a receiver was settled by the next one, which then
-    /// followed within `EpochSettler.limit`.
-    mutating func adjustFraction(to location: Location, settledAt moment: Moment) {
+    /// Shows fractions of a second from now on if the first position of a receiver was emitted before the next one, which then
+    /// followed within `Location.assemblyLimit`.
+    mutating func adjustFraction(to location: Location, emittedAt moment: Moment) {
         guard let time = location.timestamp, heard[location.device] == nil else { return }
         heard[location.device, default: true] = true
         let interval = location.received.map { moment.wall.since($0) } ?? .zero
-        guard interval > .zero, interval < EpochSettler.limit else { return }
+        guard interval > .zero, interval < Location.assemblyLimit else { return }
         let hundredths = Int(clamping: (interval + .milliseconds(5)) / .milliseconds(10))
         fractionDigits = max(
             fractionDigits, Self.decimals(of: hundredths * 10), Self.decimals(of: time.civil.nanosecond / 1_000_000))

@@ -98,7 +98,7 @@ final class PolledReplay: PolledSession {
             if let next = player.next {
                 time(of: next.moment) ?? opening
             } else {
-                descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit }
+                descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit } ?? player.deadline.flatMap(time)
             }
         guard let deadline, let time = time(of: deadline) else { return own }
         return own.map { min($0, time) } ?? time
@@ -170,6 +170,8 @@ final class PolledReplay: PolledSession {
         case .stream(let stream, let isLive):
             if isReady { try read(stream) }
             if isLive, !isPaced, !player.isAtEnd { passTime() }
+            // The next bytes of a live input may be far away, while those of a file follow at once.
+            if isLive, let deadline = player.deadline, isDue(deadline) ?? false { player.expire(at: deadline) }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
@@ -207,7 +209,7 @@ final class PolledReplay: PolledSession {
 
     private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
         try player.read(piece)
-        if beginning == nil, player.next != nil { beginning = clock.now.elapsed }
+        if beginning == nil, player.next != nil || player.deadline != nil { beginning = clock.now.elapsed }
     }
 
     /// The host's time as a moment of the session.

@@ -51,8 +51,6 @@ package struct TracksWriter: Sendable {
         switch element {
         case .point(let point): write(point, place, &out)
         case .gap(let gap): write(place) { $0.gap(gap, into: &out) }
-        // A settled epoch has no later report.
-        case .revision: break
         }
         return place
     }
