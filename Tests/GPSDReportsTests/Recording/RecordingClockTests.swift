@@ -59,6 +59,25 @@ struct RecordingClockTests {
         #expect(clock.now?.wall == at(6))
     }
 
+    @Test mutating func `session time continues with the second fix after a time that went back by seconds for good`() {
+        #expect(heard([("a", 0), ("a", 24), ("a", 11), ("a", 12), ("a", 19), ("a", 30)]) == [0, 24, 24, 25, 32, 43])
+        #expect(clock.now?.wall == at(30))
+    }
+
+    @Test mutating func `late fixes, single or in a row, add no time in all`() {
+        #expect(heard([("a", 0), ("a", 10), ("a", 5), ("a", 11), ("a", 6), ("a", 12)]) == [0, 10, 10, 11, 11, 12])
+        clock = RecordingClock()
+        #expect(heard([("a", 0), ("a", 10), ("a", 5), ("a", 6), ("a", 11), ("a", 12)]) == [0, 10, 10, 11, 11, 12])
+    }
+
+    @Test mutating func `satellites that are dated behind the fixes turn no time back`() {
+        for second in [10.0, 11, 12] {
+            clock.hear(at(second), from: "a")
+            for part in [1.8, 1.6, 1.4] { clock.hear(at(second - part), from: "a", isOfFix: false) }
+            #expect(elapsed == second - 10 && clock.now?.wall == at(second))
+        }
+    }
+
     @Test mutating func `session time continues after a receiver's clock was set back`() {
         #expect(heard([("a", 0), ("a", 100), ("a", -9900), ("a", -9899)]) == [0, 100, 100, 101])
         #expect(clock.now?.wall == at(-9899))

@@ -42,6 +42,12 @@ struct IntegrityThresholdTests {
         Threshold(name: "spread of the signals", reason: .uniform, range: (40, 0), margin: 6, usual: usual.spread) {
             $0.spread = $1
         },
+        Threshold(name: "frozen share of the way", reason: .frozen, range: (10, 0), margin: 2, usual: usual.frozen) {
+            $0.frozen = $1
+        },
+        Threshold(
+            name: "imbalance of the systems", reason: .constellation, range: (0, 50), margin: 2, usual: usual.imbalance
+        ) { $0.imbalance = $1 },
         Threshold(name: "remaining satellites", reason: .sky, range: (1, 0), margin: 2.5, usual: usual.remaining) {
             $0.remaining = $1
         },

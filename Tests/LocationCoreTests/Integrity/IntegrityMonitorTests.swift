@@ -63,6 +63,112 @@ import Testing
         #expect(receiver.changes.isEmpty)
     }
 
+    /// Jams a receiver for some seconds, and reports a place that is some metres away.
+    private mutating func jamThenSpoof(_ seconds: Double, away metres: Double) {
+        receiver.run(100)
+        receiver.time += seconds
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: metres, bearing: 10)
+        receiver.run(1)
+    }
+
+    @Test mutating func `a jump over an outage stays suspect for as long as an ordinary journey does not explain it`() {
+        jamThenSpoof(60, away: 50_000)
+        receiver.run(1500)
+        #expect(receiver.changes.map(\.to) == [.suspect] && receiver.reasons == .jump)
+        // 50 km at 30 m/s are 28 minutes.
+        receiver.run(200)
+        #expect(receiver.changes.map(\.to) == [.suspect, .nominal])
+    }
+
+    @Test mutating func `a receiver that returns to its place after a jump is confirmed by it`() {
+        let place = receiver.location.coordinate
+        jamThenSpoof(60, away: 50_000)
+        receiver.run(120)
+        receiver.run(58) { $0.coordinate = place }
+        #expect(receiver.verdict == .alarm || receiver.verdict == .suspect)
+        receiver.run(4)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `a jump by hours of travel is in doubt for an hour`() {
+        jamThenSpoof(60, away: 5_000_000)
+        receiver.run(3500)
+        #expect(receiver.verdict == .suspect)
+        receiver.run(100)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `another receiver confirms the place after a jump, unless it has jumped too`() {
+        for confirms in [true, false] {
+            receiver = JudgedReceiver()
+            let devices = ["/dev/ttyUSB0", "/dev/ttyUSB1"]
+            var places = [receiver.location.coordinate, receiver.location.coordinate]
+            func report(_ seconds: Int, _ receiver: inout JudgedReceiver) {
+                for _ in 0..<seconds {
+                    receiver.time += 1
+                    for (device, place) in zip(devices, places) {
+                        (receiver.location.device, receiver.location.coordinate) = (device, place)
+                        receiver.report()
+                    }
+                }
+            }
+            let there = places[0].destination(distance: 50_000, bearing: 10)
+            // The second one has been there all the time, or goes along.
+            if confirms { places[1] = there }
+            report(100, &receiver)
+            receiver.time += 60
+            places = [there, there]
+            report(200, &receiver)
+            #expect(receiver.monitor.verdict(of: devices[0]) == (confirms ? .nominal : .suspect))
+            #expect(receiver.monitor.lastChange(of: devices[0]) != nil)
+        }
+    }
+
+    // MARK: A place that is frozen
+
+    @Test(arguments: [1.0, 5, 10])
+    mutating func `a position that is frozen for five minutes beside a speed is suspect at every rate`(
+        rate: Double
+    ) throws {
+        receiver.interval = 1 / rate
+        drive(120, pace: 20, reported: 20)
+        #expect(receiver.changes.isEmpty)
+        drive(300, pace: 0, reported: 20)
+        let change = try #require(receiver.changes.first)
+        #expect(change.to == .suspect && change.reasons == .frozen && receiver.verdict == .suspect)
+        #expect(change.message.hasPrefix("has not moved, although its speed explains 2"))
+        #expect(change.moment.elapsed < .seconds(320))
+        drive(150, pace: 20, reported: 20)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `a position that is frozen from the beginning, and one that trembles, are suspect`() {
+        var random = SplitMix64(seed: 1)
+        let place = receiver.location.coordinate
+        for noise in [0.0, 3] {
+            receiver = JudgedReceiver()
+            receiver.location.speed = 20
+            receiver.run(300) {
+                $0.coordinate = place.destination(distance: random.unit() * noise, bearing: random.unit() * 360)
+            }
+            #expect(receiver.reasons == .frozen)
+        }
+    }
+
+    @Test(arguments: [1.0, 2, 4]) mutating func `a slow speed beside a place that does not change is nominal`(
+        speed: Double
+    ) {
+        drive(900, pace: 0, reported: speed)
+        #expect(receiver.changes.isEmpty)
+    }
+
+    @Test mutating func `a position that is repeated for a minute beside a speed is nominal`() {
+        drive(300, pace: 20, reported: 20)
+        drive(60, pace: 0, reported: 20)
+        drive(60, pace: 20, reported: 20)
+        #expect(receiver.changes.isEmpty)
+    }
+
     // MARK: Motion that adds up
 
     /// Reports for some seconds at a rate, with a speed of the positions and a reported one.
@@ -379,6 +485,24 @@ import Testing
             receiver.report(.satellites(JudgedReceiver.sky((0..<8).map { 44 + Double($0) * 0.1 })))
             receiver.report(.satellites(JudgedReceiver.sky([38, 37, 35, 30], first: 65)))
         }
+        #expect(receiver.changes.isEmpty)
+    }
+
+    @Test mutating func `one system far above the others for minutes is suspect, unlike a smaller difference`() throws {
+        let strong = JudgedReceiver.openSky.map { $0 + 2 }
+        receiver.run(600, signals: strong, others: strong.map { $0 - 10 })
+        receiver.run(100, signals: strong, others: strong.map { $0 - 14 })
+        #expect(receiver.changes.isEmpty)
+        receiver.run(60, signals: strong, others: strong.map { $0 - 14 })
+        let change = try #require(receiver.changes.first)
+        #expect(change.to == .suspect && change.reasons == .constellation)
+        #expect(change.message == "the signals of GPS are 14 dB above those of the other systems")
+        receiver.run(100, signals: strong, others: strong)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `a few signals of a second system say nothing about the first one`() {
+        receiver.run(600, signals: JudgedReceiver.openSky, others: [22, 21, 20, 19])
         #expect(receiver.changes.isEmpty)
     }
 

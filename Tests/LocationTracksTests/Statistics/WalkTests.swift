@@ -230,4 +230,54 @@ struct WalkTests {
         #expect(motion.movingTime >= .seconds(36) && motion.movingTime <= .seconds(42), "\(motion.movingTime)")
         #expect(motion.distance > 180 && motion.distance <= motion.rawDistance + 1e-3, "\(motion.distance)")
     }
+
+    /// Returns the motion of a receiver that reports its speed each interval.
+    private func motion(
+        speeds: [Double?], interval: Duration = .seconds(1), error: Double = 10, moves: Bool = true
+    ) -> MotionStatistics {
+        var statistics = TrackStatistics()
+        var place = Coordinate(latitude: 45, longitude: 7)
+        for (point, speed) in speeds.enumerated() {
+            let step = point > 0 && moves ? (speed ?? 0) * (interval / .seconds(1)) : 0
+            place = place.destination(distance: step, bearing: 90)
+            let moment = MadeUpSession.moment(0).advanced(by: interval * point)
+            let location = Location(coordinate: place, timestamp: moment.wall, horizontalAccuracy: error, speed: speed)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        statistics.finish()
+        return statistics.motion
+    }
+
+    @Test(arguments: [1, 5, 10], [false, true])
+    func `four seconds of walking are motion, although they lead no farther than the accuracy`(
+        rate: Int, beginsWithoutSpeed: Bool
+    ) {
+        var speeds: [Double?] = Array(repeating: 1.2, count: 4 * rate + 1)
+        if beginsWithoutSpeed { speeds[0] = nil }
+        let motion = motion(speeds: speeds, interval: .seconds(1) / rate)
+        #expect(motion.movingTime == .seconds(4) && motion.standingTime == .zero)
+        #expect(abs(motion.distance - 4.8) < 0.1, "\(motion.distance)")
+        #expect(motion.speeds.maximum == 1.2)
+    }
+
+    @Test func `four seconds of a speed at one place are a standstill`() {
+        let motion = motion(speeds: [1.2, 1.2, 1.2, 1.2, 1.2], moves: false)
+        #expect(motion.movingTime == .zero && motion.standingTime == .seconds(4) && motion.distance == 0)
+    }
+
+    /// A Haicom 305N in gpsd's captures reports 0 every few seconds of a walk.
+    @Test func `seconds that are known to have been a walk later count with their speeds`() {
+        let speeds = [1, 0, 0.9, 1.2, 2.67, 0, 1.1, 0] + Array(repeating: 1.4, count: 30)
+        let motion = motion(speeds: speeds, error: 40)
+        #expect(motion.movingTime == .seconds(37) && motion.standingTime == .zero)
+        #expect(motion.speeds.count == 38 && motion.speeds.maximum == 2.67)
+        #expect(motion.distance > 45 && motion.distance < 55, "\(motion.distance)")
+    }
+
+    @Test func `seconds of rest before a walk do not count as motion, although single speeds are those of a walk`() {
+        let speeds = Array(repeating: [0.7, 0, 0, 0, 0], count: 4).flatMap { $0 } + Array(repeating: 1.4, count: 30)
+        let motion = motion(speeds: speeds, error: 4)
+        #expect(motion.standingTime >= .seconds(18), "\(motion.standingTime)")
+        #expect(motion.speeds.count <= 31)
+    }
 }

@@ -60,6 +60,23 @@ struct StatsCommandTests {
         #expect(printed["late"] as? Int == 1)
     }
 
+    /// The recording of a Humminbird M37 in gpsd's captures is two logs, one after the other.
+    @Test func `the time after a splice at which a receiver's time goes back for good counts`() async throws {
+        let scratch = try Scratch()
+        let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#
+        let seconds = Array(1...24) + Array(11...19)
+        let reports = seconds.enumerated().map { index, second in
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-02T19:41:\#(second < 10 ? "0" : "")\#(second)Z","#
+                + #""lat":\#(44 + Double(index) * 2.5e-5),"lon":7,"speed":2.78,"eph":4}"#
+        }
+        let path = try scratch.write(([version] + reports).joined(separator: "\n") + "\n", to: "spliced.json").path
+        let printed = try await figures(path)
+        // The first position after the splice is late: the receiver begins anew with it, and the way begins with the next one.
+        #expect(printed["late"] as? Int == 1 && printed["duration"] as? Double == 31)
+        let motion = try #require(printed["motion"] as? [String: Any])
+        #expect(motion["moving"] as? Double == 30 && motion["standing"] as? Double == 0, "\(motion)")
+    }
+
     @Test(arguments: ["walk", "first-fix", "no-fix", "unplugged", "several-reports-an-epoch", "two-devices"])
     func `the start and the end that stats names are as far apart as its duration says`(_ fixture: String) async throws
     {

@@ -20,7 +20,7 @@ final class StatsCommand: FigureCommand {
                 + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
                 + "they are printed once, at its end.",
             "A receiver counts as standing until it has left its place by more than its accuracy explains, so that drift is "
-                + "no distance. A walk counts from its beginning once it has. Speeds that a receiver reports decide too, where "
+                + "no distance. A walk counts from its beginning once it has, or at the end if its speeds say so. Speeds that a receiver reports decide too, where "
                 + "positions are at most ten seconds apart: below 0.5 m/s it stands, and what exceeds the greatest speed counts "
                 + "as jumps. A climb or a descent counts while the receiver moves; less than 5 m is noise.",
             "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",

@@ -27,6 +27,8 @@ package struct RecordingClock: Hashable, Sendable {
         var isOfFix = true
         /// The greatest time before the clock was set back, and its session time.
         var latest: Latest?
+        /// The time of the last fix, if it was out of order.
+        var behind: Timestamp?
     }
 
     private struct Latest: Hashable {
@@ -123,7 +125,7 @@ package struct RecordingClock: Hashable, Sendable {
             leader = .some(device)
             return
         }
-        guard let before = reported[device] else {
+        guard var before = reported[device] else {
             guard reported.count < ReportTranslator.fleetLimit else { return }
             // The offset of another receiver's clock is arbitrary, and only its steps count. One of a track that is behind
             // adds no time until it has caught up; see `Newcomer` for one that is ahead.
@@ -131,10 +133,19 @@ package struct RecordingClock: Hashable, Sendable {
             reported.set(Reported(time: time, elapsed: now.elapsed - lag, isOfFix: isOfFix), for: device)
             return
         }
-        let step = time.since(before.time)
-        // A step back of less than a minute is a report out of order and is ignored; a larger one is a clock that was
-        // set back.
-        if step <= .zero, step > .zero - Self.disorder { return }
+        var step = time.since(before.time)
+        // A step back of less than a minute is a report out of order and is ignored, unless the next fix follows it; a larger one
+        // is a clock that was set back.
+        if step <= .zero, step > .zero - Self.disorder {
+            guard isOfFix, step < .zero else { return }
+            guard let behind = before.behind, time > behind else {
+                before.behind = time
+                return reported.set(before, for: device)
+            }
+            before.latest = before.latest ?? Latest(time: before.time, elapsed: before.elapsed)
+            before.time = behind
+            step = time.since(behind)
+        }
         var passed = Self.passed(step, lessThan: Self.receiverStep)
         if before.isOfFix, !isOfFix, passed == .zero { return }
         var latest = before.latest
@@ -142,12 +153,10 @@ package struct RecordingClock: Hashable, Sendable {
             latest = latest ?? Latest(time: before.time, elapsed: before.elapsed)
         } else if let last = latest, time >= last.time {
             // A single wrong time does not add the hours until the right one.
-            if step >= Self.disorder {
-                let onward = Self.passed(time.since(last.time), lessThan: Self.receiverStep)
-                let rest = onward + last.elapsed - before.elapsed
-                // A clock that passes its earlier time later than it should was really set back.
-                if rest >= .zero { passed = min(step, rest) }
-            }
+            let onward = Self.passed(time.since(last.time), lessThan: Self.receiverStep)
+            let rest = onward + last.elapsed - before.elapsed
+            // A clock that passes its earlier time later than it should was really set back.
+            if rest >= .zero { passed = min(step, rest) }
             latest = nil
         }
         if passed > .zero, passed < Self.disorder { interval = passed }

@@ -5,7 +5,8 @@ import LocwatchSupport
 /// It is a value without a clock: each update carries its moment, so a replay at any pace gives the same verdicts. It needs
 /// constant memory for each receiver and allocates nothing while a receiver is nominal. Each rule has a name, an element of
 /// ``IntegrityReasons``; a single one makes a receiver ``IntegrityVerdict/suspect``, and one by far, or two independent
-/// ones at the same time, make an ``IntegrityVerdict/alarm``. A reason stays for a minute after it was last observed.
+/// ones at the same time, make an ``IntegrityVerdict/alarm``. A reason stays for a minute after it was last observed, and
+/// a jump until its place is confirmed.
 ///
 /// A session's own monitor is part of its view, so most programs need none:
 ///
@@ -35,7 +36,7 @@ public struct IntegrityMonitor: Sendable {
         var reasons: IntegrityReasons = []
         var isDecisive = false
         /// The end of each reason, in the order of its bits, and of what was decisive, in seconds of the session.
-        var ends = [Double](repeating: 0, count: 10)
+        var ends = [Double](repeating: 0, count: IntegrityReasons.named.count)
         var decisiveEnd = 0.0
 
         var verdict: IntegrityVerdict {
@@ -185,6 +186,8 @@ public struct IntegrityMonitor: Sendable {
             if let apart = agreement.compare(place, other, distance: distance, limit: limit, at: time) {
                 let values = IntegrityFinding.Values.disagreement(metres: apart, with: positions.device(at: other))
                 findings.append(IntegrityFinding(reason: .disagreement, values: values))
+            } else if distance <= limit, !two.isInDoubt {
+                positions[place: place].confirm()
             }
         }
     }
@@ -207,8 +210,9 @@ public struct IntegrityMonitor: Sendable {
         if findings.isEmpty, judgements[device].map({ $0.reasons.isEmpty }) ?? true { return nil }
         let nominal = IntegrityChange(device: device, from: .nominal, to: .nominal, reasons: [], at: moment)
         let place = judgements.place(of: device, default: Judgement(reported: nominal))
-        let isLow = skies[device]?.isLow(at: time) ?? false
-        judgements[place: place].apply(findings, isLow: isLow, at: time)
+        var lasting: IntegrityReasons = positions[device]?.isInDoubt ?? false ? .jump : []
+        if skies[device]?.isLow(at: time) ?? false { lasting.insert(.signal) }
+        judgements[place: place].apply(findings, lasting: lasting, at: time)
         let judgement = judgements[place: place]
         let (reported, verdict) = (judgement.reported, judgement.verdict)
         let news = judgement.reasons.subtracting(reported.reasons)
@@ -235,17 +239,19 @@ public struct IntegrityMonitor: Sendable {
 
 extension IntegrityMonitor.Judgement {
     /// Adds observations, and ends the reasons that were not observed for a while.
-    fileprivate mutating func apply(_ findings: [IntegrityFinding], isLow: Bool, at time: Double) {
+    ///
+    /// - Parameter lasting: The reasons that have not ended, if there are any objections of theirs.
+    fileprivate mutating func apply(_ findings: [IntegrityFinding], lasting: IntegrityReasons, at time: Double) {
         for finding in findings {
             reasons.formUnion(finding.reason)
             ends[finding.reason.rawValue.trailingZeroBitCount] = time + IntegrityRules.hold
             if finding.isDecisive { (isDecisive, decisiveEnd) = (true, time + IntegrityRules.hold) }
         }
-        if isLow, reasons.contains(.signal) {
+        if lasting.contains(.signal), reasons.contains(.signal) {
             ends[IntegrityReasons.signal.rawValue.trailingZeroBitCount] = time + IntegrityRules.hold
         }
-        for bit in 0..<10 where reasons.rawValue & 1 << UInt16(bit) != 0 && ends[bit] <= time {
-            reasons.remove(IntegrityReasons(rawValue: 1 << UInt16(bit)))
+        for (reason, _) in IntegrityReasons.named where reasons.contains(reason) && !lasting.contains(reason) {
+            if ends[reason.rawValue.trailingZeroBitCount] <= time { reasons.remove(reason) }
         }
         if decisiveEnd <= time { isDecisive = false }
     }
@@ -256,7 +262,8 @@ extension IntegrityReasons {
     /// strength of the signals, or the receiver's own report.
     fileprivate var areIndependent: Bool {
         let groups: [IntegrityReasons] = [
-            [.jump, .teleport, .height], [.disagreement], [.clock, .rollover], [.signal], [.uniform, .sky], [.receiver],
+            [.jump, .teleport, .height, .frozen], [.disagreement], [.clock, .rollover], [.signal],
+            [.uniform, .sky, .constellation], [.receiver],
         ]
         return groups.count { !isDisjoint(with: $0) } > 1
     }

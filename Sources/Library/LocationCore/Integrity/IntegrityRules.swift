@@ -21,11 +21,10 @@ package struct IntegrityRules: Hashable, Sendable {
     /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
     /// Standard 2020: 8 m at 95 % for the signal alone).
     package static let unknownError = 25.0
-    /// The durations of the way along the positions.
-    ///
-    /// Short chords measure turns, and long ones keep the noise of a receiver that stands out of the way.
-    static let short = MotionExcess.Span(whole: 10, chord: 0.95)
-    static let long = MotionExcess.Span(whole: 60, chord: 9.95, coarse: 30)
+    /// The least duration of a chord along the positions, the time in which unexplained chords in a row count, and that of a line.
+    static let chord = 0.95
+    static let run = 10.0
+    static let line = 60.0
     /// The way per metre of the integrated speed that is explained: speeds are rounded to 0.1 kn, and distances measured to 1 %.
     static let speedFactor = 1.02
     /// The interval of positions up to which a speed between them is not greater than both, and beyond it the acceleration
@@ -34,8 +33,9 @@ package struct IntegrityRules: Hashable, Sendable {
     static let briskness = 10.0
     /// The error up to which a position is precise enough for a chord.
     static let precise = 100.0
-    /// The greatest error that is believed of positions that are coarse for long.
+    /// The greatest error that is believed of positions that are coarse for long, and the time after which they are.
     static let coarse = 1000.0
+    static let coarseTime = 30.0
     /// The interval that is assumed between positions of a recording without times.
     static let unknownInterval = 1.0
     /// The unexplained distance that makes a jump; reflections in streets reach tens of metres.
@@ -46,6 +46,11 @@ package struct IntegrityRules: Hashable, Sendable {
     static let settling = 10.0
     /// The pause after which nothing is known of what happened.
     static let pause = 10.0
+
+    /// The speed of an ordinary journey, a motorway's, by which the place after a jump can be reached from the one before it, and
+    /// the longest time for which it stays in doubt.
+    static let travel = 30.0
+    static let longestDoubt = 3600.0
 
     /// Returns the metres of a change of place that the speed, the errors and the time between do not explain.
     ///
@@ -88,6 +93,16 @@ package struct IntegrityRules: Hashable, Sendable {
     package var teleport = 100.0
     static let farTeleport = 1000.0
 
+    // MARK: frozen
+
+    /// The time over which positions are compared with the speed, and the way that it explains at least.
+    ///
+    /// In tunnels receivers repeat a position with its speed for seconds.
+    static let frozenTime = 120.0
+    static let frozenWay = 500.0
+    /// The share of that way that the positions move at most.
+    package var frozen = 0.25
+
     // MARK: clock
 
     /// The leap that is ignored: a leap second with the jitter of messages.
@@ -112,7 +127,7 @@ package struct IntegrityRules: Hashable, Sendable {
     static let rollover = 1024.0 * 7 * 86_400
     static let rolloverTolerance = 86_400.0
 
-    // MARK: signal, uniform and sky
+    // MARK: signal, uniform, constellation and sky
 
     /// The fall of the strongest signals in dB; jammers of 10 mW take 10 to 15 dB at 100 m and more (Mitch et al., ION
     /// GNSS 2011), foliage takes less than 10.
@@ -133,6 +148,11 @@ package struct IntegrityRules: Hashable, Sendable {
     static let spreadSignals = 8
     /// The time for which signals must be alike.
     static let alike = 10.0
+    /// The level of one system above the others in dB, the number of signals of both that tell it, and the time for which it must
+    /// last; antennas for GPS alone take up to 10 dB from the others.
+    package var imbalance = 12.0
+    static let systemSignals = 5
+    static let imbalanceTime = 120.0
     /// The share of the satellites in use that remain after a change of sky, at most, and the number of them.
     package var remaining = 0.3
     static let skySatellites = 5

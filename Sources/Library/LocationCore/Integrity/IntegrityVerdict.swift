@@ -47,12 +47,16 @@ public struct IntegrityReasons: OptionSet, Hashable, Sendable, Codable {
     public static let receiver = IntegrityReasons(rawValue: 1 << 8)
     /// Two receivers that agreed for a while disagree beyond their errors.
     public static let disagreement = IntegrityReasons(rawValue: 1 << 9)
+    /// The place has hardly changed for minutes while the receiver reports a speed.
+    public static let frozen = IntegrityReasons(rawValue: 1 << 10)
+    /// The signals of one system are far stronger than those of the others, for minutes.
+    public static let constellation = IntegrityReasons(rawValue: 1 << 11)
 
     /// All reasons with their stable names, in the order in which they are listed.
     package static let named: [(reason: IntegrityReasons, code: String)] = [
         (.jump, "jump"), (.teleport, "teleport"), (.clock, "clock"), (.rollover, "rollover"), (.signal, "signal"),
         (.uniform, "uniform"), (.sky, "sky"), (.height, "height"), (.receiver, "receiver"),
-        (.disagreement, "disagreement"),
+        (.disagreement, "disagreement"), (.frozen, "frozen"), (.constellation, "constellation"),
     ]
 
     /// The short, stable identifiers of the reasons for programs, as in `["jump", "clock"]`.

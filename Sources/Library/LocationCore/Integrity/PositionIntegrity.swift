@@ -20,10 +20,12 @@ struct IntegrityFinding: Hashable, Sendable {
         case interference(Int)
         case antenna(isOpen: Bool)
         case disagreement(metres: Double, with: String?)
+        case frozen(metres: Double)
+        case constellation(Constellation, excess: Double)
     }
 }
 
-/// The rules over the positions of one receiver: jump, teleport, clock, rollover and height.
+/// The rules over the positions of one receiver: jump, frozen, teleport, clock, rollover and height.
 ///
 /// In the usual case a position costs a few comparisons: nothing is allocated, and distances are computed only of positions
 /// that are far enough apart to matter, and once a second.
@@ -35,9 +37,23 @@ struct PositionIntegrity: Hashable, Sendable {
     private var age = 0.0
     private var continuous = 0.0
     private var plane = LocalPlane()
-    private var shortMotion = MotionExcess()
-    private var longMotion = MotionExcess()
+    private var motion = MotionBalance()
     private var clock = ReceiverClock()
+    private var doubt: Doubt?
+
+    /// The place before a jump, while nothing confirms the one after it.
+    private struct Doubt: Hashable {
+        var place: Coordinate
+        var error: Double
+        var passed: Double
+
+        /// Returns whether the place can have been reached by an ordinary journey, as after a return.
+        func isExplained(by location: Location, error known: Double) -> Bool {
+            location.coordinate.distance(to: place)
+                <= IntegrityRules.travel * passed
+                + IntegrityRules.errorFactor * (error + (location.horizontalAccuracy ?? known))
+        }
+    }
 
     /// The least difference of latitude or longitude, in degrees, that can be a jump: of 100 m at the poles of the
     /// ellipsoid, and less elsewhere.
@@ -54,6 +70,12 @@ struct PositionIntegrity: Hashable, Sendable {
     /// The error of the last position.
     var error: Double { last?.error ?? IntegrityRules.unknownError }
 
+    /// Whether the place that the last jump led to is not confirmed.
+    var isInDoubt: Bool { doubt != nil }
+
+    /// Confirms the place, with which another receiver agrees.
+    mutating func confirm() { doubt = nil }
+
     /// A step from the last position.
     private struct Step {
         let location: Location
@@ -62,8 +84,12 @@ struct PositionIntegrity: Hashable, Sendable {
         let passed: Double
         /// The greater one of the speeds reported before and after it, or a negative number if none is.
         let speed: Double
+        /// The lesser one of them, or 0 if none is reported.
+        let least: Double
         /// The error of the new position.
         let error: Double
+        /// Whether it leads from a place in doubt to one that is not.
+        let isReturn: Bool
 
         /// The errors of both heights, with the factor of errors.
         var verticalError: Double {
@@ -89,10 +115,12 @@ struct PositionIntegrity: Hashable, Sendable {
         var passed = 0.0
         if let last {
             passed = Self.passed(from: last, to: location, at: time)
+            let isReturn = endDoubt(with: location, after: passed)
+            let (one, two) = (location.speed.map { abs($0) }, last.speed.map { abs($0) })
             let step = Step(
-                location: location, last: last, passed: passed,
-                speed: max(location.speed.map { abs($0) } ?? -1, last.speed.map { abs($0) } ?? -1),
-                error: location.horizontalAccuracy ?? last.error)
+                location: location, last: last, passed: passed, speed: max(one ?? -1, two ?? -1),
+                least: min(one ?? two ?? 0, two ?? one ?? 0), error: location.horizontalAccuracy ?? last.error,
+                isReturn: isReturn)
             // A receiver may correct itself after its first position.
             if age + passed >= IntegrityRules.settling {
                 checkMotion(step, rules, object)
@@ -124,6 +152,17 @@ struct PositionIntegrity: Hashable, Sendable {
         return own > max(0, passed - IntegrityRules.ownTime) && own < IntegrityRules.longestOwnTime ? own : passed
     }
 
+    /// Ends the doubt about the place if an ordinary journey explains it, or after an hour; returns whether it has ended.
+    @inline(__always)
+    private mutating func endDoubt(with location: Location, after passed: Double) -> Bool {
+        guard doubt != nil else { return false }
+        doubt?.passed += passed
+        guard let doubt, doubt.isExplained(by: location, error: error) || doubt.passed >= IntegrityRules.longestDoubt
+        else { return false }
+        self.doubt = nil
+        return true
+    }
+
     // MARK: Rules
 
     @inline(__always)
@@ -132,43 +171,42 @@ struct PositionIntegrity: Hashable, Sendable {
     ) {
         let (place, before) = (step.location.coordinate, step.last.coordinate)
         if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
-            guard !checkJump(step, rules, object) else { return forgetMotion() }
+            guard !checkJump(step, rules, object) else { return motion.restart() }
         }
-        guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else { return forgetMotion() }
-        let speed = step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed
-        var explained = speed * step.passed
+        guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else {
+            return motion.restart()
+        }
+        var most = (step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed) * step.passed
         if step.passed > IntegrityRules.steady {
-            explained += IntegrityRules.briskness * step.passed * step.passed / 4
+            most += IntegrityRules.briskness * step.passed * step.passed / 4
         }
-        let (short, long) = (
-            shortMotion.process(
-                place, on: plane, error: step.error, after: step.passed, explained: explained,
-                over: IntegrityRules.short),
-            longMotion.process(
-                place, on: plane, error: step.error, after: step.passed, explained: explained, over: IntegrityRules.long
-            )
-        )
-        if let short, short > rules.jump {
-            shortMotion.limit(to: rules.jump + IntegrityRules.farJump)
-            let isFar = short > rules.jump + IntegrityRules.farJump
+        guard
+            let result = motion.process(
+                place, on: plane, error: step.error, after: step.passed, most: most, least: step.least * step.passed,
+                frozen: rules.frozen)
+        else { return }
+        if result.excess > rules.jump {
+            motion.limitExcess(to: rules.jump + IntegrityRules.farJump)
+            let isFar = result.excess > rules.jump + IntegrityRules.farJump
+            let isPrecise = step.error <= IntegrityRules.precise
+            let seconds = isPrecise ? IntegrityRules.run : IntegrityRules.coarseTime
             object(
                 IntegrityFinding(
-                    reason: .jump, isDecisive: isFar, values: .way(metres: short, seconds: IntegrityRules.short.whole)))
-        } else if let long, long > rules.jump {
-            longMotion.limit(to: rules.jump)
+                    reason: .jump, isDecisive: isFar && isPrecise,
+                    values: .way(metres: result.excess, seconds: seconds)))
+        } else if result.line > 2 * rules.jump {
+            // Reflections at both ends add up.
+            motion.endLine()
             object(
-                IntegrityFinding(reason: .jump, values: .way(metres: long, seconds: IntegrityRules.long.whole)))
+                IntegrityFinding(reason: .jump, values: .way(metres: result.line, seconds: IntegrityRules.line)))
         }
-    }
-
-    @inline(__always)
-    private mutating func forgetMotion() {
-        shortMotion.restart()
-        longMotion.restart()
+        if let missing = result.missing {
+            object(IntegrityFinding(reason: .frozen, values: .frozen(metres: missing)))
+        }
     }
 
     /// Returns whether a single step is a jump.
-    private func checkJump(
+    private mutating func checkJump(
         _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) -> Bool {
         let distance = step.location.coordinate.distance(to: step.last.coordinate)
@@ -176,6 +214,9 @@ struct PositionIntegrity: Hashable, Sendable {
             IntegrityRules.unexplained(
                 distance, in: step.passed, speed: step.speed, error: step.error + step.last.error) - rules.jump
         guard excess > 0 else { return false }
+        if !step.isReturn {
+            doubt = doubt ?? Doubt(place: step.last.coordinate, error: step.last.error, passed: step.passed)
+        }
         let isSettled = continuous >= IntegrityRules.settling && step.passed <= IntegrityRules.pause
         object(
             IntegrityFinding(

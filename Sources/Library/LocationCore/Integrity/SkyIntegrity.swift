@@ -1,4 +1,5 @@
-/// The rules over the satellites of one receiver: a fall of all signals, equal signals, and a change of sky.
+/// The rules over the satellites of one receiver: a fall of all signals, equal signals, a system above the others,
+/// and a change of sky.
 ///
 /// Receivers report an epoch's satellites in parts, so levels and sets are gathered over windows of some seconds.
 struct SkyIntegrity: Sendable {
@@ -7,6 +8,39 @@ struct SkyIntegrity: Sendable {
         var level = 0.0
         var heard = 0
         var used = SatelliteSet()
+        var systems = SystemLevels()
+    }
+
+    /// The signals of the systems in the lists of a window.
+    private struct SystemLevels: Sendable {
+        private var sums = SIMD8<Float>()
+        private var counts = SIMD8<Float>()
+        /// The greatest number of signals in a list.
+        private var signals = SIMD8<UInt16>()
+
+        mutating func add(_ sky: SkySummary) {
+            sums += SIMD8<Float>(sky.sums)
+            counts += SIMD8<Float>(sky.counts)
+            signals = pointwiseMax(signals, sky.counts)
+        }
+
+        /// The system that is above all others together, and by how many dB; `nil` if too few signals tell it.
+        var strongest: (system: Constellation, excess: Double)? {
+            var strongest: (system: Constellation, excess: Double)?
+            let least = IntegrityRules.systemSignals
+            let (sum, count, all) = (sums.sum(), counts.sum(), Int(signals.wrappedSum()))
+            // The satellites of SBAS stand still in the sky, and can all be high.
+            for system in Constellation.allCases where system != .sbas {
+                let place = system.rawValue
+                let number = Int(signals[place])
+                guard number >= least, all - number >= least else { continue }
+                let others = (sum - sums[place]) / (count - counts[place])
+                // The sums are in eighths.
+                let excess = Double(sums[place] / counts[place] - others) / 8
+                if excess > strongest?.excess ?? -.infinity { strongest = (system, excess) }
+            }
+            return strongest
+        }
     }
 
     private var start = Double.nan
@@ -24,6 +58,7 @@ struct SkyIntegrity: Sendable {
     private var epochBegan = 0.0
     private var lastPosition = -Double.infinity
     private var alikeSince = Double.nan
+    private var imbalancedSince = Double.nan
 
     /// The signals of the satellites in use that the parts of an epoch contain together.
     private struct SignalsInUse: Sendable {
@@ -70,6 +105,7 @@ struct SkyIntegrity: Sendable {
         window.level = max(window.level, sky.level)
         window.heard = max(window.heard, sky.heard)
         window.used.formUnion(sky.used)
+        window.systems.add(sky)
     }
 
     /// Whether all signals are low since a fall.
@@ -102,6 +138,7 @@ struct SkyIntegrity: Sendable {
         // A pause between the windows is none of the receiver's doing.
         guard time - start <= 3 * IntegrityRules.window else { return forget() }
         checkFall(at: time, speed: speed, rules, object)
+        checkSystems(at: time, rules, object)
         if isStill { checkSky(rules, object) }
         (before, usedBefore) = ((last.level, before.0), last.used)
         last = window
@@ -110,7 +147,7 @@ struct SkyIntegrity: Sendable {
 
     private mutating func forget() {
         (window, last, before, usedBefore) = (Window(), Window(), (0, 0), SatelliteSet())
-        (low, alikeSince) = (.nan, .nan)
+        (low, alikeSince, imbalancedSince) = (.nan, .nan, .nan)
         epoch = SignalsInUse()
     }
 
@@ -128,6 +165,16 @@ struct SkyIntegrity: Sendable {
         low = window.level
         fell = time
         object(IntegrityFinding(reason: .signal, values: .signal(fall: fall, isSilent: isSilent)))
+    }
+
+    private mutating func checkSystems(
+        at time: Double, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+    ) {
+        guard let (system, excess) = window.systems.strongest else { return }
+        guard excess >= rules.imbalance else { return imbalancedSince = .nan }
+        if imbalancedSince.isNaN { imbalancedSince = start }
+        guard time - imbalancedSince >= IntegrityRules.imbalanceTime else { return }
+        object(IntegrityFinding(reason: .constellation, values: .constellation(system, excess: excess)))
     }
 
     private func checkSky(_ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void) {

@@ -12,6 +12,9 @@ package struct SkySummary: Hashable, Sendable {
     package private(set) var strongestUsed = -Double.infinity
     /// The satellites in use.
     package private(set) var used = SatelliteSet()
+    /// The sum of the signals of each constellation, in eighths of a dB-Hz, and their number.
+    private(set) var sums = SIMD8<UInt16>()
+    private(set) var counts = SIMD8<UInt16>()
     /// The strongest signals in descending order, 0 where there are fewer than four.
     private var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
 
@@ -31,6 +34,10 @@ package struct SkySummary: Hashable, Sendable {
         guard let signal, signal > 0, signal < 100 else { return }
         heard += 1
         if signal > fourth { insert(signal) }
+        if let constellation, 0..<8 ~= constellation {
+            sums[constellation] &+= UInt16(signal * 8)
+            counts[constellation] &+= 1
+        }
         guard isUsed else { return }
         usedSignals += 1
         weakestUsed = min(weakestUsed, signal)

@@ -16,6 +16,10 @@ public struct Location: Hashable, Sendable, Codable {
     /// The receiver that reported the position.
     public var device: String?
     /// Whether the device had already reported a later epoch.
+    ///
+    /// Where a receiver's time goes back, as between two logs in one file, only the first position is late: the receiver begins anew
+    /// with it, and the next ones are compared with it. A device of a fleet does not begin anew; each position that is older than
+    /// its newest one is late.
     public var isLate: Bool
 
     /// The height above mean sea level.
@@ -42,11 +46,14 @@ public struct Location: Hashable, Sendable, Codable {
     @OptionalDouble public var speed: Double?
     /// The accuracy of the speed.
     @OptionalDouble public var speedAccuracy: Double?
-    /// The direction of movement, clockwise from true north.
+    /// The direction of movement over ground, clockwise from true north.
+    ///
+    /// It is not a heading, the direction to which the front points: wind, current and reverse gear make the two differ. At rest it
+    /// is noise, or absent.
     @OptionalDouble public var course: Double?
     /// The accuracy of the course.
     @OptionalDouble public var courseAccuracy: Double?
-    /// The direction of movement, clockwise from magnetic north.
+    /// The direction of movement over ground, clockwise from magnetic north.
     @OptionalDouble public var courseMagnetic: Double?
     /// The angle of magnetic north east of true north.
     @OptionalDouble public var magneticVariation: Double?

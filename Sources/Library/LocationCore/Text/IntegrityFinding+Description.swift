@@ -27,6 +27,10 @@ extension IntegrityFinding.Values {
         case .antenna(let isOpen): return "reports \(isOpen ? "an open" : "a short-circuited") antenna"
         case .disagreement(let metres, let other):
             return "is \(Self.length(metres)) from \(other ?? "another receiver"), with which it agreed before"
+        case .frozen(let metres):
+            return "has not moved, although its speed explains \(Self.length(metres)) within two minutes"
+        case .constellation(let system, let excess):
+            return "the signals of \(system.name) are \(Int(clamping: excess)) dB above those of the other systems"
         }
     }
 

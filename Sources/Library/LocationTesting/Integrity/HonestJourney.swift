@@ -165,10 +165,10 @@ extension HonestJourney {
         HonestJourney(summary: "a flight over the pole") { trial in
             trial.place = Coordinate(latitude: 89.9, longitude: trial.between(-180, 180))
             (trial.bearing, trial.speed) = (0, trial.between(50, 250))
-            for _ in 0..<900 {
+            for _ in 0..<Int(clamping: 900 / trial.receiver.interval) {
                 // A course of constant bearing would end at the pole.
                 let ahead = trial.place.destination(distance: trial.speed * 2, bearing: trial.bearing)
-                trial.go(1)
+                trial.go(trial.receiver.interval)
                 trial.bearing = trial.place.bearing(to: ahead)
             }
         },
@@ -228,13 +228,29 @@ extension HonestJourney {
                 trial.go(6, acceleration: -2)
             }
         },
-        HonestJourney(summary: "streets with reflections") { trial in
+        HonestJourney(summary: "streets with reflections of up to 60 m") { trial in
             for _ in 0..<8 {
                 trial.drive(blocks: 2)
                 trial.offset = trial.between(10, 60)
                 trial.drive(blocks: 1)
                 trial.offset = 0
             }
+        },
+        HonestJourney(summary: "a canyon of houses, with reflections of 60 to 90 m for 3 to 20 s") { trial in
+            trial.go(20)
+            for turn in 0..<40 {
+                trial.speed = turn % 4 == 0 ? 0 : 8
+                trial.offset = trial.between(60, 90)
+                trial.go(trial.between(3, 20))
+                trial.offset = 0
+                trial.go(trial.between(3, 20))
+                if turn % 3 == 0 { trial.bearing += 90 }
+            }
+        },
+        HonestJourney(summary: "a carousel of 3 to 15 m") { trial in
+            let radius = trial.between(3, 15)
+            trial.speed = trial.between(2, 6)
+            trial.go(600, turn: trial.speed / radius * 180 / .pi)
         },
     ]
 

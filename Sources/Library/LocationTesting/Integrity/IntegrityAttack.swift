@@ -63,6 +63,8 @@ struct AttackedTrial {
     /// The signals of this second, and the number of the first satellite.
     var signals: [Double] = []
     var first = 1
+    /// By how many dB the signals of a second system are weaker, if there is one.
+    var weakening: Double?
     /// Whether a second receiver reports the true place.
     var isWitnessed = false
     private var bearing: Double
@@ -120,7 +122,8 @@ struct AttackedTrial {
         receiver.report()
         receiver.location = truthful
         guard isWhole else { return }
-        receiver.report(.satellites(JudgedReceiver.sky(signals, first: first, of: "/dev/ttyUSB0")))
+        let others = weakening.map { weakening in signals.map { max(0, $0 - weakening) } } ?? []
+        receiver.report(.satellites(JudgedReceiver.sky(signals, others: others, first: first, of: "/dev/ttyUSB0")))
         if isWitnessed { witness() }
     }
 
@@ -152,6 +155,10 @@ extension IntegrityAttack {
             trial.receiver.location.horizontalAccuracy = isOver ? trial.error : trial.scale(1000, 100_000)
         },
         IntegrityAttack(
+            reason: .frozen, summary: "a car that reports 5 to 40 m/s, and whose positions freeze", share: 0.5,
+            during: 300, driving: 15
+        ) { trial, _ in (trial.speed, trial.pace) = (trial.scale(5, 40), 0) },
+        IntegrityAttack(
             reason: .teleport, summary: "dragged away at 1 to 8 m/s while the speed says that it stands", share: 0.95,
             before: 700, during: 300
         ) { trial, _ in trial.move(by: (1 + 7 * trial.size) * trial.receiver.interval) },
@@ -179,6 +186,10 @@ extension IntegrityAttack {
             let spread = 0.5 + 3.5 * trial.size
             trial.signals = (0..<10).map { 45 + spread * Double($0) / 9 }
         },
+        IntegrityAttack(
+            reason: .constellation, summary: "signals of one system 5 to 25 dB above those of another one", share: 0.55,
+            during: 240
+        ) { trial, _ in trial.weakening = 5 + 20 * trial.size },
         IntegrityAttack(reason: .sky, summary: "other satellites", share: 0.95) { trial, _ in trial.first = 15 },
         IntegrityAttack(reason: .height, summary: "a leap of 100 m to 20 km upwards", share: 0.45) { trial, seconds in
             let leap = trial.scale(100, 20_000)

@@ -46,7 +46,8 @@ package struct JudgedReceiver {
 
     /// Reports positions and, if any are given, satellites once a second, for some seconds.
     package mutating func run(
-        _ seconds: Int, signals: [Double]? = nil, first: Int = 1, _ body: (inout Location) -> Void = { _ in }
+        _ seconds: Int, signals: [Double]? = nil, others: [Double] = [], first: Int = 1,
+        _ body: (inout Location) -> Void = { _ in }
     ) {
         let rate = Int(clamping: (1 / interval).rounded())
         for index in 0..<max(1, rate) * seconds {
@@ -54,17 +55,22 @@ package struct JudgedReceiver {
             body(&location)
             report()
             if let signals, rate <= 1 || index % rate == 0 {
-                report(.satellites(Self.sky(signals, first: first, of: location.device)))
+                report(.satellites(Self.sky(signals, others: others, first: first, of: location.device)))
             }
         }
     }
 
-    package static func sky(_ signals: [Double], first: Int = 1, of device: String? = nil) -> SkyView {
-        let satellites = signals.enumerated().map { index, signal in
-            Satellite(
-                constellation: .gps, number: first + index, signal: signal == 0 ? nil : signal, isUsed: signal > 0)
+    /// Returns a view of satellites of GPS, and of Galileo if any others are given.
+    package static func sky(
+        _ signals: [Double], others: [Double] = [], first: Int = 1, of device: String? = nil
+    ) -> SkyView {
+        func satellites(_ system: Constellation, _ signals: [Double]) -> [Satellite] {
+            signals.enumerated().map { index, signal in
+                let heard = signal == 0 ? nil : signal
+                return Satellite(constellation: system, number: first + index, signal: heard, isUsed: signal > 0)
+            }
         }
-        return SkyView(satellites: satellites, device: device)
+        return SkyView(satellites: satellites(.gps, signals) + satellites(.galileo, others), device: device)
     }
 
     /// Signals as under an open sky.

@@ -7,6 +7,9 @@ import LocationCore
 /// five metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are
 /// lower, or two that are four seconds apart; the time since the first of them counts as standing.
 ///
+/// A standstill that was a walk from its first position on counts as motion once motion begins, or the session ends: the receiver
+/// was halfway at half the time, and its mean speed is at least 0.5 m/s, of which the positions show half.
+///
 /// Without speeds, four positions in a row must be that far away (two if they are seldom), or one twice as far, because one position
 /// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
 /// happened again in the time that 0.5 m/s need for it.
@@ -26,8 +29,8 @@ struct MotionMeter: Sendable {
     private var sinceAnchor = Stretch()
     /// The way since the first of the last speeds that are low, which belongs to a standstill if the receiver has stopped.
     private var sinceSlow = Stretch()
-    /// The way in metres from point to point since the standstill began.
-    private var sinceRest = 0.0
+    /// The way from point to point since the standstill began.
+    private var sinceRest = Stretch()
     private var last: Last?
 
     /// The last position, as far as it is compared with the next one.
@@ -79,6 +82,7 @@ struct MotionMeter: Sendable {
 
     mutating func gap() {
         last = nil
+        decideDeparture()
         // The motion during a gap is unknown, so motion must be detected anew.
         endStretch()
         endStandstill()
@@ -144,7 +148,7 @@ struct MotionMeter: Sendable {
         if isMoving {
             goOn(location, moment, elapsed, step: step, time: time)
         } else {
-            stand(location, moment, elapsed, step: step, time: time)
+            stand(location, moment, step: step, time: time)
         }
         last = Last(
             coordinate: location.coordinate, timestamp: location.timestamp, speed: location.speed,
@@ -173,12 +177,10 @@ struct MotionMeter: Sendable {
         slow = speed < Self.walking ? slow + 1 : 0
     }
 
-    private mutating func stand(
-        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
-    ) {
+    private mutating func stand(_ location: Location, _ moment: Moment, step: Double, time: Duration) {
         guard let anchor else {
             self.anchor = location.coordinate
-            sinceRest = 0
+            sinceRest = Stretch()
             // Its speed counts if the session began in motion.
             leaving = [(location, moment, .zero, location.speed)]
             if fast == 0 { stay() }
@@ -186,40 +188,12 @@ struct MotionMeter: Sendable {
         }
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= (time > Self.seldom ? 1 : 2)
+        sinceRest.add(step, in: time, bound: bound(to: location, time: time))
+        leaving.append((location, moment, time, location.speed ?? speed(to: location, step: step, time: time)))
         if isAway(location, by: away, after: time) && isFast || away > Self.least && fast >= Self.sure {
-            let since = leaving.reduce(time) { $0 + $1.time }
-            let hasWalked = hasWalked(to: location, time: since)
-            if hasWalked, climb.isEmpty, let height = current.originHeight {
-                noteHeight(height, at: leaving.first?.moment.elapsed ?? elapsed)
-            }
-            // The distance since the standstill is one straight line, which contains no drift.
-            let line =
-                hasWalked && location.speed == nil
-                ? sinceRest + step : anchor.distance(to: location.coordinate)
-            let speed = location.speed ?? speed(to: location, step: step, time: time)
-            let speeds = leaving.map(\.speed) + [speed]
-            for speed in speeds { noteSpeed(speed) }
-            for (location, moment, _, _) in leaving { noteHeight(location.altitude, at: moment.elapsed) }
-            leaving = []
-            isMoving = true
-            sinceSlow = Stretch()
-            if location.speed == nil {
-                depart(along: line, at: speeds.compactMap { $0 }.max() ?? 0, since: since, hasWalked: hasWalked)
-            }
-            endStandstill()
-            advance(to: location, elapsed)
-            // The line is longer than the way since the last position.
-            stretch.add(line, in: since)
-            noteHeight(location.altitude, at: elapsed)
-            return
+            return depart(from: anchor)
         }
-        sinceRest += step
-        if fast > 0 || outside > 0, leaving.count < Self.most {
-            leaving.append((location, moment, time, location.speed ?? speed(to: location, step: step, time: time)))
-        } else {
-            stay()
-            stay(location, at: moment, time: time)
-        }
+        if fast == 0, outside == 0 { stay() } else if leaving.count > Self.most { stay(leaving.count - 1) }
     }
 
     /// Returns whether a position is so far from a place that neither its accuracy nor a few bad positions explain it.
@@ -234,14 +208,56 @@ struct MotionMeter: Sendable {
         return outside >= (time > Self.seldom ? 2 : Self.several) || distance > 2 * reach
     }
 
+    /// The time of the positions that suggest a departure.
+    private var leavingTime: Duration { leaving.reduce(.zero) { $0 + $1.time } }
+
+    /// Begins motion at the last position of those that suggest a departure.
+    private mutating func depart(from anchor: Coordinate) {
+        guard let (location, moment, _, _) = leaving.last else { return }
+        let (elapsed, since) = (moment.elapsed, leavingTime)
+        let hasWalked = hasWalked(from: anchor)
+        if hasWalked, climb.isEmpty, let height = current.originHeight {
+            noteHeight(height, at: leaving.first?.moment.elapsed ?? elapsed)
+        }
+        let speeds = (hasWalked && location.speed != nil ? current.speeds : []) + leaving.compactMap(\.speed)
+        for speed in speeds { noteSpeed(speed) }
+        for (location, moment, _, _) in leaving { noteHeight(location.altitude, at: moment.elapsed) }
+        let walked = current.duration
+        leaving.removeAll(keepingCapacity: true)
+        isMoving = true
+        sinceSlow = Stretch()
+        if hasWalked, location.speed == nil || walked > .zero {
+            motion.standingTime -= walked
+            stretch.add(sinceRest)
+            current = Standstill()
+        } else {
+            // The distance since the standstill is one straight line, which contains no drift.
+            let line = anchor.distance(to: location.coordinate)
+            if location.speed == nil { countDeparture(along: line, at: speeds.max() ?? 0, since: since) }
+            // The line is longer than the way since the last position.
+            stretch.add(line, in: since)
+        }
+        endStandstill()
+        advance(to: location, elapsed)
+    }
+
     /// Returns whether the receiver has walked all the time since the first position of the standstill.
     ///
-    /// It then was halfway at half the time, which the mean position tells; a receiver that stood before was not.
-    private func hasWalked(to location: Location, time: Duration) -> Bool {
-        guard let origin = current.origin, let mean = current.mean else { return false }
+    /// It then was halfway at half the time, which the mean position tells; a receiver that stood before was not. Speeds, if they
+    /// are reported, must be those of a walk, too.
+    private func hasWalked(from anchor: Coordinate) -> Bool {
+        guard let location = leaving.last?.location else { return false }
+        let (origin, mean) = (current.origin ?? anchor, current.mean ?? anchor)
         let distance = origin.distance(to: location.coordinate)
-        let whole = current.duration + time
-        guard distance >= Self.strolling * (whole / .seconds(1)) else { return false }
+        let whole = current.duration + leavingTime
+        var pace = Self.strolling
+        if location.speed != nil {
+            let speeds = current.speeds + leaving.compactMap(\.speed)
+            let speed = speeds.reduce(0, +) / Double(max(1, speeds.count))
+            guard current.knowsSpeeds, speed >= Self.walking else { return false }
+            pace = speed / 2
+        }
+        guard distance >= pace * (whole / .seconds(1)) else { return false }
         let expected = whole > .zero ? distance * (current.duration / whole) / 2 : 0
         return origin.distance(to: mean) >= expected / 2
     }
@@ -249,25 +265,23 @@ struct MotionMeter: Sendable {
     /// Counts the time of a departure that no speed has suggested as motion, at its greatest speed.
     ///
     /// - Parameter since: The time that counts as motion anyway.
-    private mutating func depart(along line: Double, at speed: Double, since: Duration, hasWalked: Bool) {
-        guard hasWalked || speed > 0 else { return }
-        let walk = speed > 0 ? Duration(clampingSeconds: line / speed) : .zero
-        let earlier = min(current.duration, hasWalked ? current.duration : max(.zero, walk - since))
+    private mutating func countDeparture(along line: Double, at speed: Double, since: Duration) {
+        guard speed > 0 else { return }
+        let earlier = min(current.duration, max(.zero, Duration(clampingSeconds: line / speed) - since))
         motion.standingTime -= earlier
         stretch.time += earlier
     }
 
-    /// Counts the positions of a suspected departure as part of the standstill.
-    private mutating func stay() {
-        for (location, moment, time, _) in leaving { stay(location, at: moment, time: time) }
-        leaving = []
-    }
-
-    private mutating func stay(_ location: Location, at moment: Moment, time: Duration) {
-        motion.standingTime += time
-        current.process(location, at: moment)
-        // The receiver departs from the mean position of its standstill.
-        if anchor != nil, let mean = current.mean { anchor = mean }
+    /// Counts the positions of a suspected departure, or the first of them, as part of the standstill.
+    private mutating func stay(_ number: Int? = nil) {
+        let number = number ?? leaving.count
+        for (location, moment, time, speed) in leaving.prefix(number) {
+            motion.standingTime += time
+            current.process(location, at: moment, speed: speed)
+            // The receiver departs from the mean position of its standstill.
+            if anchor != nil, let mean = current.mean { anchor = mean }
+        }
+        leaving.removeFirst(number)
     }
 
     private mutating func goOn(
@@ -315,9 +329,9 @@ struct MotionMeter: Sendable {
         outside = 0
         endStretch()
         anchor = location.coordinate
-        sinceRest = 0
+        sinceRest = Stretch()
         current = Standstill()
-        current.process(location, at: moment)
+        current.process(location, at: moment, speed: location.speed)
     }
 
     private mutating func advance(to location: Location, _ elapsed: Duration) {
@@ -380,9 +394,16 @@ struct MotionMeter: Sendable {
 
     /// Counts what is still held back, so that the statistics can be read; the meter is not used afterwards.
     mutating func settle() {
+        decideDeparture()
         stay()
         endStretch()
         endClimb()
+    }
+
+    /// Begins motion if the receiver has walked until the end, before it was far enough away for a departure.
+    private mutating func decideDeparture() {
+        guard let anchor, fast > 1, hasWalked(from: anchor) else { return }
+        depart(from: anchor)
     }
 
     private mutating func endStandstill() {

@@ -2,7 +2,10 @@ import LocationCore
 
 /// The distance, speed and climb of a receiver.
 public struct MotionStatistics: Sendable {
-    /// The distance in metres from point to point, including drift; gaps are not counted.
+    /// The distance in metres from point to point, including drift.
+    ///
+    /// The way over a gap is not in it, because it is unknown: a gap is a loss of the position, a change of the current receiver,
+    /// or a step of a receiver's time, back or a day or more ahead.
     public internal(set) var rawDistance = 0.0
     /// The distance in metres while moving.
     ///

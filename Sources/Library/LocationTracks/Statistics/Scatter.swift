@@ -63,6 +63,11 @@ struct Standstill: Sendable {
     private(set) var offsets: [Offset] = []
     private(set) var origin: Coordinate?
     private(set) var originHeight: Double?
+    /// The first speeds, which belong to motion if the standstill turns out to have been a walk.
+    private(set) var speeds: [Double] = []
+    private static let speedLimit = 100
+    /// Whether these are all its speeds; the first position of a session often has none.
+    var knowsSpeeds: Bool { speeds.count >= count - 1 }
     private var began: Moment?
     private var ended: Moment?
     private var sumEast = 0.0
@@ -72,7 +77,8 @@ struct Standstill: Sendable {
     // A fixed seed gives the same figures for the same session every time.
     private var random = SplitMix64(seed: 0)
 
-    mutating func process(_ location: Location, at moment: Moment) {
+    mutating func process(_ location: Location, at moment: Moment, speed: Double? = nil) {
+        if let speed, speeds.count < Self.speedLimit { speeds.append(speed) }
         let origin = origin ?? location.coordinate
         self.origin = origin
         began = began ?? moment

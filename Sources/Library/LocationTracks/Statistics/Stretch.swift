@@ -18,6 +18,14 @@ struct Stretch {
         boundTime += time
     }
 
+    /// Adds another part.
+    mutating func add(_ part: Stretch) {
+        distance += part.distance
+        time += part.time
+        bound += part.bound
+        boundTime += part.boundTime
+    }
+
     /// Removes a part; the greatest speed remains.
     mutating func remove(_ part: Stretch) {
         distance -= part.distance
