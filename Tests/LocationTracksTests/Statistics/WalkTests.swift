@@ -244,7 +244,6 @@ struct WalkTests {
             let location = Location(coordinate: place, timestamp: moment.wall, horizontalAccuracy: error, speed: speed)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         return statistics.motion
     }
 
