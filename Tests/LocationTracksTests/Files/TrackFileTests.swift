@@ -36,15 +36,12 @@ import Testing
         try file.finish()
         let written = try #require(disk.contents("t"))
         let final = Self.latitudes(written, format)
-        let beforeRevision = Self.latitudes(SampleTrack.written(Array(Self.track[..<3]), as: format), format)
 
         var faults: [String] = []
-        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool, isRevised: Bool) throws {
+        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool) throws {
             // There is no file until the first draft is placed.
             guard let bytes = left.bytes("t") else { return }
-            // While the revision is written, its point can be missing.
-            let known = left.acknowledged - (isRevised ? 1 : 0)
-            if !isTorn, TrackPoints.count(bytes, format).map({ $0 < known }) ?? true {
+            if !isTorn, TrackPoints.count(bytes, format).map({ $0 < left.acknowledged }) ?? true {
                 faults.append("\(place()): not complete: \(String(decoding: bytes, as: UTF8.self))")
             }
             let reopened = SimulatedDisk()
@@ -52,24 +49,20 @@ import Testing
             try Self.file(format, on: reopened, pointFeatures: pointFeatures).finish()
             let whole = try #require(reopened.contents("t"))
             let count = TrackPoints.count(whole, format) ?? -1
-            if !(known...left.acknowledged + 1 ~= count) {
+            if !(left.acknowledged...left.acknowledged + 1 ~= count) {
                 faults.append("\(place()): \(count) of \(left.acknowledged) points")
             }
             let found = Self.latitudes(whole, format) ?? []
-            if let final, let beforeRevision, !final.starts(with: found), !beforeRevision.starts(with: found) {
+            if let final, !final.starts(with: found) {
                 faults.append("\(place()): other points: \(String(decoding: whole, as: UTF8.self))")
             }
         }
         var cut = CutDisk()
         var (seen, isCut) = (0, false)
-        let revised = disk.steps.indices.filter { if case .acknowledged(3) = disk.steps[$0] { true } else { false } }
         for (index, step) in disk.steps.enumerated() {
-            let isRevised = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
             if case .write(_, let bytes, _) = step {
                 for count in 0..<bytes.count {
-                    try check(
-                        cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true, isRevised: isRevised
-                    )
+                    try check(cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true)
                     seen += 1
                 }
             }
@@ -79,10 +72,8 @@ import Testing
             case .write: isCut = false
             default: break
             }
-            try check(cut, "after step \(index)", isTorn: isCut, isRevised: isRevised)
-            for other in cut.reordered {
-                try check(other, "step \(index), reordered", isTorn: true, isRevised: isRevised)
-            }
+            try check(cut, "after step \(index)", isTorn: isCut)
+            for other in cut.reordered { try check(other, "step \(index), reordered", isTorn: true) }
         }
         #expect(seen > 1000)
         #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
