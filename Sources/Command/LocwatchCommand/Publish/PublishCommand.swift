@@ -53,7 +53,7 @@ final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
                 explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
             .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
-            .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(line: "locwatch publish tcp-listen://:10110", explanation: "NMEA for a chart plotter"),
             .init(
                 line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
                 explanation: "a file for scripts, with the newest position only"),
