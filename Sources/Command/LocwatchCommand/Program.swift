@@ -59,6 +59,9 @@ public enum Program {
                 context.narrator(invocation.settings).say(
                     "\(variable) is not read any more; a line '\(option) …' of the configuration file replaces it")
             }
+            if let obstacle = invocation.settings.configurationObstacle, invocation.settings.verbosity == .verbose {
+                context.narrator(invocation.settings).say("\(obstacle); it counts as absent")
+            }
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {

@@ -101,6 +101,8 @@ struct BarModel {
     /// The figures of the satellites; the best signal is that of the sky view if a report without a fix has none.
     private var figures: [String] {
         switch state {
+        case .found(let location) where !location.admits(used: sky?.used):
+            ReasonText.sky(seen: nil, used: nil, best: sky?.bestSignal)
         case .found: ReasonText.sky(seen: seen, used: sky?.used, best: sky?.bestSignal)
         case .searching(let reason):
             reason.satellites.map {
