@@ -90,7 +90,7 @@ import Testing
             let isLost = if case .connectionLost = error { true } else { false }
             #expect(isLost, "\(String(describing: error))")
             let count = try await client.get(server.url("/count/flooded")).body
-            // What the sockets of both sides hold is on its way already.
+            // Some bytes are on their way already, in the sockets of both sides.
             #expect(try #require(Int(String(decoding: count, as: UTF8.self))) < number * 32 << 20)
         }
     }

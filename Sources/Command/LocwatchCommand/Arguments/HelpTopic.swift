@@ -18,7 +18,7 @@ enum HelpTopic: Hashable, Sendable {
     case simulation
     /// The faults and the words for tests of programs that read gpsd.
     case faults
-    /// What a hostile receiver, file or server cannot do.
+    /// The limits of a hostile receiver, file or server.
     case safety
     /// The JSON Schema of the output of `--json`.
     case schema
