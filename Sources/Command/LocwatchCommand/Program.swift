@@ -9,6 +9,11 @@ public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
         StandardDescriptors.occupyAll()
+        ProgramArguments.closeOtherDescriptors()
+        if let shortage = LowLimits.stack {
+            Console(environment: [:]).say("locwatch: \(shortage)\n", .error)
+            return ExitCode.unavailable.rawValue
+        }
         let environment = ProcessEnvironment.variables
         do {
             var context = try CommandContext(environment: environment, machine: ThisMachine())

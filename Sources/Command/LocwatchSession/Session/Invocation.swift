@@ -40,6 +40,7 @@ extension Invocation {
                     + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'",
                 command: command)
         }
+        try UsageError.checkFolder(of: path)
         guard source.source.isSameFile(as: path) else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
