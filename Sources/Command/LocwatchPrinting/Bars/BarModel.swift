@@ -25,10 +25,7 @@ struct BarModel {
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         objection = view.verdict == .nominal ? nil : view[view.lastLocation?.device]?.integrity
         switch update {
-        case .transition(let transition):
-            // Showing each attempt to connect would make the bar flicker.
-            if case .error = state, case .searching(.connecting) = transition.to { return }
-            state = transition.to
+        case .transition(let transition): state = transition.to
         case .fence(let event): fences = view.entered(by: event.device)
         case .handover: if let location = view.location { show(location, view, at: update.moment) }
         case .deviceTransition, .settled, .integrity, .failureEnded: break

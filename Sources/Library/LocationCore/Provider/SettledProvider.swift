@@ -3,7 +3,8 @@ extension LocationProvider {
     ///
     /// gpsd reports an epoch in parts, mostly at the start of a session. This provider emits a position when a report
     /// has every field that the device's previous epoch had, when the next epoch begins, or 300 ms after the first
-    /// report. In the steady state nothing is delayed. The devices of a fleet report each position in one message, so the
+    /// report. The position is the newest report of the epoch at that moment, which has the fields of those before it; a report of
+    /// the same epoch that comes afterwards is dropped, and the next epochs wait for what it would have added. In the steady state nothing is delayed. The devices of a fleet report each position in one message, so the
     /// events of a fleet remain the same.
     public func settled() -> some LocationProvider { SettledProvider(base: self) }
 }
