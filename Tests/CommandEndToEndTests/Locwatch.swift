@@ -183,9 +183,12 @@ final class Locwatch: Sendable {
     }
 
     /// The private gpsd of the program, a child of the process that guards it.
-    var daemon: pid_t? {
+    var daemon: pid_t? { child(named: "gpsd") }
+
+    /// Returns the process of a program that it has started.
+    func child(named name: String) -> pid_t? {
         let keepers = Self.processes.filter { $0.parent == processID }.map(\.id)
-        return Self.processes.first { keepers.contains($0.parent) && $0.name == "gpsd" }?.id
+        return Self.processes.first { keepers.contains($0.parent) && $0.name == name }?.id
     }
 
     /// Returns whether a process exists that has not ended.

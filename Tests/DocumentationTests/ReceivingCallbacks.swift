@@ -100,3 +100,23 @@ extension LocationCoordinator {
         coordinator.stop()
     }
 }
+
+extension LocationCoordinator {
+    func findOnce() { requestLocation(accuracy: 50, within: .seconds(30)) }
+}
+
+@Test func `a request passes on its own failure only, not those from which the provider may recover`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+        [
+            .error(.locationUnknown), .error(.connectionLost(host: "localhost", port: 2947, cause: "reset")),
+            .searching(.connected(release: nil)), .searching(.noDevice),
+        ], clock: clock)
+    let coordinator = LocationCoordinator(source)
+    let log = EventLog<String>()
+    coordinator.onFailure = { log.append($0.code) }
+    coordinator.findOnce()
+    let failure = Task { try await log.wait(for: "the failure") { !$0.isEmpty } }
+    #expect(try await clock.advance(untilEndOf: failure) == ["noFix"])
+    #expect(clock.now.elapsed == .seconds(30))
+}

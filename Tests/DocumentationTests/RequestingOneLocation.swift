@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-struct CheckIn<Time: Clock> where Time.Duration == Duration {
+struct CheckIn {
     enum Answer: Equatable {
         case at(Coordinate)
         case notAllowed
@@ -11,13 +11,11 @@ struct CheckIn<Time: Clock> where Time.Duration == Duration {
     }
 
     var provider: any LocationProvider
-    var clock: Time
 
     func answer() async -> Answer {
         do throws(LocationError) {
-            if try await provider.authorization(within: .seconds(10), clock: clock) == .denied { return .notAllowed }
-            let here = try await provider.current(
-                accuracy: 50, maxAge: .seconds(10), within: .seconds(30), clock: clock)
+            if try await provider.authorization(within: .seconds(10)) == .denied { return .notAllowed }
+            let here = try await provider.current(accuracy: 50, maxAge: .seconds(10), within: .seconds(30))
             return .at(here.coordinate)
         } catch {
             if case .denied = error { return .notAllowed }
@@ -56,7 +54,7 @@ struct CheckInTests {
 
     @Test func `a good position is the answer`() async {
         let source = ScriptedLocationSource([.location(52.5163, 13.3777)], clock: clock)
-        let answer = await CheckIn(provider: source, clock: clock).answer()
+        let answer = await CheckIn(provider: source).answer()
         #expect(answer == .at(Coordinate(latitude: 52.5163, longitude: 13.3777)))
         #expect(source.calls.first == .authorizationAsked)
     }
@@ -64,17 +62,15 @@ struct CheckInTests {
     @Test func `a refusal is not waited for`() async {
         let source = ScriptedLocationSource(clock: clock)
         source.forceAuthorization(.denied)
-        #expect(await CheckIn(provider: source, clock: clock).answer() == .notAllowed)
+        #expect(await CheckIn(provider: source).answer() == .notAllowed)
     }
 
     @Test func `after 30 seconds the best position is reported`() async throws {
         let source = ScriptedLocationSource([.location(52.5163, 13.3777, accuracy: 80)], clock: clock)
-        let checkIn = CheckIn(provider: source, clock: clock)
+        let checkIn = CheckIn(provider: source)
         let answer = Task { await checkIn.answer() }
-        // The timeout and the position, which becomes stale, both wait on the clock.
-        try await clock.untilSleeping(2)
-        clock.advance(by: .seconds(30))
-        #expect(await answer.value == .onlyAccurate(to: 80))
+        #expect(try await clock.advance(untilEndOf: answer) == .onlyAccurate(to: 80))
+        #expect(clock.now.elapsed == .seconds(30))
     }
 }
 

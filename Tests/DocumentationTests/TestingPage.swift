@@ -91,7 +91,7 @@ import Testing
 @Test func `asking once gives up when its time is over`() async throws {
     let clock = ManualClock()
     let source = ScriptedLocationSource([.searching(.noFix(seen: 7, used: 2, best: 31))], clock: clock)
-    let asking = Task { try await source.current(accuracy: 20, within: .seconds(30), clock: clock) }
+    let asking = Task { try await source.current(accuracy: 20, within: .seconds(30)) }
     try await clock.untilSleeping()
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: LocationError.self) { try await asking.value }
@@ -133,4 +133,25 @@ func answerWithGaps(_ path: String) -> RecordedAnswer {
     answer.bandwidth = nil
     let recording = try await LocationRecorder(ScriptedLocationSource([.replay(answer), .end])).untilEnded()
     #expect(!recording.locations.isEmpty)
+}
+
+func walk(at times: [String]) -> RecordedAnswer {
+    RecordedAnswer(
+        lines: times.map {
+            #"{"class":"TPV","mode":3,"time":"2026-05-01T\#($0).000Z","lat":52.5163,"lon":13.3777}"#
+        })
+}
+
+@Test func `the walk is found again after the connection was lost`() async throws {
+    var start = walk(at: ["12:00:00", "12:00:01"])
+    start.responseTime = .seconds(2)
+    let clock = ManualClock()
+    let lost = LocationError.connectionLost(host: "pi.local", port: 2947, cause: "reset by peer")
+    let source = ScriptedLocationSource(
+        [.replay(start), .error(lost), .wait(.seconds(10)), .replay(walk(at: ["12:00:13"])), .end], clock: clock)
+    let recorder = LocationRecorder(source)
+    let end = Task { try await recorder.untilEnded() }
+    let recording = try await clock.advance(untilEndOf: end)
+    #expect(StatePattern.match([.searching, .found, .errorCode("connectionLost"), .found], recording.states))
+    #expect(clock.now.elapsed == .seconds(13))
 }

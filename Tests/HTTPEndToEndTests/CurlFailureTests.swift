@@ -80,6 +80,21 @@ import Testing
         #expect(try await failure(of: request) == .tooLarge(limit: 1_000_000))
     }
 
+    @Test func `the extension of a chunk that does not end ends the request, also over a connection that was kept`()
+        async throws
+    {
+        let client = try HTTPClient.direct()
+        for number in 1...2 {
+            _ = try await client.get(server.url("/ok"))
+            let error = await #expect(throws: HTTPError.self) { _ = try await client.get(server.url("/extension")) }
+            let isLost = if case .connectionLost = error { true } else { false }
+            #expect(isLost, "\(String(describing: error))")
+            let count = try await client.get(server.url("/count/flooded")).body
+            // Some bytes are on their way already, in the sockets of both sides.
+            #expect(try #require(Int(String(decoding: count, as: UTF8.self))) < number * 32 << 20)
+        }
+    }
+
     @Test(arguments: [0, 1, 1_000_000]) func `a body of exactly the limit is allowed`(size: Int) async throws {
         let request = HTTPRequest(.get, try server.url("/size/\(size)")).with { $0.responseSize = size }
         #expect(try await HTTPClient.direct().send(request).body.count == size)

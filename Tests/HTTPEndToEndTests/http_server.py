@@ -30,6 +30,8 @@ class Server(http.server.ThreadingHTTPServer):
     # Requests whose client went away before the answer was complete.
     abandoned = 0
     requests = 0
+    # Bytes of extensions of chunks.
+    flooded = 0
     context = None
 
     def get_request(self):
@@ -118,6 +120,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(200, Transfer_Encoding="chunked")
         while True:
             self.chunk(bytes(10_000))
+
+    def path_extension(self, argument, query, body):
+        """A chunk whose extension does not end."""
+        self.raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;", close=False)
+        while True:
+            self.wfile.write(b"x" * 65_536)
+            self.server.flooded += 65_536
 
     def path_slow(self, argument, query, body):
         self.answer(200, Content_Length="1000000")

@@ -17,8 +17,10 @@ import Testing
     }
 
     /// A short limit, because only a broken provider makes a check wait that long in real time.
-    private static func broken(_ fault: BrokenProvider.Fault) -> LocationProviderConformance {
-        LocationProviderConformance("a broken provider", patience: .milliseconds(50)) {
+    private static func broken(
+        _ fault: BrokenProvider.Fault, patience: Duration = .milliseconds(50)
+    ) -> LocationProviderConformance {
+        LocationProviderConformance("a broken provider", patience: patience) {
             subject(BrokenProvider(fault))
         }
     }
@@ -47,6 +49,43 @@ import Testing
         let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
         #expect(failure.rule == rule)
         #expect(failure.message.hasPrefix(rule.sentence + ", but "))
+    }
+
+    @Test func `a session that is not freed is one broken rule, and the cause of others`() async throws {
+        let conformance = Self.broken(.keepsSessionWhenCancelled, patience: .seconds(1))
+        var failures: [LocationProviderConformance.Rule: String] = [:]
+        for check in conformance.checks {
+            do { try await check.run() } catch let failure as ConformanceFailure {
+                failures[failure.rule] = failure.observation
+            }
+        }
+        let leak = failures.removeValue(forKey: .cancellationStopsSession)
+        #expect(leak?.hasPrefix("1 sessions instead of 0 run") == true)
+        #expect(Set(failures.keys) == [.droppingStopsSession, .sessionsEndSeparately, .answersAuthorization])
+        let cause = LocationProviderConformance.Rule.cancellationStopsSession.sentence
+        for observation in failures.values {
+            #expect(observation.hasPrefix("it was not checked, because another rule is broken, \(cause): "))
+        }
+    }
+
+    @Test(arguments: [BrokenProvider.Fault.tellsNothing, .keepsSessionWhenCancelled, .ignoresCancellation])
+    func `a broken provider is told in one and a half times the patience`(fault: BrokenProvider.Fault) async throws {
+        let provider = Self.broken(fault, patience: .seconds(2))
+        let start = ContinuousClock.now
+        var count = 0
+        for check in provider.checks { do { try await check.run() } catch is ConformanceFailure { count += 1 } }
+        #expect(count > 0)
+        // Twice as much, because the machine can be busy; each of the rules used to wait for the whole time.
+        #expect(start.duration(to: .now) < .seconds(6))
+    }
+
+    @Test func `a silent provider breaks one rule, and the others name it`() async throws {
+        let cause = LocationProviderConformance.Rule.tells.sentence
+        for check in Self.broken(.tellsNothing).checks where ![.startsWhenIterated, .tells].contains(check.rule) {
+            let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+            guard check.rule != .answersAuthorization else { continue }
+            #expect(failure.observation.contains("another rule is broken, \(cause): "), "\(failure)")
+        }
     }
 
     @Test func `the check of separate sessions names a mailbox that two sessions share`() async throws {

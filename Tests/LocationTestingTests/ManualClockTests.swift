@@ -71,6 +71,69 @@ import Testing
         await #expect(throws: Sample.lost) { try await clock.advance(untilEndOf: task) }
     }
 
+    @Test func `tasks that never rest do not slow the clock`() async throws {
+        let busy = Task.detached { while !Task.isCancelled { await Task.yield() } }
+        defer { busy.cancel() }
+        // Each session waits for its events and for the silence of its receiver.
+        try await withThrowingTaskGroup { group in
+            for _ in 1...4 {
+                group.addTask {
+                    let clock = ManualClock()
+                    let second: [ScriptStep] = [.location(1, 1), .wait(.seconds(1))]
+                    let source = ScriptedLocationSource(
+                        Array(repeating: second, count: 100).flatMap(\.self) + [.end], clock: clock)
+                    let recorder = LocationRecorder(source)
+                    let end = Task { try await recorder.untilEnded(within: .seconds(60)) }
+                    let recording = try await clock.advance(untilEndOf: end, within: .seconds(1))
+                    #expect(recording.locations.count == 100)
+                    #expect(StatePattern.match([.searching, .found], recording.states))
+                    #expect(clock.now.elapsed == .seconds(100))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a consumer that sleeps on the clock has no other work`() async throws {
+        let source = ScriptedLocationSource(
+            [.randomWalk(from: Sample.gate, steps: 3, every: .seconds(2), seed: 5), .end], clock: clock)
+        let following = Task { [clock] in
+            var times: [Duration] = []
+            for try await _ in source.locations() {
+                times.append(clock.now.elapsed)
+                try await clock.sleep(for: .seconds(5))
+            }
+            return times
+        }
+        #expect(try await clock.advance(untilEndOf: following) == [.seconds(2), .seconds(7), .seconds(12)])
+    }
+
+    @Test func `a consumer that waits for another task is given up`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1), .end], clock: clock)
+        let following = Task { [clock] () async throws -> Duration? in
+            var nap: Duration?
+            for try await _ in source.locations() {
+                nap = try await Task {
+                    try await clock.sleep(for: .seconds(5))
+                    return clock.now.elapsed
+                }.value
+            }
+            return nap
+        }
+        #expect(try await clock.advance(untilEndOf: following) == .seconds(5))
+    }
+
+    @Test func `a failure names the session that is at work`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let never = ManualClock()
+        let following = Task { for try await _ in source.locations() { try await never.sleep(for: .seconds(1)) } }
+        let failure = await #expect(throws: WaitFailure.self) {
+            try await clock.advance(untilEndOf: following, within: .milliseconds(200))
+        }
+        #expect(failure?.happened.first?.hasPrefix("a session that has had") == true, "\(failure?.message ?? "")")
+        following.cancel()
+    }
+
     @Test func `advancing stops at a task that does not end, and describes what sleeps`() async throws {
         let task = Task { try await ManualClock().sleep(for: .seconds(1)) }
         let failure = await #expect(throws: WaitFailure.self) {

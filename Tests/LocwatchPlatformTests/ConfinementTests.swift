@@ -34,6 +34,9 @@ import Testing
     /// The results that do not depend on the rule.
     private static let common = [
         "read a secret": "EACCES", "read memory of the owner": "EACCES", "list processes": "EACCES",
+        "read the passwords of the system": "EACCES", "use a descriptor of the shell": "EBADF",
+        "write to the log of the kernel": "EACCES", "signal everyone": "EPERM",
+        "map memory to write and to run": "EPERM", "run what was written": "EPERM",
         "list a folder": "EACCES", "write a file": "EACCES", "write a temporary file": "EACCES",
         "fill the disk": "EACCES", "make a folder": "ENOSYS", "remove a file": "ENOSYS", "rename a file": "ENOSYS",
         "link a file": "ENOSYS", "change a mode": "EPERM", "change an owner": "ENOSYS", "change a time": "ENOSYS",
@@ -127,12 +130,28 @@ import Testing
         var rule = Confinement.decoder()
         rule.parts = .calls
         let (results, program) = try attempts(under: rule)
-        let open = ["read a secret", "read memory of the owner", "list processes", "list a folder", "run a program"]
+        let open = [
+            "read a secret", "read the passwords of the system", "read memory of the owner", "list processes",
+            "list a folder", "run a program",
+        ]
         let expected = Self.common.merging(Self.offline) { $1 }.filter { !open.contains($0.key) }
         for (name, result) in expected { #expect(results[name] == result, "\(name)") }
         #expect(results["read a secret"] == "done")
         #expect(try program.traces.isEmpty)
         #expect(program.secretIsUntouched)
+    }
+
+    @Test(.enabled(if: ConfinementParts.available.isSuperset(of: [.files, .calls]), "this kernel lacks parts"))
+    func `before Linux 6.12 a program that starts decoders signals no other process, and raises no limit`() throws {
+        var rule = Confinement.own(.decoders)
+        rule.parts.remove(.signals)
+        let (results, _) = try attempts(under: rule)
+        for name in [
+            "signal the parent", "signal the owner", "signal everyone", "signal a thread of the owner", "raise a limit",
+        ] {
+            #expect(results[name] == "EPERM", "\(name)")
+        }
+        #expect(results["signal the open owner"] == "EBADF")
     }
 
     @Test(

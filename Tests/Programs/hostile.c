@@ -62,6 +62,9 @@ static void files(void) {
     int ends[2] = {-1, -1};
     (void)!pipe(ends);
     note("read a secret", open(SECRET, O_RDONLY));
+    note("read the passwords of the system", open("/etc/shadow", O_RDONLY));
+    note("use a descriptor of the shell", fcntl(77, F_GETFD));
+    note("write to the log of the kernel", open("/dev/kmsg", O_WRONLY));
     note("read memory of the owner", open("/proc/self/mem", O_RDONLY));
     note("list processes", opendir("/proc") == NULL ? -1 : 0);
     note("list a folder", opendir(FOLDER) == NULL ? -1 : 0);
@@ -94,8 +97,11 @@ static void files(void) {
     note("make a pipe", mkfifo(FOLDER "/pipe", 0600));
     note("make a link", symlink(SECRET, FOLDER "/link"));
     note("write to anonymous memory", syscall(SYS_memfd_create, "x", 0));
-    struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
-    note("raise a limit", setrlimit(RLIMIT_FSIZE, &limit));
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur += 1;
+    if (limit.rlim_max < limit.rlim_cur) limit.rlim_max = limit.rlim_cur;
+    note("raise a limit", setrlimit(RLIMIT_NOFILE, &limit));
 }
 
 static void network(void) {
@@ -139,6 +145,7 @@ static void processes(void) {
     note("read the memory of the owner", process_vm_readv(OWNER, &place, 1, &place, 1, 0));
     note("signal the parent", kill(getppid(), 0));
     note("signal the owner", kill(OWNER, 0));
+    note("signal everyone", kill(-1, 0));
     note("signal a thread of the owner", syscall(SYS_tgkill, OWNER, OWNER, 0));
     note("have the owner signalled", fcntl(0, F_SETOWN, OWNER));
     siginfo_t signal = {0};
@@ -180,6 +187,10 @@ static void kernel(void) {
     note("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
     note("watch pages", syscall(SYS_userfaultfd, 0));
     note("measure", syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0));
+    char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    note("map memory to write and to run", code == MAP_FAILED ? -1 : 0);
+    code = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    note("run what was written", mprotect(code, 4096, PROT_READ | PROT_EXEC));
     char *memory = mmap(NULL, 4UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     note("use 4 GB", memory == MAP_FAILED ? -1 : 0);
 }

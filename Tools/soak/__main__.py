@@ -74,11 +74,18 @@ class Soak:
                 for task in tasks:
                     task.cancel()
         finally:
-            for program in self.everything:
-                with contextlib.suppress(Violation):
-                    await program.end()
-            self.daemon.receiver.close()
-            await self.broker.close()
+            # Each is ended, also if another one cannot be.
+            async with contextlib.AsyncExitStack() as ends:
+                ends.push_async_callback(self.broker.close)
+                ends.callback(self.daemon.receiver.close)
+                for program in self.everything:
+                    ends.push_async_callback(self.end, program)
+
+    async def end(self, program):
+        # A program that was not started has no files to check.
+        if program.process:
+            with contextlib.suppress(Violation):
+                await program.end()
 
     async def start(self):
         await self.web.open()
@@ -189,6 +196,8 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "dist/locwatch")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder that keeps the files of a failed run")
     options = parser.parse_args()
+    if not os.access(options.program, os.X_OK):
+        parser.error(f"{options.program} is missing: make release builds it, or --program names another one")
     for name in [name for name in os.environ if name.startswith("LOCWATCH_")]:
         del os.environ[name]
     if options.mode:

@@ -9,6 +9,11 @@ public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
         StandardDescriptors.occupyAll()
+        ProgramArguments.closeOtherDescriptors()
+        if let shortage = LowLimits.stack {
+            Console(environment: [:]).say("locwatch: \(shortage)\n", .error)
+            return ExitCode.unavailable.rawValue
+        }
         let environment = ProcessEnvironment.variables
         do {
             var context = try CommandContext(environment: environment, machine: ThisMachine())
@@ -58,6 +63,9 @@ public enum Program {
                 let option = RetiredOptions.name(ofVariable: variable) ?? variable
                 context.narrator(invocation.settings).say(
                     "\(variable) is not read any more; a line '\(option) …' of the configuration file replaces it")
+            }
+            if let obstacle = invocation.settings.configurationObstacle, invocation.settings.verbosity == .verbose {
+                context.narrator(invocation.settings).say("\(obstacle); it counts as absent")
             }
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)

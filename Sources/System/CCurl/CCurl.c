@@ -1,7 +1,10 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 
 // The header wraps the variadic functions in macros that check types.
 #undef curl_easy_setopt
@@ -90,6 +93,21 @@ CURLcode locwatch_curl_easy_set_receivers(
     if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
     if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
     return code;
+}
+
+CURLcode locwatch_curl_easy_set_sockets(
+    const locwatch_curl *curl, CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback closed, void *context) {
+    CURLcode code = curl->curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, opened);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, closed);
+    if (code == CURLE_OK) code = curl->curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+    return code;
+}
+
+uint64_t locwatch_curl_received_bytes(int socket) {
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_received : 0;
 }
 
 CURLcode locwatch_curl_easy_getinfo_long(const locwatch_curl *curl, CURL *easy, CURLINFO info, long *value) {

@@ -15,6 +15,11 @@
 /// The last call of Linux 6.19. A later C library tries those that are newer, and falls back if the kernel does not have them.
 enum { NEWEST_CALL = 470 };
 
+// A descriptor of the process at the other end of a local socket, since Linux 6.5.
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
 enum { MOST_CONDITIONS = 3, OWN_PROCESS = 0x7FFFFFFF };
 #define WHOLE 0xFFFFFFFFU
 
@@ -44,6 +49,7 @@ struct call {
 /// The flags of clone: threads, and no namespaces.
 #define ONLY_THREADS {0, CLONE_THREAD | 0x7E020080, CLONE_THREAD}
 #define NO_NAMESPACES {0, 0x7E020080, 0}
+#define WRITTEN_AND_RUN (PROT_WRITE | PROT_EXEC)
 #define OWN_ONLY {0, WHOLE, OWN_PROCESS}
 #define NO_VALUE {2, WHOLE, 0}, {2 + 6, WHOLE, 0}
 #define NO_ADDRESS {4, WHOLE, 0}, {4 + 6, WHOLE, 0}
@@ -132,7 +138,9 @@ static const struct call calls[] = {
     // MARK: Memory
     ALLOW(brk, ANY, "memory"),
     ALLOW(madvise, ANY, "memory that is not needed, and the guard of a stack"),
+    REFUSE(mmap, ANY, EPERM, "memory that can be written and executed", {2, WRITTEN_AND_RUN, WRITTEN_AND_RUN}),
     ALLOW(mmap, ANY, "memory, files and libraries"),
+    REFUSE(mprotect, ANY, EPERM, "memory that becomes executable", {2, PROT_EXEC, PROT_EXEC}),
     ALLOW(mprotect, ANY, "the parts of a library, and the guard of a stack"),
     ALLOW(mremap, ANY, "memory that grows"),
     ALLOW(munmap, ANY, "memory that is not needed"),
@@ -165,11 +173,11 @@ static const struct call calls[] = {
     ALLOW(rt_sigsuspend, EACH, "waiting for a signal"),
     ALLOW(sigaltstack, ANY, "the stack of handlers"),
     ALLOW(kill, ANY, "ending by a signal", OWN_ONLY),
-    ALLOW(kill, RUNS, "the end of a decoder"),
     REFUSE(kill, EACH, EPERM, "signals to other processes"),
     ALLOW(tgkill, ANY, "ending by a signal, and waking a thread", OWN_ONLY),
-    ALLOW(tgkill, RUNS, "a decoder that ends itself by a signal"),
     REFUSE(tgkill, EACH, EPERM, "signals to other processes"),
+    ALLOW(pidfd_send_signal, RUNS, "the end of a decoder, whose start alone gives such a descriptor"),
+    REFUSE(getsockopt, RUNS, EPERM, "the descriptor of the process at the other end", {2, WHOLE, SO_PEERPIDFD}),
 
     // MARK: The process itself
     ALLOW(execve, EACH | RUNS, "the program, which Landlock confines"),

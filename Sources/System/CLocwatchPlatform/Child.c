@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -56,6 +57,20 @@ static void close_all_but(unsigned first, const int *kept, int count) {
         if (next == ~0U) return;
         first = next + 1;
     }
+}
+
+void locwatch_close_inherited(void) {
+    int kept[64], count = 0, words = 0;
+    char **arguments = locwatch_arguments(&words);
+    for (int index = 1; index < words; index += 1) {
+        const char *place = arguments[index];
+        while (count < 64 && (place = strstr(place, "/fd/")) != NULL) {
+            char *end;
+            long number = strtol(place += 4, &end, 10);
+            if (end > place && number > 2 && number < 1 << 20) kept[count++] = (int)number;
+        }
+    }
+    close_all_but(3, kept, count);
 }
 
 /// Duplicates a descriptor, or /dev/null for -1, to a number of at least `lowest`.
@@ -140,7 +155,14 @@ static int has_ended(pid_t child) {
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-static void guard(pid_t child, int leash, int grace) {
+/// Signals the child by its descriptor, which is all that a confined program may do, or by its id if the kernel gives no descriptor.
+static void signal_child(pid_t child, int descriptor, int number) {
+    if (descriptor >= 0 && syscall(SYS_pidfd_send_signal, descriptor, number, NULL, 0) == 0) return;
+    // The kernel kills the child of a confined program when its keeper ends.
+    if (kill(child, number) != 0 && descriptor < 0 && number == SIGKILL) _exit(0);
+}
+
+static void guard(pid_t child, int descriptor, int leash, int grace) {
     sigset_t waiting;
     sigfillset(&waiting);
     sigdelset(&waiting, SIGCHLD);
@@ -152,7 +174,7 @@ static void guard(pid_t child, int leash, int grace) {
             int64_t left = deadline - now_milliseconds();
             if (left <= 0) {
                 kill(-child, SIGKILL);
-                kill(child, SIGKILL);
+                signal_child(child, descriptor, SIGKILL);
                 left = 1000;
             }
             rest.tv_sec = left / 1000;
@@ -168,12 +190,18 @@ static void guard(pid_t child, int leash, int grace) {
         if (count <= 0 || command == END_COMMAND) {
             if (deadline >= 0) continue;
             deadline = now_milliseconds() + grace;
-            kill(child, SIGTERM);
-            kill(child, SIGCONT);
+            signal_child(child, descriptor, SIGTERM);
+            signal_child(child, descriptor, SIGCONT);
         } else {
-            kill(child, command);
+            signal_child(child, descriptor, command);
         }
     }
+}
+
+/// Forks as `_Fork` does, with a descriptor of the child if the kernel gives one.
+static pid_t fork_described(int *descriptor) {
+    long child = syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, NULL, descriptor, NULL, NULL);
+    return child < 0 && errno == EINVAL ? _Fork() : (pid_t)child;
 }
 
 static void keep(const struct locwatch_spawn_request *request, int leash) {
@@ -187,8 +215,9 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
     int verdict[2] = {-1, -1};
     int tether[2] = {-1, -1};
     pid_t keeper = getpid();
+    int descriptor = -1;
     pid_t child = -1;
-    if (pipe2(verdict, O_CLOEXEC) != 0 || pipe2(tether, O_CLOEXEC) != 0 || (child = _Fork()) < 0) {
+    if (pipe2(verdict, O_CLOEXEC) != 0 || pipe2(tether, O_CLOEXEC) != 0 || (child = fork_described(&descriptor)) < 0) {
         birth.failure = errno;
     } else if (child == 0) {
         close(tether[1]);
@@ -196,7 +225,7 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
     } else {
         setpgid(child, child);
         // Standard output too: a reader of it waits for its end, and the keeper outlives the parent.
-        close_all_but(0, (int[]){leash, verdict[0], tether[1]}, 3);
+        close_all_but(0, (int[]){leash, verdict[0], tether[1], descriptor}, descriptor < 0 ? 3 : 4);
         int32_t failure = 0;
         ssize_t count;
         do {
@@ -209,7 +238,7 @@ static void keep(const struct locwatch_spawn_request *request, int leash) {
     ssize_t sent = send(leash, &birth, sizeof birth, MSG_NOSIGNAL);
     (void)sent;
     if (child > 0) {
-        guard(child, leash, request->grace_milliseconds);
+        guard(child, descriptor, leash, request->grace_milliseconds);
         kill(-child, SIGKILL);
         int status = 0;
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}

@@ -101,7 +101,8 @@ static int allow_path(int ruleset, const char *path, uint64_t rights, uint64_t k
     if (fstat(descriptor, &status) != 0 || !S_ISDIR(status.st_mode)) known &= RIGHTS_OF_FILE;
     int failure = allow_descriptor(ruleset, descriptor, rights & known);
     close(descriptor);
-    return failure;
+    // A pipe without a name needs no rule, and the kernel takes none.
+    return failure == EBADFD ? 0 : failure;
 }
 
 /// Allows the paths of an array that ends with null, or none if there is no array.
@@ -135,18 +136,11 @@ static int allow_program(int ruleset, const char *path, uint64_t known) {
     return failure;
 }
 
-/// Allows to run the programs in folders that are separated by colons.
-static int allow_folders(int ruleset, const char *folders, uint64_t known) {
+/// Allows to run the programs of an array that ends with null; one that cannot be opened cannot be run either.
+static int allow_programs(int ruleset, char *const *programs, uint64_t known) {
     int failure = 0;
-    char folder[4096];
-    while (failure == 0 && *folders != 0) {
-        size_t length = strcspn(folders, ":");
-        if (length > 0 && length < sizeof folder) {
-            memcpy(folder, folders, length);
-            folder[length] = 0;
-            failure = allow_path(ruleset, folder, MAY_RUN | MAY_READ, known);
-        }
-        folders += length + (folders[length] == ':');
+    for (; failure == 0 && programs != NULL && *programs != NULL; programs += 1) {
+        if (access(*programs, R_OK) == 0) failure = allow_program(ruleset, *programs, known);
     }
     return failure;
 }
@@ -156,16 +150,22 @@ static int allow_port(int ruleset, uint16_t port, uint64_t rights) {
     return syscall(ADD_RULE, ruleset, RULE_PORT, &rule, 0) == 0 ? 0 : errno;
 }
 
+/// Returns whether another program replaces the list of name servers in its folder, instead of where a link leads.
+static int names_are_replaced(void) {
+    struct stat status;
+    return lstat("/etc/resolv.conf", &status) == 0 && !S_ISLNK(status.st_mode);
+}
+
 static int fill(
     int ruleset, const struct locwatch_confinement *own, uint32_t parts, uint64_t known, const char *program
 ) {
     uint32_t purposes = purposes_of(own);
+    enum condition met = geteuid() == 0 ? AS_ROOT : names_are_replaced() ? AS_USER_OF_REPLACED_NAMES : ALWAYS;
     int failure = program == NULL ? 0 : allow_program(ruleset, program, known);
-    if (failure == 0 && own->other_program != NULL) failure = allow_program(ruleset, own->other_program, known);
-    if (failure == 0 && own->program_folders != NULL) failure = allow_folders(ruleset, own->program_folders, known);
+    if (failure == 0) failure = allow_programs(ruleset, own->programs, known);
     for (size_t index = 0; failure == 0 && index < sizeof paths / sizeof paths[0]; index += 1) {
         if (!(paths[index].purposes & purposes)) continue;
-        if (paths[index].is_for_root && geteuid() != 0) continue;
+        if (paths[index].condition != ALWAYS && paths[index].condition != met) continue;
         failure = allow_path(ruleset, paths[index].path, paths[index].rights, known);
     }
     if (failure == 0 && own->device != NULL) {
@@ -200,6 +200,13 @@ static int confine_files(const struct locwatch_confinement *own, uint32_t parts,
 // MARK: Everything
 
 static int confine_use(uint32_t purpose) {
+    // What starts decoders can set limits; a hard one that is the current one keeps it from raising any.
+    for (int resource = 0; purpose & RUNS && resource < RLIM_NLIMITS; resource += 1) {
+        struct rlimit limit;
+        if (getrlimit(resource, &limit) != 0) return errno;
+        limit.rlim_max = limit.rlim_cur;
+        if (setrlimit(resource, &limit) != 0) return errno;
+    }
     for (size_t index = 0; index < sizeof limits / sizeof limits[0]; index += 1) {
         if (!(limits[index].purposes & purpose)) continue;
         struct rlimit limit;

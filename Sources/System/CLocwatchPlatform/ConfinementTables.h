@@ -24,60 +24,80 @@ enum { MAY_REFER = 1 << 13, MAY_TRUNCATE = 1 << 14, MAY_COMMAND = 1 << 15 };
 /// What can be done with a file, and what can be done in a folder that is to be written in.
 enum { RIGHTS_OF_FILE = MAY_RUN | MAY_WRITE | MAY_READ | MAY_TRUNCATE | MAY_COMMAND, ALL_BUT_RUN = 0xFFFE };
 
+/// The condition under which a row holds.
+enum condition { ALWAYS, AS_ROOT, AS_USER_OF_REPLACED_NAMES };
+
 /// The files and folders besides the program itself, its loader and its device.
 static const struct {
     const char *path;
     uint32_t purposes;
     uint32_t rights;
-    int is_for_root;
+    enum condition condition;
 } paths[] = {
     // The libraries of a program.
-    {"/etc/ld.so.cache", ANY, MAY_READ, 0},
-    {"/etc/ld.so.preload", ANY, MAY_READ, 0},
-    {"/lib", ANY, MAY_READ, 0},
-    {"/lib64", ANY, MAY_READ, 0},
-    {"/usr/lib", ANY, MAY_READ, 0},
-    {"/usr/lib64", ANY, MAY_READ, 0},
-    {"/usr/local/lib", ANY, MAY_READ, 0},
-    {"/usr/libexec/coreutils", ANY, MAY_READ, 0},
-    {"/nix/store", ANY, MAY_READ, 0},
-    {"/gnu/store", ANY, MAY_READ, 0},
-    {"/dev/null", ANY, MAY_READ | MAY_WRITE, 0},
-    {"/etc/localtime", ANY, MAY_READ, 0},
-    {"/usr/share/zoneinfo", ANY, MAY_READ, 0},
-    // The data of the system, and its programs, which inherit the confinement.
-    {"/bin", RUNS, MAY_RUN | MAY_READ | MAY_LIST, 0},
-    {"/lib", OWN, MAY_READ | MAY_LIST, 0},
-    {"/lib64", OWN, MAY_READ | MAY_LIST, 0},
-    {"/usr", OWN, MAY_READ | MAY_LIST, 0},
-    {"/nix/store", OWN, MAY_READ | MAY_LIST, 0},
-    {"/gnu/store", OWN, MAY_READ | MAY_LIST, 0},
-    {"/lib", RUNS, MAY_RUN, 0},
-    {"/lib64", RUNS, MAY_RUN, 0},
-    {"/usr", RUNS, MAY_RUN, 0},
-    {"/nix/store", RUNS, MAY_RUN, 0},
-    {"/gnu/store", RUNS, MAY_RUN, 0},
-    {"/dev/tty", OWN, MAY_READ | MAY_WRITE | MAY_COMMAND, 0},
-    // Names of hosts, authorities of certificates and random numbers. The files are replaced while the program runs, so that their
-    // folders have the rule.
-    {"/etc", CONNECTS, MAY_READ | MAY_LIST, 0},
-    {"/run/NetworkManager", CONNECTS, MAY_READ, 0},
-    {"/run/connman", CONNECTS, MAY_READ, 0},
-    {"/run/resolvconf", CONNECTS, MAY_READ, 0},
-    {"/run/systemd/resolve", CONNECTS, MAY_READ, 0},
-    {"/var/lib/ca-certificates", CONNECTS, MAY_READ | MAY_LIST, 0},
-    {"/proc/sys", CONNECTS, MAY_READ, 0},
+    {"/etc/ld.so.cache", ANY, MAY_READ, ALWAYS},
+    {"/etc/ld.so.preload", ANY, MAY_READ, ALWAYS},
+    {"/lib", ANY, MAY_READ, ALWAYS},
+    {"/lib64", ANY, MAY_READ, ALWAYS},
+    {"/usr/lib", ANY, MAY_READ, ALWAYS},
+    {"/usr/lib64", ANY, MAY_READ, ALWAYS},
+    {"/usr/local/lib", ANY, MAY_READ, ALWAYS},
+    {"/usr/libexec/coreutils", ANY, MAY_READ, ALWAYS},
+    {"/nix/store", ANY, MAY_READ, ALWAYS},
+    {"/gnu/store", ANY, MAY_READ, ALWAYS},
+    {"/dev/null", ANY, MAY_READ | MAY_WRITE, ALWAYS},
+    {"/etc/localtime", ANY, MAY_READ, ALWAYS},
+    {"/usr/share/zoneinfo", ANY, MAY_READ, ALWAYS},
+    // The data of the system.
+    {"/usr", OWN, MAY_READ | MAY_LIST, ALWAYS},
+    {"/lib", OWN, MAY_READ | MAY_LIST, ALWAYS},
+    {"/lib64", OWN, MAY_READ | MAY_LIST, ALWAYS},
+    {"/nix/store", OWN, MAY_READ | MAY_LIST, ALWAYS},
+    {"/gnu/store", OWN, MAY_READ | MAY_LIST, ALWAYS},
+    {"/dev/tty", OWN, MAY_READ | MAY_WRITE | MAY_COMMAND, ALWAYS},
+    // The C library: names of hosts and services.
+    {"/etc/resolv.conf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/hosts", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/host.conf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/nsswitch.conf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/gai.conf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/services", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/protocols", CONNECTS, MAY_READ, ALWAYS},
+    // A file that is replaced loses its rule, so that names could not be looked up in the next network. The folder has a rule too if
+    // the list of name servers is replaced there, except for root, who could read the passwords of the system.
+    {"/etc", CONNECTS, MAY_READ | MAY_LIST, AS_USER_OF_REPLACED_NAMES},
+    {"/run/NetworkManager", CONNECTS, MAY_READ, ALWAYS},
+    {"/run/connman", CONNECTS, MAY_READ, ALWAYS},
+    {"/run/resolvconf", CONNECTS, MAY_READ, ALWAYS},
+    {"/run/systemd/resolve", CONNECTS, MAY_READ, ALWAYS},
+    {"/proc/sys", CONNECTS, MAY_READ, ALWAYS},
+    // The plug-in of the C library for names that end with .local.
+    {"/etc/mdns.allow", LOCAL, MAY_READ, ALWAYS},
+    // OpenSSL, on Debian and Alpine, openSUSE, Arch, and Fedora: the authorities, and its settings. The folders around them have keys.
+    {"/etc/ssl/certs", CONNECTS, MAY_READ | MAY_LIST, ALWAYS},
+    {"/etc/ssl/cert.pem", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/ssl/openssl.cnf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/ssl/ca-bundle.pem", CONNECTS, MAY_READ, ALWAYS},
+    {"/var/lib/ca-certificates", CONNECTS, MAY_READ | MAY_LIST, ALWAYS},
+    {"/etc/ca-certificates", CONNECTS, MAY_READ | MAY_LIST, ALWAYS},
+    {"/etc/pki/tls/certs", CONNECTS, MAY_READ | MAY_LIST, ALWAYS},
+    {"/etc/pki/tls/cert.pem", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/pki/tls/openssl.cnf", CONNECTS, MAY_READ, ALWAYS},
+    {"/etc/pki/ca-trust/extracted", CONNECTS, MAY_READ | MAY_LIST, ALWAYS},
+    {"/etc/crypto-policies", CONNECTS, MAY_READ, ALWAYS},
+    // GnuTLS, which libmicrohttpd and some builds of libcurl bring along.
+    {"/etc/gnutls/config", CONNECTS, MAY_READ, ALWAYS},
     // The bytes that a client of serve has not read.
-    {"/proc/net", CONNECTS, MAY_READ, 0},
-    {"/dev/random", CONNECTS, MAY_READ, 0},
-    {"/dev/urandom", CONNECTS, MAY_READ, 0},
+    {"/proc/net", CONNECTS, MAY_READ, ALWAYS},
+    {"/dev/random", CONNECTS, MAY_READ, ALWAYS},
+    {"/dev/urandom", CONNECTS, MAY_READ, ALWAYS},
     // gpsd gives up root's rights, and looks the user and the group up for that.
-    {"/etc/nsswitch.conf", GPSD, MAY_READ, 1},
-    {"/etc/passwd", GPSD, MAY_READ, 1},
-    {"/etc/group", GPSD, MAY_READ, 1},
+    {"/etc/nsswitch.conf", GPSD, MAY_READ, AS_ROOT},
+    {"/etc/passwd", GPSD, MAY_READ, AS_ROOT},
+    {"/etc/group", GPSD, MAY_READ, AS_ROOT},
     // gpsd looks for USB receivers of Garmin, and 3.22 crashes if libusb cannot.
-    {"/dev/bus/usb", LINE, MAY_LIST, 0},
-    {"/sys/bus", LINE, MAY_READ | MAY_LIST, 0},
-    {"/sys/class", LINE, MAY_LIST, 0},
-    {"/sys/devices", LINE, MAY_READ | MAY_LIST, 0},
+    {"/dev/bus/usb", LINE, MAY_LIST, ALWAYS},
+    {"/sys/bus", LINE, MAY_READ | MAY_LIST, ALWAYS},
+    {"/sys/class", LINE, MAY_LIST, ALWAYS},
+    {"/sys/devices", LINE, MAY_READ | MAY_LIST, ALWAYS},
 };

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
 #define FUNCTIONS(DO) \
@@ -43,6 +44,13 @@ incomplete:
     return NULL;
 }
 
+/// Leaves a path as the client has sent it, because the names of paths have no escapes; %00 would end it.
+static size_t leave(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    return strlen(text);
+}
+
 struct MHD_Daemon *locwatch_MHD_start_daemon(
     const locwatch_microhttpd *library, const struct locwatch_MHD_settings *settings) {
     // Without a thread of its own the server runs where MHD_run is called; without a listening socket it gets its
@@ -55,6 +63,7 @@ struct MHD_Daemon *locwatch_MHD_start_daemon(
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)1024,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_UNESCAPE_CALLBACK, leave, NULL,
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
         MHD_OPTION_NOTIFY_CONNECTION, settings->changed, settings->context,
         MHD_OPTION_END);

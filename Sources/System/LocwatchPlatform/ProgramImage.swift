@@ -10,6 +10,10 @@ package enum ProgramArguments {
         let words = locwatch_arguments(&count)
         return UnsafeBufferPointer(start: words, count: Int(count))
     }
+
+    /// Closes the descriptors that the parent has left open beside 0, 1 and 2, such as the lock of a script, except those that an
+    /// argument names, as `<(command)` of a shell does; call it before any descriptor is opened.
+    package static func closeOtherDescriptors() { locwatch_close_inherited() }
 }
 
 /// The image of the program in memory.

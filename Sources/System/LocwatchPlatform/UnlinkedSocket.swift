@@ -42,7 +42,7 @@ package final class UnlinkedSocket: Sendable {
     /// Returns a new non-blocking connection, which is the caller's to close; waits while the backlog is full.
     package func connect() throws(SystemFailure) -> Int32 {
         do throws(SystemFailure) {
-            let connection = try UnixAddress.connect(to: "/proc/self/fd/\(handle)")
+            let connection = try UnixAddress.connect(to: Self.name(of: handle))
             _ = fcntl(connection, F_SETFL, O_NONBLOCK)
             return connection
         } catch {
@@ -57,6 +57,8 @@ package final class UnlinkedSocket: Sendable {
         }
     }
 
+    private static func name(of handle: Int32) -> String { "/proc/self/fd/\(handle)" }
+
     /// Binds the socket to a name only until its file is open; returns a path descriptor, or −1.
     private static func bind(_ socket: Int32) -> Int32 {
         // The mode is set before there is a name, so that other users cannot connect in between. AppArmor's profile for
@@ -68,7 +70,11 @@ package final class UnlinkedSocket: Sendable {
         let code = errno
         unlink(path)
         errno = code
-        return handle
+        // Without /proc nothing can connect.
+        guard handle >= 0, access(Self.name(of: handle), F_OK) != 0 else { return handle }
+        close(handle)
+        errno = ENOENT
+        return -1
     }
 }
 

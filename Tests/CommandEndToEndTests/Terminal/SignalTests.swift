@@ -37,6 +37,22 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
+    @Test(arguments: ["stats", "watch", "export gpx", "publish udp://127.0.0.1:9 --queue memory"], [SIGINT, SIGHUP])
+    func `a signal ends a command whose decompressor gives no byte`(command: String, signal: Int32) async throws {
+        let folder = try Scratch()
+        let program = "int main(void) { signal(SIGTERM, SIG_IGN); for (;;) pause(); }"
+        try folder.write("#include <signal.h>\n#include <unistd.h>\n\(program)", to: "gzip.c")
+        let clang = try Tool("clang", ["-o", folder.path("gzip"), folder.path("gzip.c")])
+        try #require(clang.status == 0, "\(clang.errors)")
+        _ = try folder.write([0x1F, 0x8B, 8] + [UInt8](repeating: 0, count: 99), to: "drive.json.gz")
+        let line = "PATH=\(folder.url.path):$PATH; exec $LW \(command) drive.json.gz"
+        let locwatch = try Locwatch(line, folder: folder.url)
+        try await locwatch.wait { $0.child(named: "gzip") != nil }
+        locwatch.signal(signal)
+        // The beginning of the file is looked at for 10 s.
+        #expect(try await locwatch.end(.seconds(5)) == 128 + signal)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends serve while it reads its recording`(signal: Int32) async throws {
         let folder = try Scratch()
@@ -130,10 +146,16 @@ import Testing
         #expect(program.daemon == nil)
     }
 
-    /// Starts a program that blocks because it writes to a pipe without a reader more than the pipe holds.
+    /// Makes a pipe that is open and not read; returns its descriptor.
+    private func unreadPipe(in folder: Scratch) throws -> Int32 {
+        try #require(mkfifo(folder.path("p"), 0o600) == 0)
+        return open(folder.path("p"), O_RDWR | O_CLOEXEC)
+    }
+
+    /// Starts a program that blocks because it writes to a pipe that is not read more than the pipe holds.
     private func stuck(_ arguments: String, in folder: Scratch) async throws -> Locwatch {
         try folder.writeLongSession()
-        let program = try Locwatch("mkfifo p; exec 3<>p && exec $LW \(arguments) >p", folder: folder.url)
+        let program = try Locwatch("exec $LW \(arguments) >p", folder: folder.url)
         try await Task.sleep(for: .milliseconds(500))
         return program
     }
@@ -143,6 +165,8 @@ import Testing
         arguments: String
     ) async throws {
         let folder = try Scratch()
+        let pipe = try unreadPipe(in: folder)
+        defer { close(pipe) }
         let program = try await stuck(arguments, in: folder)
         program.signal(SIGTERM)
         #expect(try await program.end(.seconds(8)) == 128 + SIGTERM)
@@ -158,6 +182,8 @@ import Testing
 
     @Test func `a signal ends a live session with a blocked reader`() async throws {
         let folder = try Scratch()
+        let pipe = try unreadPipe(in: folder)
+        defer { close(pipe) }
         let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
         let program = try await stuck("-j --sky localhost:\(port)", in: folder)
         try await Task.sleep(for: .seconds(1))

@@ -62,6 +62,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv"),
         .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "-f text"),
         .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
+        .init("no-header", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", hides: "time,lat,lon,"),
         .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),

@@ -91,31 +91,6 @@ import Testing
             #expect(report.lat == 45.07361)
         }
     }
-
-    @Test(arguments: [
-        "[", "{\"a\":", "\"", "\\\\", "\\u0041", "1", " ", ",", "\"a\":1,", "{\"x\":1},", "0.", "\"satellites\":[{}],",
-    ])
-    func `decoding time grows linearly with the length of the line`(filling: String) throws {
-        // Quadratic work would make the long line take 256 times as long as the short one, not 16.
-        func seconds(_ length: Int, _ prefix: String) -> Double {
-            let line = Array((prefix + String(repeating: filling, count: length / filling.utf8.count)).utf8)
-            var decoder = ReportDecoder()
-            var best = Double.infinity
-            for _ in 0..<3 {
-                let start = ContinuousClock.now
-                _ = try? decoder.decode(line)
-                best = min(best, (ContinuousClock.now - start) / .seconds(1))
-            }
-            return best
-        }
-        for prefix in [
-            #"{"class":"TPV","x":"#, #"{"class":"SKY","satellites":["#, "{", #"{"class":"TPV","#,
-            #"{"class":"AIS","x":""#,
-        ] {
-            let (short, long) = (seconds(16_384, prefix), seconds(262_144, prefix))
-            #expect(long < max(short, 20e-6) * 128, "\(prefix)")
-        }
-    }
 }
 
 /// A seeded generator of lines of JSON: reports of all classes with known and unknown keys and values of every type.

@@ -32,6 +32,15 @@ import Testing
         #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])
     }
 
+    @Test func `an error lasts until the source answers, however often it is tried`() async throws {
+        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
+        let changes = try await transitions([
+            .searching(.connecting(attempt: 1)), .error(refused), .searching(.connecting(attempt: 2)), .error(refused),
+            .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")), .location(Sample.gate),
+        ])
+        #expect(changes.map(\.reason.code) == ["connecting", "unreachable", "connected", "fix"])
+    }
+
     @Test func `a position becomes stale exactly at its deadline without an event`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
         let recorder = LocationRecorder(source, staleAfter: .seconds(3))

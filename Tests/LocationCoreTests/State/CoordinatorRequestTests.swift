@@ -49,17 +49,89 @@ import Testing
         coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
         coordinator.start()
         try await source.untilRunning()
-        for latitude in [1.0, 3] {
-            coordinator.requestLocation(clock: clock)
-            try await source.untilRunning(2)
-            source.forceLocation(latitude, 1)
-            try await log.wait(for: "the position") { $0.last == "\(latitude)" }
-            try await source.untilRunning(1)
-            source.forceLocation(latitude + 1, 1)
-            try await log.wait(for: "the next position") { $0.last == "\(latitude + 1)" }
-        }
-        #expect(log.events == ["1.0", "2.0", "3.0", "4.0"])
+        let requests = (1...5).map { _ in Task { try await coordinator.location(accuracy: 10) } }
+        coordinator.requestLocation(accuracy: 10)
+        // Coarse positions are followed, and show that the requests wait.
+        for latitude in [1.0, 2] { source.forceLocation(latitude, 1, accuracy: 50) }
+        try await log.wait(for: "the coarse positions") { $0 == ["1.0", "2.0"] }
+        source.forceLocation(3, 1)
+        for request in requests { #expect(try await request.value.coordinate.latitude == 3) }
+        source.forceLocation(4, 1)
+        try await log.wait(for: "the next position") { $0.last == "4.0" }
+        #expect(log.events.filter { $0 != "3.0" } == ["1.0", "2.0", "4.0"])
+        #expect(source.calls == [.started(.everything)])
         coordinator.stop()
+        try await source.untilRunning(0)
+    }
+
+    @Test func `requests at once share one session`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let requests = Task {
+            await withTaskGroup(of: LocationError?.self) { group in
+                for _ in 1...5 {
+                    group.addTask {
+                        do throws(LocationError) { _ = try await coordinator.location(within: .seconds(9)) } catch {
+                            return error
+                        }
+                        return nil
+                    }
+                }
+                return await group.reduce(into: [LocationError?]()) { $0.append($1) }
+            }
+        }
+        let failures = try await clock.advance(untilEndOf: requests)
+        #expect(failures == Array(repeating: .noFix(.nothingHeard(after: .seconds(9))), count: 5))
+        let request = LocationRequest(fix: .twoD, purpose: .once, limit: .seconds(9))
+        #expect(source.calls == [.oneShotAsked(request), .stopped])
+    }
+
+    @Test func `a request that joins a session learns why there is no position`() async throws {
+        let source = ScriptedLocationSource([.searching(.noFix(seen: 7, used: 2, best: 31))], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onStateChange = { [log] in log.append($0.reason.code) }
+        coordinator.start()
+        try await log.wait(for: "the search") { $0 == ["noFix"] }
+        let request = Task { try await coordinator.location(within: .seconds(9)) }
+        await #expect(
+            throws: LocationError.noFix(
+                .noPosition(after: .seconds(9), reason: .noFix(seen: 7, used: 2, best: 31)))
+        ) {
+            try await clock.advance(untilEndOf: request)
+        }
+        coordinator.stop()
+    }
+
+    @Test func `a request does not receive the position of a session in which it has become stale`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onStateChange = { [log] in log.append($0.reason.code) }
+        coordinator.start()
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(60))
+        try await log.wait(for: "the silence") { $0 == ["fix", "silent"] }
+        let request = Task { try await coordinator.location(within: .seconds(5)) }
+        await #expect(
+            throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))
+        ) {
+            try await clock.advance(untilEndOf: request)
+        }
+        #expect(source.calls == [.started(.everything)])
+        coordinator.stop()
+    }
+
+    @Test func `failures from which the source may recover are not passed on while a request waits`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onFailure = { [log] in log.append($0.code) }
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        coordinator.requestLocation()
+        try await source.untilRunning()
+        source.forceError(.locationUnknown)
+        source.forceError(.connectionLost(host: "localhost", port: 2947, cause: "reset"))
+        source.forceLocation(1, 1)
+        try await log.wait(for: "the position") { !$0.isEmpty }
+        #expect(log.events == ["1.0"])
     }
 
     @Test func `a request that begins after a position has been delivered delivers its own`() async throws {
@@ -98,7 +170,7 @@ import Testing
             do throws(LocationError) { _ = try await coordinator.location(clock: clock) } catch { return error }
             return nil
         }
-        try await source.untilRunning(2)
+        try await source.untilRunning()
         coordinator.stop()
         #expect(await request.value == .cancelled)
         try await source.untilRunning(0)

@@ -54,9 +54,24 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `the real clock is used by default`() async throws {
-        let source = ScriptedLocationSource([.location(Sample.gate)])
-        #expect(try await source.current().coordinate == Sample.gate.coordinate)
+    @Test func `the session's clock is used by default`() async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
+        let search = Task { try await source.current(within: .seconds(600)) }
+        await #expect(throws: LocationError.noFix(.noPosition(after: .seconds(600), reason: .noDevice))) {
+            try await clock.advance(untilEndOf: search)
+        }
+        source.forceAuthorization(.notDetermined)
+        let asking = Task { try await source.authorization(within: .seconds(600)) }
+        #expect(try await clock.advance(untilEndOf: asking) == .notDetermined)
+        #expect(clock.now.elapsed == .seconds(1200))
+    }
+
+    @Test func `a position at the limit is returned, and one after it is not`() async throws {
+        for (wait, isInTime) in [(10, true), (11, false)] {
+            let source = ScriptedLocationSource([.wait(.seconds(wait)), .location(1, 1)], clock: clock)
+            let search = Task { try? await source.current(within: .seconds(10)) }
+            #expect((try await clock.advance(untilEndOf: search) != nil) == isInTime)
+        }
     }
 
     @Test func `a search that is not answered says so`() async throws {

@@ -97,7 +97,7 @@ import Testing
         #expect(devices(failed) == [])
         #expect(sessions(failed) == ["broker"])
         #expect(trackers.devices[car]?.location != nil)
-        #expect(sessions(trackers.apply(.searching(.connecting(attempt: 1)), at: moment(3))) == ["connecting"])
+        #expect(sessions(trackers.apply(.searching(.connecting(attempt: 1)), at: moment(3))) == [])
         #expect(sessions(trackers.apply(fix(4, device: car), at: moment(4))) == ["fix"])
     }
 

@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [
         ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
-        ("\u{1B}[2J,", "\"\\x1b[2J,\""),
+        ("\u{1B}[2J,", "\"\\x1b[2J,\""), ("=1+cmd", "\"'=1+cmd\""), ("@a\"b", "\"'@a\"\"b\""), ("'=1", "'=1"),
     ])
     func `a field is quoted if necessary and contains no control characters`(text: String, field: String) {
         #expect(TextBuffer.text { $0.put(csv: text) } == field)

@@ -206,6 +206,13 @@ struct OtherTrackTests {
         #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
     }
 
+    @Test(arguments: [("\"'=1+cmd\"", "=1+cmd"), ("'@a", "@a"), ("'plain'", "'plain'"), ("=1", "=1")])
+    func `a name that an apostrophe keeps from being a formula is read without it`(field: String, name: String) throws {
+        let text = "time,lat,lon,device\n2026-03-15T10:00:00Z,48.2,16.37,\(field)\n"
+        let point = try #require(points(ReadTrack(text)).first)
+        #expect(point.location.device == name)
+    }
+
     @Test(arguments: [
         "No,Latitude,Longitude,Altitude,Date,Time\n1,48.2,16.37,171.5,2026/03/15,10:00:00\n",
         "Time;Latitude;Longitude;Elevation\n2026-03-15T10:00:00Z;48.2;16.37;171.5\n",

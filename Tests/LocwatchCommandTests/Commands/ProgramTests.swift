@@ -47,6 +47,56 @@ struct ProgramTests {
         #expect(log.contains("locwatch: decoders and private daemons are not confined in: " + missing), "\(log)")
     }
 
+    @Test(arguments: [
+        (["once", "--csv"], 1), (["watch", "--csv", "--pace", "max"], 40), (["export", "csv"], 40),
+        (["watch", "--csv", "--sky", "--pace", "max"], nil), (["watch", "--csv", "-s", "--pace", "max"], nil),
+    ])
+    func `CSV with --no-header is that without it but for the first line`(words: [String], count: Int?) async throws {
+        let whole = try await CommandTrial().run(words + [Self.drive])
+        let rows = try await CommandTrial().run(words + ["--no-header", Self.drive])
+        // The times of arrival of a file are those of this run.
+        #expect(rows.status == 0 && rows.lines.count == whole.lines.count - 1, "\(rows.output)")
+        #expect(count == nil || rows.lines.count == count)
+        #expect(whole.lines[0].hasPrefix("time,") && rows.lines.first?.hasPrefix("2026-11-20T") == true)
+    }
+
+    @Test(arguments: [
+        ("once --no-header", "--no-header needs --csv"), ("watch -j --no-header", "--no-header needs --csv"),
+        ("export gpx --no-header", "--no-header works only with the format csv"),
+        ("export csv --no-header -o t.csv", "--no-header is for standard output"),
+    ])
+    func `--no-header is refused where there is no header, and for a file that keeps its own`(
+        line: String, message: String
+    ) async throws {
+        let result = try await CommandTrial().run(line + " " + Self.drive)
+        #expect(result.status == 64 && result.errors.hasPrefix("locwatch: \(message)"), "\(result.errors)")
+    }
+
+    @Test func `publish to a path needs no folder for a queue, and with --quiet prints only what was asked for`()
+        async throws
+    {
+        // CommandTrial sets no HOME.
+        func run(_ options: [String]) async throws -> CommandTrial.Result {
+            let folder = try Scratch()
+            let target = "file:\(folder.path("position"))"
+            return try await CommandTrial().run(["publish", target] + options + [Self.drive])
+        }
+        let usual = try await run([])
+        #expect(usual.status == 0 && usual.output.contains("found      3D fix"), "\(usual.errors)\(usual.output)")
+        let quiet = try await run(["-q"])
+        #expect(quiet.status == 0 && quiet.output == "" && quiet.errors == "", "\(quiet.errors)\(quiet.output)")
+        let asked = try await run(["-q", "-j"])
+        #expect(asked.status == 0 && asked.output.contains(#""event":"end""#) && asked.errors == "")
+        let other = try await CommandTrial().run(["publish", "mqtt://localhost:1/a", Self.drive])
+        #expect(other.status == 73 && other.errors.contains("there is no folder for the queue"), "\(other.errors)")
+    }
+
+    @Test func `devices of a recording shows when a receiver was heard in it`() async throws {
+        let result = try await CommandTrial().run(["devices", Self.drive])
+        #expect(result.lines.last?.contains("  2026-11-20 ") == true, "\(result.output)")
+        #expect(!result.output.contains("just now") && !result.output.contains(" ago"), "\(result.output)")
+    }
+
     @Test func `a usage error is printed on standard error and exits with 64`() async throws {
         let result = try await CommandTrial().run("once --timeuot 5s")
         #expect(result.status == 64)

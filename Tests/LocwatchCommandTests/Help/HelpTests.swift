@@ -67,11 +67,19 @@ struct HelpTests {
         #expect(HelpText.brief(command).split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
     }
 
+    @Test func `the help about safety is the section of the manual page`() {
+        let text = Self.words(HelpTopic.safety.text).joined(separator: " ")
+        let section = ManualText.section("SAFETY")
+        #expect(section.count > 5)
+        for case .paragraph(let paragraph) in section { #expect(text.contains(paragraph)) }
+        for case .term(let term, let meaning) in section { #expect(text.contains("\(term) \(meaning)")) }
+    }
+
     @Test func `the overview matches its golden file`() throws {
         try Golden.expect(HelpTopic.overview.text, is: "help.txt")
     }
 
-    @Test(arguments: ["template", "sim", "faults"] + CommandName.allCases.map(\.rawValue))
+    @Test(arguments: ["template", "sim", "faults", "safety"] + CommandName.allCases.map(\.rawValue))
     func `every terminal can show the help`(topic: String) throws {
         let text = try HelpTopic(word: topic).text + HelpTopic.overview.text
         #expect(text.utf8.allSatisfy { $0 < 0x80 })

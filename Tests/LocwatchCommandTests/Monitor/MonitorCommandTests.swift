@@ -54,7 +54,7 @@ import Testing
         let screen = terminal.state.screen.text
         #expect(screen.contains("outside gate  inside north"), "\(screen)")
         // A small log has scrolled past the first change.
-        for words in ["inside gate", "left gate", "entered north"].dropFirst(size.1 < 40 ? 1 : 0) {
+        for words in ["inside gate", "exited gate", "entered north"].dropFirst(size.1 < 40 ? 1 : 0) {
             #expect(screen.contains("fence      \(words)"), "\(words)\n\(screen)")
         }
     }

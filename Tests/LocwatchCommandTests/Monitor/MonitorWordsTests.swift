@@ -44,6 +44,28 @@ struct MonitorWordsTests {
         #expect(screen.contains(words), "\(screen)")
     }
 
+    @Test(arguments: [(0.5, nil), (1.2, 1.2), (1.3, 1.2), (1.2, 0.5)] as [(Double?, Double?)])
+    func `the errors of a speed that is within its own error are not shown`(speedError: Double?, speed: Double?) {
+        var location = ScriptedSession.location(20)
+        (location.speed, location.speedAccuracy, location.courseAccuracy) = (speed, speedError, 30)
+        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 20)], at: 20)
+        let screen = text(state, columns: 120)
+        let isShown = speed.map { $0 >= speedError ?? 0 } ?? false
+        #expect(screen.contains("err speed") == isShown && screen.contains("err course") == isShown, "\(screen)")
+    }
+
+    @Test func `only an access that is not given is in the log, and a count of no satellites is not that of a fix`() {
+        func events(_ status: AuthorizationStatus) -> String {
+            text(MonitorSamples.state([MonitorSamples.update(.authorization(status), at: 1)], at: 2))
+        }
+        #expect(!events(.authorized).contains("access") && events(.denied).contains("access     denied"))
+        func screen(used: Int) -> String {
+            let updates = [MonitorSamples.sky(4, used: used, at: 19), MonitorSamples.location(20)]
+            return text(MonitorSamples.state(updates, at: 20), columns: 120)
+        }
+        #expect(screen(used: 3).contains("3/4") && !screen(used: 0).contains("0/4"), "\(screen(used: 0))")
+    }
+
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
         var update = MonitorSamples.location(20)
         if case .location(var location) = update.event {

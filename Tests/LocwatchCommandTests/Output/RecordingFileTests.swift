@@ -37,6 +37,31 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
     }
 
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"),
+        arguments: [true, false])
+    func `another user's link in a folder of everyone is not followed`(isThere: Bool) throws {
+        let scratch = try Scratch()
+        let files = FileManager.default
+        try files.createDirectory(atPath: scratch.path("all"), withIntermediateDirectories: true)
+        try #require(chmod(scratch.path("all"), 0o1777) == 0)
+        if isThere { try scratch.write("precious", to: "victim") }
+        let link = scratch.path("all/r.json")
+        try files.createSymbolicLink(atPath: link, withDestinationPath: scratch.path("victim"))
+        try #require(lchown(link, 12_345, 12_345) == 0)
+        #expect(throws: SystemFailure("create \(link)", code: ELOOP)) {
+            try RecordingFile(path: link, overwrites: true, console: Console(environment: [:]))
+        }
+        #expect((try? scratch.text("victim")) == (isThere ? "precious" : nil))
+        // The user's own link is followed, and stays.
+        try #require(lchown(link, geteuid(), getegid()) == 0)
+        let file = try RecordingFile(path: link, overwrites: true, console: Console(environment: [:]))
+        file.append(Array("new\n".utf8), lines: 1)
+        file.finish()
+        #expect(try scratch.text("victim") == "new\n")
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == scratch.path("victim"))
+    }
+
     @Test func `a missing folder is an error`() {
         #expect(throws: SystemFailure("create /no/such/folder/r.json", code: ENOENT)) {
             try RecordingFile(path: "/no/such/folder/r.json", overwrites: false, console: Console(environment: [:]))

@@ -122,6 +122,27 @@ struct EvilNameTests {
         }
     }
 
+    @Test(arguments: ["=1+cmd", "+1+cmd", "-1+cmd", "@SUM(1)", "\u{FF1D}1+cmd"])
+    func `no text in CSV is a formula for a spreadsheet`(_ name: String) throws {
+        var texts: [String] = []
+        for printer in [CSVPrinter(columns: .all), SatelliteCSVPrinter(), StateCSVPrinter()] as [any EventPrinter] {
+            texts.append(printed(name, by: printer))
+        }
+        var location = ScriptedSession.location(1)
+        location.device = name
+        location.details = LocationDetails()
+        location.details?.datum = name
+        var stream = TrackStream(.csv, .init(columns: .all))
+        var file: [UInt8] = []
+        stream.process(.point(TrackPoint(location)), to: &file)
+        stream.finish(to: &file)
+        texts.append(String(decoding: file, as: UTF8.self))
+        for text in texts {
+            #expect(text.contains(",\"'\(name)"), "\(text)")
+            #expect(!text.contains(",\(name)") && !text.contains(",\"\(name)"), "\(text)")
+        }
+    }
+
     @Test(arguments: names)
     func `statistics, the table of receivers and plots have no hidden characters`(_ name: String) {
         var statistics = TrackStatistics()

@@ -152,6 +152,22 @@ struct PrinterTests {
         #expect(lines[0].split(separator: " ").count == lines[1].split(separator: " ").count)
     }
 
+    @Test func `a receiver was heard at its time in a recording, and one that is gone was not heard just now`() {
+        func words(_ activity: DeviceStatus.Activity, heard: Double, isLive: Bool) -> String {
+            var table = DeviceTable(showsTime: false, isLive: isLive, localTime: .utc)
+            var status = DeviceStatus(path: "/dev/ttyACM0", activity: activity)
+            status.lastHeard = ScriptedSession.time(heard)
+            table.append(status, at: ScriptedSession.time(10))
+            var out = TextBuffer()
+            table.write(into: &out)
+            return out.text
+        }
+        #expect(words(.gone, heard: 9.5, isLive: false).contains("2026-11-20 13:02:19"))
+        #expect(words(.gone, heard: 9.5, isLive: true).contains("0.5 s ago"))
+        #expect(words(.reporting, heard: 9.5, isLive: true).contains("just now"))
+        #expect(words(.gone, heard: 15, isLive: true).contains("  0 s ago"))
+    }
+
     @Test func `CSV of states has only the changes of state`() throws {
         try Golden.expect(StateCSVPrinter().scripted(), is: "session-states.csv")
     }

@@ -345,6 +345,57 @@ struct TextLinesTests {
         #expect(ExitCode(for: .unreadable("x.json", ENOENT)) == .noInput)
     }
 
+    @Test func `the end of gpsd after a position is a line of the output in a pipe too, and other failures are not`()
+        async throws
+    {
+        let lost = LocationError.connectionLost(host: "localhost", port: "2947", cause: "gpsd closed it")
+        let refused = LocationError.unreachable(host: "localhost", port: "2947", cause: "Connection refused")
+        let retries: [ScriptStep] = [
+            .error(lost), .wait(.seconds(1)), .searching(.connecting(attempt: 2)), .error(refused), .wait(.seconds(2)),
+            .searching(.connecting(attempt: 3)), .error(refused), .wait(.seconds(4)),
+        ]
+        let script = Self.coldStart + Self.walk(from: 20, count: 3) + retries
+        let result = try await CommandTrial.run("watch", script + Self.walk(from: 30, count: 1) + [.end])
+        let errors = result.lines.filter { $0.contains("error ") }
+        #expect(errors.count == 1, "\(result.output)")
+        #expect(errors.first?.contains("lost the connection to localhost:2947") == true, "\(errors)")
+        #expect(result.errors.contains("lost the connection to localhost:2947"), "\(result.errors)")
+        let brief = Self.coldStart + Self.walk(from: 20, count: 3) + [.endThrowing(lost)]
+        let last = try await CommandTrial.run("watch", brief).lines.last
+        #expect(last?.contains("error      lost the connection to localhost:2947") == true, "\(last ?? "")")
+    }
+
+    @Test(arguments: [(FixQuality.ordinary, "-"), (.deadReckoning, "0/4")])
+    func `a report without used satellites beside a fix by satellites is not complete, and has no count`(
+        quality: FixQuality, count: String
+    ) async throws {
+        var place = Self.place(1)
+        place.quality = quality
+        let sky = SkyView(satellites: nil, seen: 4, used: 0, device: "/dev/ttyACM0")
+        let script: [ScriptStep] = [
+            .device(Self.receiver), .location(Self.place(0)), .wait(.seconds(1)), .satellites(sky), .location(place),
+            .wait(.seconds(1)), .end,
+        ]
+        let text = try await CommandTrial.run("watch", script)
+        let line = try #require(text.lines.last { $0.contains("45.0736120") })
+        #expect(line.split(separator: " ").contains { $0 == count }, "\(line)")
+        #expect(text.output.contains("0/4") == (quality == .deadReckoning), "\(text.output)")
+        let table = try await CommandTrial.run("watch --csv --columns used,seen", script)
+        #expect(table.lines.last == (quality == .deadReckoning ? "0,4" : ","), "\(table.output)")
+    }
+
+    @Test func `a fence event between positions of another date has no date line`() async throws {
+        let script = (0..<20).flatMap { second -> [ScriptStep] in
+            var location = Self.place(Double(second))
+            location.timestamp = location.timestamp?.advanced(by: .seconds(-1024 * 604_800))
+            if 5..<12 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            return [.location(location), .wait(.seconds(1))]
+        }
+        let result = try await CommandTrial.run("watch --fence home=45.0736120,7.6804310,100 x", script + [.end])
+        #expect(result.lines.count { $0.contains("fence") } == 3, "\(result.output)")
+        #expect(result.lines.filter { $0.hasSuffix("UTC") } == ["2026-01-01  UTC", "2006-05-18  UTC"])
+    }
+
     // MARK: fences
 
     @Test func `a fence distinguishes starting inside from entering, and shows the length of a stay`() async throws {
@@ -356,7 +407,7 @@ struct TextLinesTests {
         let line = "--fence home=45.0736120,7.6804310,100 x"
         let text = try await CommandTrial.run("watch \(line)", script + [.end])
         let lines = text.lines.filter { $0.contains("fence") }.map { String($0.dropFirst(21)) }
-        #expect(lines == ["inside home", "still in home after 5 min", "left home", "entered home"])
+        #expect(lines == ["inside home", "still in home after 5 min", "exited home", "entered home"])
         let json = try await CommandTrial.run("watch -j \(line)", script + [.end])
         #expect(json.lines.count { $0.contains(#""change":"inside""#) } == 1)
         #expect(json.lines.count { $0.contains(#""change":"enter""#) } == 1)

@@ -1,7 +1,9 @@
+import Foundation
 import Glibc
 import LocationCore
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -152,6 +154,62 @@ struct ConfigurationFileTests {
         #expect(try settings("watch", text, at: "/elsewhere", home) == Settings())
     }
 
+    @Test func `a comment follows a value after a number sign between spaces, but is part of a value that is any text`()
+        throws
+    {
+        let text = """
+            units nautical # for the boat
+            utc #
+            interval 10s\t#\tunder way
+            device /dev/boat#1 # on the mast
+            source pi.local # below
+            format %{lat} # %{lon}
+            """
+        let settings = try settings("watch", text, at: "/c", ["LOCWATCH_CONFIG": "/c"])
+        #expect(settings.units == .nautical && settings.usesUTC && settings.interval == .seconds(10))
+        #expect(settings.device == "/dev/boat#1" && settings.source.description == "gpsd://pi.local:2947")
+        let template = try Invocation.parse(["watch", "--format", "%{lat} # %{lon}"], exists: { _ in false })
+        #expect(settings.output == template.settings.output)
+    }
+
+    @Test func `the user's own file in a folder that may not be searched is absent, and one that is named is denied`()
+        throws
+    {
+        func settings(_ line: String, _ environment: [String: String], exists: Bool = false) throws -> Settings {
+            try Invocation.parse(
+                line.split(separator: " ").map(String.init), environment: environment, exists: { _ in exists },
+                read: { (_) throws(SystemFailure) in throw SystemFailure("read", code: EACCES) }
+            ).settings
+        }
+        let home = ["HOME": "/home/other"]
+        let obstacle = "cannot read /home/other/.config/locwatch/config: Permission denied"
+        let found = try settings("watch pi", home)
+        #expect(found.configuration == nil && found.configurationObstacle == obstacle)
+        let named: [(String, [String: String])] = [("--config /c pi", home), ("watch pi", ["LOCWATCH_CONFIG": "/c"])]
+        for (line, environment) in named {
+            let error = try #require(throws: UsageError.self) { try settings(line, environment) }
+            #expect(error.code == .denied)
+        }
+        // The file is there, and only its mode keeps the user from it.
+        let error = try #require(throws: UsageError.self) { try settings("watch pi", home, exists: true) }
+        #expect(error.message == obstacle)
+    }
+
+    @Test func `a user's own file that cannot be found is named with --verbose only`() async throws {
+        let scratch = try Scratch()
+        let home = scratch.path("loop")
+        try FileManager.default.createSymbolicLink(atPath: home, withDestinationPath: home)
+        let trial = CommandTrial(environment: ["HOME": home])
+        let obstacle = "Too many levels of symbolic links"
+        let words = "cannot read \(home)/.config/locwatch/config: \(obstacle); it counts as absent"
+        for (line, count) in [("once -v", 1), ("once", 0)] {
+            let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
+            let result = try await trial.run(line.split(separator: " ").map(String.init) + [drive])
+            #expect(result.status == 0)
+            #expect(result.errors.components(separatedBy: words).count - 1 == count, "\(result.errors)")
+        }
+    }
+
     @Test(arguments: [
         (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], "/x/locwatch/config"),
         (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/locwatch/config"),
@@ -191,7 +249,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        "follow", "columns lat,lon", "columns GGA", "pace manual",
+        "follow", "columns lat,lon", "columns GGA", "no-header", "pace manual",
         "device-name x",
         "header A: b", "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices",
     ])

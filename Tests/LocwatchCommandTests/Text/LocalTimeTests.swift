@@ -27,4 +27,38 @@ struct LocalTimeTests {
 
                 """)
     }
+
+    /// Returns the dates of lines, each with the seconds of this machine's clock, or with those and the receiver's.
+    private static func dates(_ lines: [(host: Int, receiver: Int?)]) -> [String] {
+        var column = ClockColumn(localTime: .utc, usesColor: false)
+        var out = TextBuffer()
+        let midnight = Timestamp(secondsSince1970: 1_792_800_000)
+        for line in lines {
+            let host = midnight.advanced(by: .seconds(line.host))
+            if let receiver = line.receiver {
+                column.put(midnight.advanced(by: .seconds(receiver)), received: host, into: &out)
+            } else {
+                column.put(host, into: &out)
+            }
+            out.put("\n")
+        }
+        return out.text.split(separator: "\n").filter { $0.hasSuffix("UTC") }.map { String($0.prefix(10)) }
+    }
+
+    @Test func `a receiver whose date is not that of this machine has the only date lines`() {
+        let (day, week) = (86_400, 1024 * 604_800)
+        let lines: [(Int, Int?)] = [
+            (0, nil), (1, 1 - week), (2, nil), (3, 3 - week), (day, nil), (day + 1, day + 1 - week), (day + 2, nil),
+        ]
+        #expect(Self.dates(lines) == ["2026-10-24", "2007-03-10", "2007-03-11"])
+        // A clock that is some hours off has another date for some hours.
+        let hours: [(Int, Int?)] = [(0, nil), (1, 1 - 7200), (2, nil), (3, 3 - 7200), (7300, nil), (7301, 101)]
+        #expect(Self.dates(hours) == ["2026-10-24", "2026-10-23", "2026-10-24"])
+    }
+
+    @Test func `the lines of this machine have the date when it changes and the receiver's clock is right`() {
+        let day = 86_400
+        let lines: [(Int, Int?)] = [(0, nil), (2, 1), (3, nil), (day, nil), (day + 2, day + 1), (2 * day, nil)]
+        #expect(Self.dates(lines) == ["2026-10-24", "2026-10-25", "2026-10-26"])
+    }
 }

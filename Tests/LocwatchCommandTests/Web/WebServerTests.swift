@@ -20,6 +20,15 @@ import Testing
         #expect(try client.readAll().hasSuffix("\r\n\r\n"))
     }
 
+    @Test(arguments: ["/%00", "/x%00y", "/%2e%2e/x", "/%"])
+    func `a path is that of the request, with its escapes`(path: String) throws {
+        let running = try RunningServer()
+        let client = try WebClient(running.port)
+        client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.read(until: "answer to ").isEmpty == false)
+        #expect(try client.read(until: "\(path)\n").hasSuffix("\(path)\n"))
+    }
+
     @Test(arguments: [
         ("X-Forwarded-Proto: https\r\n", true), ("x-forwarded-proto: HTTPS\r\n", true), ("", false),
         ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https, http\r\n", false),

@@ -40,6 +40,14 @@ package struct UsageError: Error, Hashable {
 }
 
 extension UsageError {
+    /// Throws if a file cannot be made or replaced without the right to write in a folder of the system, such as / or /dev.
+    package static func checkFolder(of path: String) throws(UsageError) {
+        guard let folder = WrittenFolder.ofSystem(around: path) else { return }
+        throw UsageError(
+            "cannot write \(path.printable): a session that may make files in \(folder) could write every file there; "
+                + "name a file in another folder")
+    }
+
     /// Creates the error for an invalid value, which names the option, the value and the valid values.
     package init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
         guard error.showsValue else {

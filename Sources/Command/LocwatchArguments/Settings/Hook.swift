@@ -34,7 +34,7 @@ package struct HookTrigger: Hashable, Sendable {
             case .handover: "another receiver has become the current one"
             case .inside: "the first position is inside the fence, so that it was not entered"
             case .enter: "the position enters the fence"
-            case .exit: "the position leaves the fence"
+            case .exit: "the position exits the fence"
             case .dwell: "the position has stayed in the fence; see --fence"
             case .integrity: "the receiver is suspect, in alarm or nominal again, or there is a further reason"
             case .alarm: "the receiver is in alarm: do not rely on its position"

@@ -14,6 +14,7 @@ package struct Settings: Hashable, Sendable {
     package var sentences: Set<NMEASentenceType>? {
         if case .sentences(let types) = chosenColumns { types } else { nil }
     }
+    package var omitsHeader = false
     package var showsStatesOnly = false
     package var showsSky = false
     package var degrees = DegreeStyle.decimal
@@ -93,6 +94,8 @@ package struct Settings: Hashable, Sendable {
     package var wantsBriefHelp = false
     /// The path of the configuration that was read, if any.
     package var configuration: String?
+    /// The reason why the user's own configuration is not read, although there may be one.
+    package var configurationObstacle: String?
     /// The variables of 0.2 that are set and no longer read.
     package var retiredVariables: [String] = []
 

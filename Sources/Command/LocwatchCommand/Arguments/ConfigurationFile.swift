@@ -7,7 +7,7 @@ import LocwatchTerminal
 /// # Where to publish
 /// to mqtt://broker.example/owntracks/anna/boat
 /// source /dev/ttyACM0
-/// interval 10s
+/// interval 10s # under way
 /// utc
 /// ```
 ///
@@ -46,9 +46,9 @@ struct ConfigurationFile {
     ) throws(UsageError) {
         let end = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
         let word = String(line[..<end])
-        let rest = Self.trimmed(line[end...])
-        let value = rest.isEmpty ? nil : String(rest)
         let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
+        let rest = Self.ofText.contains { $0.rawValue == name } ? Self.trimmed(line[end...]) : Self.value(line[end...])
+        let value = rest.isEmpty ? nil : String(rest)
         if name.contains("=") || rest.hasPrefix("=") {
             throw UsageError("\(place): write a space between an option and its value, and not =", command: command)
         }
@@ -90,8 +90,21 @@ struct ConfigurationFile {
     /// The options with hooks or secrets.
     private static let needingTrust: [OptionName] = ["on", "header", "password-file", "token-file"]
 
+    /// The options whose value is any text, also one with a number sign.
+    private static let ofText: [OptionName] = ["on", "format", "header", "body"]
+
+    /// Returns a value without the comment that follows it after a number sign between spaces.
+    private static func value(_ text: Substring) -> Substring {
+        let words = text.split(omittingEmptySubsequences: false, whereSeparator: isSpace)
+        guard let comment = words.first(where: { $0 == "#" }) else { return trimmed(text) }
+        return trimmed(text[..<comment.startIndex])
+    }
+
+    private static func isSpace(_ character: Character) -> Bool {
+        character == " " || character == "\t" || character == "\r"
+    }
+
     private static func trimmed(_ text: Substring) -> Substring {
-        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\r" }
         var text = text.drop(while: isSpace)
         while let last = text.last, isSpace(last) { text.removeLast() }
         return text

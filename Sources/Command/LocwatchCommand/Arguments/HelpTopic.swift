@@ -18,6 +18,8 @@ enum HelpTopic: Hashable, Sendable {
     case simulation
     /// The faults and the words for tests of programs that read gpsd.
     case faults
+    /// The limits of a hostile receiver, file or server.
+    case safety
     /// The JSON Schema of the output of `--json`.
     case schema
     /// The manual page, in roff.
@@ -26,7 +28,7 @@ enum HelpTopic: Hashable, Sendable {
     /// Every word that names a topic.
     static let words =
         CommandName.allCases.map(\.rawValue)
-        + ["sources", "targets", "template", "hooks", "sim", "faults", "schema", "manual"]
+        + ["sources", "targets", "template", "hooks", "sim", "faults", "safety", "schema", "manual"]
 
     init(word: String) throws(UsageError) {
         switch word {
@@ -36,6 +38,7 @@ enum HelpTopic: Hashable, Sendable {
         case "hooks": self = .hooks
         case "sim": self = .simulation
         case "faults": self = .faults
+        case "safety": self = .safety
         case "schema": self = .schema
         case "manual": self = .manual
         default:
@@ -67,6 +70,7 @@ enum HelpTopic: Hashable, Sendable {
         case .hooks: HookHelp.text(width: width)
         case .simulation: SimulationHelp.text(width: width)
         case .faults: FaultHelp.text(width: width)
+        case .safety: HelpText.safety(width: width)
         case .schema: String(cString: locwatch_json_schema())
         case .manual: ManualPage.text
         }

@@ -26,6 +26,10 @@ extension Invocation {
             let isExported = command == ExportCommand.entry.name && word == (settings.columns == nil ? "nmea" : "csv")
             if !isExported, !fits || !settings.output.carries(.columns) { settings.chosenColumns = nil }
         }
+        if isOfFile("no-header") {
+            let isExported = command == ExportCommand.entry.name && word == "csv" && settings.outputPath == nil
+            if !isExported, !settings.output.carries(.columns) { settings.omitsHeader = false }
+        }
         if isOfFile("all-devices"), command == ExportCommand.entry.name, word == "nmea" {
             settings.showsAllDevices = false
         }

@@ -34,11 +34,13 @@ extension Invocation {
         }
         var invocation = Invocation(command: command)
         let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
+        var obstacle: String?
         let file = try place.flatMap { (place) throws(UsageError) in
-            try configuration(for: command, place, read, isTrusted)
+            try configuration(for: command, place, read, isTrusted, exists, &obstacle)
         }
         invocation.settings = try settings(for: command, file?.lines ?? [], reader.given)
         if file != nil { invocation.settings.configuration = place?.path }
+        invocation.settings.configurationObstacle = obstacle
         invocation.settings.retiredVariables = retiredVariables(environment)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
@@ -77,14 +79,19 @@ extension Invocation {
         return invocation
     }
 
+    /// Returns the configuration, or `nil` if the user's own cannot be found.
+    ///
+    /// - Parameter obstacle: Becomes the reason why it cannot be found, if that is another one than that there is none.
     private static func configuration(
         for command: CommandName, _ place: ConfigurationPlace, _ read: (String) throws(SystemFailure) -> String,
-        _ isTrusted: (String) -> Bool
+        _ isTrusted: (String) -> Bool, _ exists: (String) -> Bool, _ obstacle: inout String?
     ) throws(UsageError) -> ConfigurationFile? {
         let text: String
         do throws(SystemFailure) { text = try read(place.path) } catch {
-            if !place.isNamed, [ENOENT, ENOTDIR].contains(error.code) { return nil }
-            throw UsageError(unreadable: place.path, error)
+            // HOME can be that of another user, as under sudo, whose folders this one may not search.
+            guard !place.isNamed, !exists(place.path) else { throw UsageError(unreadable: place.path, error) }
+            if ![ENOENT, ENOTDIR].contains(error.code) { obstacle = UsageError(unreadable: place.path, error).message }
+            return nil
         }
         return try ConfigurationFile(
             text, name: place.path, command: command, isTrusted: isTrusted(place.path))

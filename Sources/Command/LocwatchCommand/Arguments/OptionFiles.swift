@@ -4,7 +4,7 @@ import LocwatchPlatform
 
 /// The files that options name and that a command reads.
 enum OptionFiles {
-    /// Throws the reason if one of the files cannot be opened, before anything else is done.
+    /// Throws the reason if one of the files cannot be opened, or is to be written in a folder of the system, before anything else is done.
     static func check(_ settings: Settings, _ environment: [String: String]) throws(UsageError) {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
         let secrets = [settings.publishing.passwordFile, settings.tokenFile].compactMap(\.self)
@@ -14,5 +14,7 @@ enum OptionFiles {
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)
         }
+        let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
+        for path in [settings.metricsFile, picture].compactMap(\.self) { try UsageError.checkFolder(of: path) }
     }
 }

@@ -21,7 +21,8 @@ extension OptionTable {
         ) { $0.publishing.heartbeat = $1 },
         .value(
             "queue", as: "DIR", .queuePlace, "where to keep what is not sent yet",
-            more: "The default is in ~/.local/state/locwatch; memory keeps it as long as the command runs.",
+            more: "The default is in ~/.local/state/locwatch; memory keeps it as long as the command runs, as for "
+                + "targets that take nothing later.",
             in: .publishing
         ) {
             $0.publishing.queueFolder = $1

@@ -37,6 +37,11 @@ enum OptionTable {
             more: "As in time,lat,lon, or all, or as in GGA,RMC. The usual sentences are "
                 + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too.", in: .output
         ) { $0.chosenColumns = $1 },
+        .flag(
+            "no-header", "print CSV without its header",
+            more: "For output that is appended to a file; 'export --output' continues a file without a second header.",
+            in: .output
+        ) { $0.omitsHeader = true },
         .flag("states", "s", "print changes of state, no positions", in: .output) { $0.showsStatesOnly = true },
         .flag(
             "sky", "print satellites too",

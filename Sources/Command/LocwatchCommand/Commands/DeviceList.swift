@@ -7,6 +7,10 @@ struct DeviceList: Hashable, Sendable {
     /// Whether the daemon has sent its list, even an empty one.
     private(set) var hasList = false
     private var heard: Set<String> = []
+    /// Whether the session goes on now; in a recording the times of the reports count, and not those of gpsd's lists.
+    private let isLive: Bool
+
+    init(isLive: Bool) { self.isLive = isLive }
 
     /// Whether the list is complete, so that waiting would add nothing soon.
     var isSettled: Bool {
@@ -39,7 +43,8 @@ struct DeviceList: Hashable, Sendable {
                 let index = devices.firstIndex(where: { $0.path == path })
             else { return nil }
             heard.insert(path)
-            devices[index].lastHeard = max(devices[index].lastHeard ?? update.moment.wall, update.moment.wall)
+            let (time, listed) = (update.moment.wall, devices[index].lastHeard)
+            devices[index].lastHeard = isLive ? max(listed ?? time, time) : time
             return nil
         }
     }
@@ -52,7 +57,7 @@ struct DeviceList: Hashable, Sendable {
         var status = status
         let old = devices[index]
         if heard.contains(status.path), let before = old.lastHeard {
-            status.lastHeard = max(before, status.lastHeard ?? before)
+            status.lastHeard = isLive ? max(before, status.lastHeard ?? before) : before
         }
         devices[index] = status
         if status.activity != .reporting { heard.remove(status.path) }

@@ -34,7 +34,7 @@ final class DevicesCommand: Command, ListingCommand {
     let listing: Listing
     var json: JSONPrinter
     private var table: DeviceTable
-    private var overview = DeviceList()
+    private var overview: DeviceList
     weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
@@ -45,8 +45,9 @@ final class DevicesCommand: Command, ListingCommand {
     private init(_ invocation: Invocation, _ context: CommandContext) {
         listing = Listing(invocation, context)
         json = JSONPrinter(listing: listing.settings)
+        overview = DeviceList(isLive: invocation.source.isLive)
         table = DeviceTable(
-            showsTime: listing.follows, style: context.style(listing.settings),
+            showsTime: listing.follows, isLive: invocation.source.isLive, style: context.style(listing.settings),
             localTime: context.localTime(listing.settings))
     }
 

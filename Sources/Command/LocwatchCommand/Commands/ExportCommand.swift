@@ -13,8 +13,8 @@ final class ExportCommand: Command, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
-            "follow", "force", "interval", "max-age", "no-reconnect", "on", "output", "pace", "quiet", "rotate",
-            "simplify", "stale", "timeout", "verbose",
+            "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "on", "output", "pace", "quiet",
+            "rotate", "simplify", "stale", "timeout", "verbose",
         ],
         summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
         description: [
@@ -91,6 +91,14 @@ final class ExportCommand: Command, SessionConsumer {
         case .csv: try only("--columns with names of columns", \.choosesColumns)
         case .sentences: try only("--columns with sentences of NMEA", \.choosesSentences)
         case nil: break
+        }
+        if invocation.settings.omitsHeader {
+            try only("--no-header", \.choosesColumns)
+            if ![nil, "-"].contains(invocation.settings.outputPath) {
+                throw UsageError(
+                    "--no-header is for standard output; --output continues a file without a second header",
+                    command: entry.name)
+            }
         }
         let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
         if invocation.settings.showsAllDevices, format.receivers == .nowhere, !isOneOfFleet {

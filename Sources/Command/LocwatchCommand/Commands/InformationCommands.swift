@@ -29,7 +29,7 @@ enum HelpCommand: Command {
         "help", operands: [.optional("TOPIC", .topic)],
         summary: "describe a command, sources, targets, template, hooks",
         description: [
-            "TOPIC is a command, sources, targets, template (the names for --format), hooks (the events of --on), sim (the simulated receivers), faults (of serve), schema (the JSON Schema of --json), or "
+            "TOPIC is a command, sources, targets, template (the names for --format), hooks (the events of --on), sim (the simulated receivers), faults (of serve), safety, schema (the JSON Schema of --json), or "
                 + "manual (the manual page, for man -l -)."
         ],
         examples: [

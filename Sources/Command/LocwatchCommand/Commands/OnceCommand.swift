@@ -12,8 +12,8 @@ final class OnceCommand: Command, PrintingConsumer {
         "once", operands: [.source],
         options: [
             "accuracy", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix", "format",
-            "header", "json", "max-age", "no-reconnect", "pace", "precision", "quiet", "stale", "timeout",
-            "to", "units", "utc", "verbose",
+            "header", "json", "max-age", "no-header", "no-reconnect", "pace", "precision", "quiet", "stale",
+            "timeout", "to", "units", "utc", "verbose",
         ],
         summary: "print one position that is good enough, then exit",
         description: [
@@ -209,7 +209,7 @@ final class OnceCommand: Command, PrintingConsumer {
         let goesOn = source.isLive || source.source.size != nil
         choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
         let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
-        try output.put { printer.start(start, into: &$0) }
+        if !settings.omitsHeader { try output.put { printer.start(start, into: &$0) } }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

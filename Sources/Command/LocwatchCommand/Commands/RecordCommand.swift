@@ -63,8 +63,13 @@ final class RecordCommand: Command, SessionConsumer {
         do throws(SystemFailure) {
             file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
         } catch {
-            session.narrator.sayFailure(
-                error.exists ? OutputFailure.track(.exists(path: path)).message : "\(error)")
+            switch error.code {
+            case EEXIST: session.narrator.sayFailure(OutputFailure.track(.exists(path: path)).message)
+            case ELOOP:
+                let failure = OutputFailure.track(.foreign(path: path, cause: "it is a symbolic link"))
+                session.narrator.sayFailure(failure.message)
+            default: session.narrator.sayFailure("\(error)")
+            }
             return .cannotCreate
         }
         self.file = file
@@ -148,9 +153,4 @@ final class RecordCommand: Command, SessionConsumer {
 extension LocationError {
     /// Whether the error means that the input was not a session.
     fileprivate var isOfNoSession: Bool { ["notASession", "deviceUnknown"].contains(code) }
-}
-
-extension SystemFailure {
-    /// Whether the failure is that the file already exists.
-    fileprivate var exists: Bool { code == EEXIST }
 }

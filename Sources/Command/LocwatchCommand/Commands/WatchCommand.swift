@@ -11,15 +11,15 @@ final class WatchCommand: Command, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
-            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-reconnect", "on",
-            "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units", "utc",
+            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
+            "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units", "utc",
             "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
-                + "errors and reconnects until it is interrupted or reaches a limit. Without a terminal, text and CSV have no "
-                + "line for an error, except with --states; standard error has it.",
+                + "errors and reconnects until it is interrupted or reaches a limit. Without a terminal, text has a line only for "
+                + "an error that ends a position, and CSV none, except with --states; standard error has every error.",
             "--on runs commands at events, and --format shows the state in a status bar; the manual page explains both.",
         ],
         examples: [
@@ -85,6 +85,7 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        guard !settings.omitsHeader else { return }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
 

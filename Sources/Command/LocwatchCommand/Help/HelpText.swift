@@ -73,6 +73,20 @@ enum HelpText {
         return joined(lines)
     }
 
+    /// Returns the text of `locwatch help safety`, the section of the manual page.
+    static func safety(width: Int = Paragraph.width) -> String {
+        var lines = Paragraph.lines("locwatch: what a hostile receiver, file or server cannot do", width: width)
+        for block in ManualText.section("SAFETY") {
+            switch block {
+            case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
+            case .term(let term, let meaning):
+                lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
+            case .title, .step, .example, .table: preconditionFailure("the section has paragraphs and terms only")
+            }
+        }
+        return joined(lines)
+    }
+
     private static func heading(_ entry: CommandEntry, _ width: Int) -> [String] {
         Paragraph.lines("locwatch \(entry.name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
             + examples(entry.examples, width)

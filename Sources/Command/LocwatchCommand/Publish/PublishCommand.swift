@@ -53,7 +53,7 @@ final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
                 explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
             .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
-            .init(line: "locwatch publish tcp-listen://:10110 -q", explanation: "NMEA for a chart plotter"),
+            .init(line: "locwatch publish tcp-listen://:10110", explanation: "NMEA for a chart plotter"),
             .init(
                 line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
                 explanation: "a file for scripts, with the newest position only"),
@@ -69,6 +69,8 @@ final class PublishCommand: Command, PrintingConsumer {
     private let publisher: LocationPublisher
     let output: OutputChannel
     private var printer: any EventPrinter
+    /// Whether failures are lines of the output, so that standard error has none.
+    private let showsFailures: Bool
     private var schedule: PublishSchedule
     private var reporter: DeliveryReporter
     private var status: PublishStatus
@@ -116,9 +118,15 @@ final class PublishCommand: Command, PrintingConsumer {
         session = CommandSession(context, settings)
         var selection = EventSelection(settings)
         selection.locations = false
-        selection.failures = context.console.outputIsWithMessages
-        let printer = settings.printer(
-            context.style(settings), selection: selection, localTime: context.localTime(settings))
+        // With --quiet there is only what was asked for, as with --json.
+        let isSilent = settings.verbosity == .quiet && settings.output.carries(.messages)
+        showsFailures = context.console.outputIsWithMessages && !isSilent
+        selection.failures = showsFailures
+        let printer: any EventPrinter =
+            isSilent
+            ? SilentPrinter()
+            : settings.printer(
+                context.style(settings), selection: selection, localTime: context.localTime(settings))
         self.printer = printer
         // A confined program cannot open the terminal.
         output = context.output(isLive: true, settings, printer)
@@ -149,7 +157,7 @@ final class PublishCommand: Command, PrintingConsumer {
         plan.selection = selection
         plan.writes = nil
         plan.shows.line = .none
-        if context.console.outputIsWithMessages { plan.shows.failures = .inOutput }
+        if showsFailures { plan.shows.failures = .inOutput }
         return session.run(plan) { end($0, $1) }
     }
 
@@ -276,9 +284,9 @@ final class PublishCommand: Command, PrintingConsumer {
         let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
-            guard let cause = report.change.cause, !settings.output.carries(.diagnostics),
-                !context.console.outputIsWithMessages
-            else { continue }
+            guard let cause = report.change.cause, !settings.output.carries(.diagnostics), !showsFailures else {
+                continue
+            }
             session.narrator.say("\(report.target): \(cause)")
         }
         if !saidQueueFailure, let failure = publisher.queueFailure {
@@ -390,4 +398,9 @@ final class PublishCommand: Command, PrintingConsumer {
             session.narrator.say("they stay in \(folder), and the next run with the same targets sends them")
         }
     }
+}
+
+/// A printer without output.
+private struct SilentPrinter: EventPrinter {
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {}
 }

@@ -28,7 +28,8 @@ struct PublishSetup {
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
         limits = Self.limits(publishing)
         service = ServiceNotices(context.environment)
-        let usesState = publishing.usesQueueFolder && publishing.queueFolder == nil
+        let needsFolder = publishing.usesQueueFolder && targets.contains(where: \.encoder.needsQueue)
+        let usesState = needsFolder && publishing.queueFolder == nil
         state = try usesState ? StateFolder(context.environment) : nil
         let name = targets.first?.word.fileName ?? "queue"
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil

@@ -25,10 +25,7 @@ struct BarModel {
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         objection = view.verdict == .nominal ? nil : view[view.lastLocation?.device]?.integrity
         switch update {
-        case .transition(let transition):
-            // Showing each attempt to connect would make the bar flicker.
-            if case .error = state, case .searching(.connecting) = transition.to { return }
-            state = transition.to
+        case .transition(let transition): state = transition.to
         case .fence(let event): fences = view.entered(by: event.device)
         case .handover: if let location = view.location { show(location, view, at: update.moment) }
         case .deviceTransition, .integrity, .failureEnded: break
@@ -101,6 +98,8 @@ struct BarModel {
     /// The figures of the satellites; the best signal is that of the sky view if a report without a fix has none.
     private var figures: [String] {
         switch state {
+        case .found(let location) where !location.admits(used: sky?.used):
+            ReasonText.sky(seen: nil, used: nil, best: sky?.bestSignal)
         case .found: ReasonText.sky(seen: seen, used: sky?.used, best: sky?.bestSignal)
         case .searching(let reason):
             reason.satellites.map {

@@ -15,12 +15,17 @@ package struct ClockColumn: Sendable {
     private var heard = PerDevice<Bool>()
     private var fractionDigits = 0
 
-    /// The day of the last line, and whether the next date belongs to the line itself.
+    /// The day of the last date line, and whether the next date belongs to the line itself.
     struct LastDate {
         fileprivate var day: Timestamp.Civil?
         fileprivate var time: Timestamp?
         fileprivate var isInline = false
+        /// Whether the receiver's clock is not that of this machine, whose lines then have no date of their own.
+        fileprivate var isOfReceiver = false
     }
+
+    /// The difference from which on two clocks are not the same.
+    private static let clockTolerance = Duration.seconds(60)
 
     package init(localTime: LocalTime, usesColor: Bool) {
         self.localTime = localTime
@@ -60,7 +65,13 @@ package struct ClockColumn: Sendable {
     }
 
     /// Appends a time, after a date line if the date or the offset from UTC differs from that of the line before.
-    package mutating func put(_ time: Timestamp, into out: inout TextBuffer) {
+    ///
+    /// - Parameter received: The time of arrival of a line whose time is the receiver's.
+    package mutating func put(_ time: Timestamp, received: Timestamp? = nil, into out: inout TextBuffer) {
+        if let received {
+            let difference = time.since(received)
+            date.isOfReceiver = max(difference, .zero - difference) > Self.clockTolerance
+        }
         // A recording without any time has moments at 1970.
         if time == Timestamp(nanosecondsSince1970: 0) {
             date.isInline = false
@@ -76,6 +87,8 @@ package struct ClockColumn: Sendable {
                 out.put(date: civil)
                 out.put("  ")
             }
+        } else if received == nil, date.isOfReceiver {
+            // Dates of both clocks would alternate.
         } else if !isSameDay || !(date.time.map { localTime.hasSameOffset($0, time) } ?? true) {
             var words = TextBuffer()
             words.put(date: civil)

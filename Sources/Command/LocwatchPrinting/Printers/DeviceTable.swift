@@ -7,11 +7,14 @@ package struct DeviceTable {
     private static let dispensable = ["CYCLE", "SPEED", "HEARD", "DRIVER", "MODEL"]
 
     let showsTime: Bool
+    /// Whether the session goes on now; the times of a recording are its own.
+    private let isLive: Bool
     let localTime: LocalTime
     private var table: TextTable
 
-    package init(showsTime: Bool, style: TextStyle = TextStyle(), localTime: LocalTime = .system) {
+    package init(showsTime: Bool, isLive: Bool = true, style: TextStyle = TextStyle(), localTime: LocalTime = .system) {
         self.showsTime = showsTime
+        self.isLive = isLive
         self.localTime = localTime
         table = TextTable(
             headers: (showsTime ? ["TIME"] : []) + Self.headers, dispensable: Self.dispensable,
@@ -41,8 +44,13 @@ package struct DeviceTable {
 
     private func heard(_ status: DeviceStatus, _ now: Timestamp) -> String {
         guard let heard = status.lastHeard else { return "-" }
-        let age = now.since(heard)
-        return age < .seconds(2) ? "just now" : "\(age.spoken) ago"
+        guard isLive else {
+            var text = TextBuffer()
+            text.put(date: localTime.civil(heard))
+            return "\(text.text) \(clock(heard))"
+        }
+        let age = max(.zero, now.since(heard))
+        return age < .seconds(2) && status.activity != .gone ? "just now" : "\(age.spoken) ago"
     }
 
     private func clock(_ time: Timestamp) -> String {

@@ -54,7 +54,7 @@ package struct FleetTable {
 
     private static func age(_ age: Duration) -> String {
         // The clock of the device is wrong, or its date.
-        if age < .zero - clockTolerance { return "-" + Duration.seconds(-age.components.seconds).spoken }
+        if age < .zero - clockTolerance { return "\(Duration.seconds(-age.components.seconds).spoken) ahead" }
         return age < .seconds(1) ? "0 s" : Duration.seconds(age.components.seconds).spoken
     }
 

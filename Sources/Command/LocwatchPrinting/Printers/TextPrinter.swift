@@ -133,8 +133,8 @@ struct TextPrinter: EventPrinter {
     }
 
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
-        // The program itself prints the error that ends a session.
-        if end.reason == .failed { held = nil }
+        // The program itself prints the error that ends a session, if anywhere else not where the output is.
+        if end.reason == .failed, selection.failures { held = nil }
         release(into: &out)
         // The receiver was not recognized in the time of the session.
         guard hasAnswered, end.reason != .failed, !selection.details else { return }
@@ -169,7 +169,8 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.first(of: forms, to: room, glyphs)
             }
         case .error(let error):
-            guard selection.failures, error != failure else { return }
+            // The loss of a position is a change of state, which every output has.
+            guard selection.failures || transition.from.location != nil, error != failure else { return }
             failure = error
             held = transition
         case .searching(let reason):
@@ -322,14 +323,18 @@ struct TextPrinter: EventPrinter {
     private mutating func print(_ sky: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
         guard sky.seen != nil || sky.satellites != nil else { return }
         let text = SkyText(sky)
-        putLine("sky", .faint, at: sky.timestamp ?? wall, into: &out) { room, glyphs in text.words(to: room, glyphs) }
+        let received = sky.timestamp == nil ? nil : wall
+        putLine("sky", .faint, at: sky.timestamp ?? wall, received: received, into: &out) { room, glyphs in
+            text.words(to: room, glyphs)
+        }
     }
 
     private mutating func print(
         _ reported: TrackPoint, of view: SessionView, at wall: Timestamp, into out: inout TextBuffer
     ) {
         let location = reported.location
-        clock.put(location.timestamp ?? location.received ?? wall, into: &out)
+        let received = location.received ?? wall
+        clock.put(location.timestamp ?? received, received: received, into: &out)
         let room = style.columns - clock.width
         positions.put(reported, named: name(of: location, view), in: room, style, into: &out)
         out.put("\n")
@@ -373,10 +378,11 @@ struct TextPrinter: EventPrinter {
 
     /// Appends a line with the time, a word for the kind of line, and the text that `words` fits to the room left.
     private mutating func putLine(
-        _ word: String, _ ink: Ink, at time: Timestamp, into out: inout TextBuffer, _ words: (Int, Glyphs) -> String
+        _ word: String, _ ink: Ink, at time: Timestamp, received: Timestamp? = nil, into out: inout TextBuffer,
+        _ words: (Int, Glyphs) -> String
     ) {
         hasPrinted = true
-        clock.put(time, into: &out)
+        clock.put(time, received: received, into: &out)
         out.put(word, in: ink, if: style.usesColor)
         out.put(repeating: UInt8(ascii: " "), count: Self.wordWidth - word.utf8.count)
         out.put(words(style.columns - clock.width - Self.wordWidth, style.glyphs))

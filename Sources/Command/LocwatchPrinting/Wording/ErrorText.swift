@@ -53,6 +53,7 @@ package struct ErrorText: Hashable {
         case .deviceUnknown(_, let known):
             known.isEmpty ? "run \(source.line("devices")) to list gpsd's receivers" : nil
         case .deviceUnusable(_, let fault): advice(for: fault)
+        case .daemonUnavailable(let cause) where !cause.hasPrefix(LocationError.missingGPSD): nil
         case .daemonUnavailable:
             "a serial receiver is read through gpsd; install it, as in 'sudo apt install gpsd'"
         // A recording was read line by line, and none of the lines was of use.

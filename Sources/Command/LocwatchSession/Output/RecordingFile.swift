@@ -1,4 +1,5 @@
 import Glibc
+import LocationTracks
 package import LocwatchPlatform
 import LocwatchSupport
 package import LocwatchTerminal
@@ -72,16 +73,23 @@ private final class OpenRecording: Sendable {
             self.path = nil
             draft = nil
             descriptor = console.output
-        } else if overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            // A symbolic link stays, and the file behind it is replaced.
-            let target = Self.resolved(path)
-            (descriptor, draft) = try Self.makeDraft(beside: target, mode: status.st_mode & 0o777)
-            self.path = target
         } else {
-            self.path = path
-            draft = nil
-            // A special file, such as a named pipe, is written to directly.
-            descriptor = open(path, O_WRONLY | O_CLOEXEC | (overwrites ? O_CREAT : O_CREAT | O_EXCL), 0o644)
+            guard let target = overwrites ? FileReplacement.target(of: path) : path else {
+                throw SystemFailure("create \(path)", code: ELOOP)
+            }
+            let isThere = overwrites && stat(path, &status) == 0
+            if isThere, status.st_mode & S_IFMT == S_IFREG {
+                // A symbolic link stays, and the file behind it is replaced. Another group than that of the old file gets no right.
+                let mode = status.st_mode & (status.st_gid == getegid() ? 0o777 : 0o707)
+                (descriptor, draft) = try Self.makeDraft(beside: target, mode: mode)
+            } else {
+                draft = nil
+                // A special file, such as a named pipe, is written to directly.
+                descriptor =
+                    isThere
+                    ? open(path, O_WRONLY | O_CLOEXEC) : open(target, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0o644)
+            }
+            self.path = target
             guard descriptor >= 0 else {
                 let code = errno
                 let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -92,13 +100,6 @@ private final class OpenRecording: Sendable {
     }
 
     deinit { if path != nil { close(descriptor) } }
-
-    /// Returns the path with symbolic links resolved.
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
 
     /// Creates a file with an unpredictable name in the folder of another one.
     private static func makeDraft(

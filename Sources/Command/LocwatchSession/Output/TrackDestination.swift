@@ -57,6 +57,7 @@ package enum TrackDestination: Hashable {
     ) throws(OutputFailure) -> any TrackSink {
         var chosen = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
         if let sentences = settings.sentences { chosen.sentences = sentences }
+        chosen.omitsHeader = settings.omitsHeader
         let options = chosen
         func text() throws(OutputFailure) -> any TrackText {
             settings.showsAllDevices

@@ -102,20 +102,21 @@ package struct CommandSession {
         else { return }
         let needs = needs(of: source, connects: connects || source.isLive)
         var read = [kind.file].compactMap(\.self).filter { $0 != "-" } + others
+        read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.
             let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
             read += settings.certificates + secrets
-        }
-        read += Self.pathVariables.flatMap { name in
-            (context.environment[name] ?? "").split(separator: ":").map(String.init)
+            read += Self.pathVariables.flatMap { name in
+                (context.environment[name] ?? "").split(separator: ":").map(String.init)
+            }
         }
         let written = paths + [settings.metricsFile, picture].compactMap(\.self)
         let isVerbose = settings.verbosity == .verbose
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
         let parts = context.confine(
-            .own(needs, reading: read, writingIn: written, programsIn: context.environment["PATH"] ?? ""))
+            .own(needs, reading: read, writingIn: written, starting: DecodingProgram.paths))
         guard isVerbose, !parts.isEmpty else { return }
         let words = Self.words(parts, source, needs, written)
         narrator.say("this process \(words) (\(parts))")
@@ -146,9 +147,16 @@ package struct CommandSession {
     }
 
     /// The variables that name files and folders of the libraries for connections.
-    private static let pathVariables = [
-        "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF",
-    ]
+    private static let pathVariables = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"]
+
+    /// Returns the libraries in folders that are separated by colons; such a folder can have other files of the user, which are
+    /// not for this process.
+    private static func libraries(_ folders: String) -> [String] {
+        folders.split { $0 == ":" || $0 == ";" }.flatMap { folder in
+            FolderNames.list(String(folder)).filter { $0.hasPrefix("lib") && $0.containsBytes(of: ".so") }
+                .map { "\(folder)/\($0)" }
+        }
+    }
 
     private func updates(
         _ source: SourceWord, _ request: LocationRequest, _ options: SessionOptions

@@ -40,17 +40,22 @@ extension Invocation {
                     + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'",
                 command: command)
         }
+        try UsageError.checkFolder(of: path)
         guard source.source.isSameFile(as: path) else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }
 
-    /// Checks that a template has positions to print, and that `--columns` is used only with positions in CSV.
+    /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
+    /// only with CSV.
     package func checkOutput() throws(UsageError) {
         if settings.showsStatesOnly, settings.output.carries(.positionsOnly) {
             throw UsageError(
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
                 command: command)
+        }
+        if settings.omitsHeader, !settings.output.carries(.columns) {
+            throw UsageError("--no-header needs --csv", command: command)
         }
         guard settings.chosenColumns != nil else { return }
         if settings.columns == nil {

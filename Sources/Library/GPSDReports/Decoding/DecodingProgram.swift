@@ -3,7 +3,7 @@ import LocationCore
 import LocwatchPlatform
 
 /// A program of the system that reads an input and writes what it means.
-struct DecodingProgram: Hashable, Sendable {
+package struct DecodingProgram: Hashable, Sendable {
     let name: String
     /// Debian's package with the program.
     let package: String
@@ -23,6 +23,13 @@ struct DecodingProgram: Hashable, Sendable {
         name: "gpsdecode", package: "gpsd-clients", arguments: ["-j"], magic: [])
 
     static let decompressors = [gzip, xz, zstd]
+    /// The program that makes another one write each line at once.
+    private static let lineWriter = "stdbuf"
+
+    /// The paths of the programs that can be started, as far as they are installed.
+    package static var paths: [String] {
+        ((decompressors + [gpsdecode]).map(\.name) + [lineWriter]).compactMap { InstalledProgram.path(of: $0) }
+    }
 
     /// Starts the program.
     func start(input: Int32, output: Int32, error: Int32) throws(LocationError) -> ChildProcess {
@@ -30,7 +37,7 @@ struct DecodingProgram: Hashable, Sendable {
         var arguments = arguments
         var confinement = Confinement.decoder()
         // gpsdecode keeps its output until it has 4 kB of it, but a live input must be seen at once.
-        if self == .gpsdecode, let stdbuf = InstalledProgram.path(of: "stdbuf") {
+        if self == .gpsdecode, let stdbuf = InstalledProgram.path(of: Self.lineWriter) {
             arguments = ["-oL", path] + arguments
             confinement = .decoder(becoming: path)
             path = stdbuf
@@ -39,7 +46,8 @@ struct DecodingProgram: Hashable, Sendable {
         do throws(SystemFailure) {
             return try ChildProcess(
                 path: path, arguments: arguments, environment: environment, input: input, output: output, error: error,
-                confinement: confinement)
+                // It has nothing to do at its end.
+                confinement: confinement, grace: .zero)
         } catch {
             throw LocationError.system(error)
         }

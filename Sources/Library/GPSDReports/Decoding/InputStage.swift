@@ -75,7 +75,12 @@ final class InputStage: Sendable {
         if feed.isExcessive { return InputExpansion.error(named: name) }
         if let code = feed.failure { return .unreadable(name, code) }
         guard let program, let child else { return nil }
-        switch child.wait(for: .seconds(10)) {
+        let deadline = ContinuousClock.now + .seconds(10)
+        var ending: ChildProcess.Ending?
+        while ending == nil, CaughtSignals.first == nil, .now < deadline {
+            ending = child.wait(for: .milliseconds(100))
+        }
+        switch ending {
         case .exited(0), .unknown, nil: return nil
         // gzip warns in this way about bytes after the end, such as the padding of a tape.
         case .exited(2) where program == .gzip: return nil

@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchPlatform
 
 extension RecordingSource {
     /// The bytes that are read to find the first line.
@@ -66,10 +67,11 @@ extension RecordingSource {
         defer { input.close() }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
-        while true {
+        // A program that writes nothing for so long writes no mark at the beginning.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while CaughtSignals.first == nil, .now < deadline {
             var watched = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
-            // A program that writes nothing for so long writes no mark at the beginning.
-            guard poll(&watched, 1, 10_000) > 0 else { return [] }
+            guard poll(&watched, 1, 100) > 0 else { continue }
             do throws(LocationError) {
                 guard let count = try input.read(into: buffer) else { continue }
                 return Array(buffer[..<min(count, beginning)])
@@ -77,5 +79,6 @@ extension RecordingSource {
                 return []
             }
         }
+        return []
     }
 }

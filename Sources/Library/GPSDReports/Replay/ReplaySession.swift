@@ -6,11 +6,17 @@ import LocwatchSupport
 /// A session for a task that takes the updates of a `PolledReplay` one by one, as far as the task asks.
 ///
 /// The task waits for the clock itself, which can be any clock; a thread waits for a pipe.
-final class ReplaySession: LocationSession {
+final class ReplaySession: LocationSession, WakeableSession {
     private struct Content {
         var replay: PolledReplay
         /// Ends the current wait.
         var interrupt: (@Sendable () -> Void)?
+        /// Whether the current wait, or else the next one, ends with `.quiet`.
+        var isWoken = false
+        /// The time of the clock until which the session waits, if it waits for one; the number of waits so far.
+        var goal: Duration?
+        var isWaiting = false
+        var waits = 0
     }
 
     private let name: String
@@ -22,6 +28,7 @@ final class ReplaySession: LocationSession {
         self.name = name
         self.clock = clock
         content = Lock(Content(replay: replay))
+        clock.stepped?.add(self)
     }
 
     var now: Moment { content.withLock { $0.replay.now } }
@@ -30,12 +37,24 @@ final class ReplaySession: LocationSession {
         while true {
             if Task.isCancelled { stop() }
             let (step, descriptor, goal) = try content.withLock { (content) throws(LocationError) in
-                let step = try content.replay.next(until: deadline)
+                content.isWaiting = false
+                var step = try content.replay.next(until: deadline)
+                if step == nil, content.isWoken { step = .quiet }
+                content.isWoken = false
                 return (step, content.replay.descriptor, content.replay.wakeTime(until: deadline))
             }
             if let step { return step }
             try await wait(for: descriptor, until: goal)
         }
+    }
+
+    /// Ends the current wait, or else the next one, with `.quiet`.
+    func wake() {
+        let interrupt = content.withLock { content in
+            content.isWoken = true
+            return content.interrupt
+        }
+        interrupt?()
     }
 
     func stop() {
@@ -56,6 +75,7 @@ final class ReplaySession: LocationSession {
             throw .unreadable(name, error.code)
         }
         let timer = Task { [clock, wake] in
+            defer { clock.stepped?.leave() }
             guard let goal else { return }
             try? await clock.sleep(until: Moment(elapsed: goal, wall: now.wall))
             wake?.happen()
@@ -66,7 +86,9 @@ final class ReplaySession: LocationSession {
         }
         let isOver = content.withLock { content in
             content.interrupt = interrupt
-            return content.replay.isOver
+            (content.goal, content.isWaiting) = (goal, true)
+            content.waits += 1
+            return content.replay.isOver || content.isWoken
         }
         if isOver { interrupt() }
         let failure = await withTaskCancellationHandler {
@@ -95,6 +117,18 @@ final class ReplaySession: LocationSession {
             } catch {
                 continuation.resume(returning: error)
             }
+        }
+    }
+}
+
+extension ReplaySession: SteppedSession {
+    /// Whether the session waits for its clock or a pipe, or has ended.
+    var activity: SessionActivity {
+        let now = clock.now.elapsed
+        return content.withLock { content in
+            SessionActivity(
+                waits: content.waits, isIdle: content.isWaiting || content.replay.isOver,
+                limit: content.isWaiting ? content.goal.map { $0 - now } : nil)
         }
     }
 }

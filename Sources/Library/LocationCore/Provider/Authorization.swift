@@ -7,23 +7,26 @@ extension LocationProvider {
     /// - Parameters:
     ///   - device: The receiver, or `nil` for any.
     ///   - limit: The timeout.
-    ///   - clock: The clock of the timeout.
+    ///   - clock: The clock of the timeout; by default the session's.
     /// - Returns: The answer, or `notDetermined` if the session or the time ends without one.
     /// - Throws: The error that ends the session, or `cancelled` if the task was cancelled.
-    public func authorization<C: Clock>(
-        device: String? = nil, within limit: Duration = .seconds(60), clock: C = ContinuousClock()
-    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+    public func authorization(
+        device: String? = nil, within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
+    ) async throws(LocationError) -> AuthorizationStatus {
         try await authorization(device: device, within: limit, clock: clock) { _ in }
     }
 
     /// Returns whether positions may be read, and passes on the failures before the answer.
-    func authorization<C: Clock>(
-        device: String?, within limit: Duration, clock: C,
+    func authorization(
+        device: String?, within limit: Duration, clock: (any Clock<Duration>)?,
         onFailure: @escaping @Sendable (LocationError) async -> Void
-    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+    ) async throws(LocationError) -> AuthorizationStatus {
         let updates = updates(for: LocationRequest(device: device, purpose: .authorization))
-        let answer = await withTimeLimit(limit, clock: clock) {
-            await updates.firstAuthorization(onFailure: onFailure)
+        let answer: Result<AuthorizationStatus?, LocationError>?
+        if let clock {
+            answer = await withTimeLimit(limit, clock: clock) { await updates.firstAuthorization(onFailure: onFailure) }
+        } else {
+            answer = await updates.limited(to: limit).firstAuthorization(onFailure: onFailure)
         }
         if let status = try answer?.get() { return status }
         if Task.isCancelled { throw .cancelled }

@@ -7,7 +7,7 @@ import LocwatchSupport
 /// `capacity` notices of skipped lines are pending, further ones are merged into the last.
 ///
 /// A mailbox serves one session. If a second one waits on it too, both end, the second with an error that says so.
-public final class LocationMailbox: LocationSession {
+public final class LocationMailbox: LocationSession, WakeableSession {
     private struct Content: ~Copyable {
         var queue: UpdateQueue
         var ending: Ending?
@@ -16,6 +16,11 @@ public final class LocationMailbox: LocationSession {
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
         var lastTimer = 0
+        /// Whether the next wait ends at once.
+        var isWoken = false
+        /// The number of waits so far, and the task that asked last, for a clock that steps.
+        var waits = 0
+        var consumer: Int?
     }
 
     private enum Ending {
@@ -43,6 +48,7 @@ public final class LocationMailbox: LocationSession {
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
         content = Lock(Content(queue: UpdateQueue(capacity: max(1, capacity))))
+        clock.stepped?.add(self)
     }
 
     /// The current moment of the session's clock.
@@ -88,14 +94,26 @@ public final class LocationMailbox: LocationSession {
 
     /// Returns the next event, or `.quiet` if there is none until `deadline`.
     public func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        let consumer = clock.stepped == nil ? nil : SessionActivity.currentTask
         while true {
             if Task.isCancelled { stop() }
-            if let step = try content.withLock({ (content) throws(LocationError) in try Self.ready(&content) }) {
-                return step
+            let step = try content.withLock { (content) throws(LocationError) in
+                content.consumer = consumer
+                return try Self.ready(&content)
             }
+            if let step { return step }
             if let deadline, clock.now >= deadline { return .quiet }
             if let step = await wait(until: deadline) { return step }
         }
+    }
+
+    /// Ends the current wait, or else the next one, with `.quiet`.
+    package func wake() {
+        let waiter = content.withLock { content -> Waiter? in
+            content.isWoken = content.waiter == nil
+            return content.waiter.take()
+        }
+        waiter?.continuation.resume(returning: .quiet)
     }
 
     /// Ends the session at once and drops its pending events.
@@ -119,6 +137,10 @@ public final class LocationMailbox: LocationSession {
         if content.hasStopped { return .end }
         if content.waiter != nil { throw .sharedMailbox }
         if let update = content.queue.popFirst() { return .update(update) }
+        if content.isWoken {
+            content.isWoken = false
+            return .quiet
+        }
         switch content.ending {
         case nil: return nil
         case .finished: return .end
@@ -133,10 +155,12 @@ public final class LocationMailbox: LocationSession {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustLookAgain = content.withLock { content in
-                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped, content.waiter == nil
+                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped, content.waiter == nil,
+                        !content.isWoken
                     else {
                         return true
                     }
+                    content.waits += 1
                     content.waiter = Waiter(deadline: deadline, continuation: continuation)
                     if let deadline { startTimer(until: deadline, &content) }
                     return false
@@ -159,7 +183,8 @@ public final class LocationMailbox: LocationSession {
         }
         content.lastTimer += 1
         let number = content.lastTimer
-        let task = Task { [weak self] in
+        let task = Task { [weak self, clock] in
+            defer { clock.stepped?.leave() }
             while let (clock, deadline) = self?.timerGoal(number) {
                 do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
                 self?.expire()
@@ -190,6 +215,18 @@ public final class LocationMailbox: LocationSession {
             return waiter
         }
         waiter?.continuation.resume(returning: .quiet)
+    }
+}
+
+extension LocationMailbox: SteppedSession {
+    /// Whether its consumer waits for an event, or needs none because the session has ended.
+    package var activity: SessionActivity {
+        let now = clock.now
+        return content.withLock { content in
+            SessionActivity(
+                waits: content.waits, isIdle: content.hasStopped || content.waiter != nil,
+                limit: content.waiter?.deadline.map { now.duration(to: $0) }, consumer: content.consumer)
+        }
     }
 }
 

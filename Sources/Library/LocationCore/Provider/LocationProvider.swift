@@ -20,6 +20,12 @@ public protocol LocationSession: AnyObject, Sendable {
     func stop()
 }
 
+/// A session whose wait another thread can end, so that it begins again with an earlier deadline.
+package protocol WakeableSession: AnyObject, Sendable {
+    /// Ends the current wait, or else the next one, with `.quiet`.
+    func wake()
+}
+
 /// The result of waiting for the next event of a session.
 public enum SessionStep: Hashable, Sendable {
     /// An event happened.

@@ -29,6 +29,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     ///
     /// Otherwise all of them are receivers of one position, of which the best one is the current receiver.
     public private(set) var isFleet = false
+    /// The time after which a session ends, by its own clock.
+    private var limit: Duration?
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
@@ -81,38 +83,55 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         polled: @escaping @Sendable (any PolledSession) -> any PolledSession,
         _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
     ) -> LocationUpdates {
-        let (start, startPolled) = (start, startPolled)
         var wrapPolled: (@Sendable () -> any PolledSession)?
         if let startPolled { wrapPolled = { polled(startPolled()) } }
-        var copy = LocationUpdates(for: .everything, polled: wrapPolled) { wrap(start()) }
-        copy.filters = filters
-        copy.isFleet = isFleet
-        return copy
+        return started(polled: wrapPolled) { wrap($0()) }
     }
 
     /// Returns the events of wrapped sessions for tasks; a poll loop cannot serve them.
     package func transformed(
         _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
     ) -> LocationUpdates {
+        started { wrap($0()) }
+    }
+
+    /// Returns the events of the sessions that a closure returns, which may begin one of these sessions for it.
+    func started(
+        polled: (@Sendable () -> any PolledSession)? = nil,
+        _ begin: @escaping @Sendable (_ start: () -> any LocationSession) -> any LocationSession
+    ) -> LocationUpdates {
         let start = start
-        var copy = LocationUpdates(for: .everything) { wrap(start()) }
+        var copy = LocationUpdates(for: .everything, polled: polled) { begin(start) }
         copy.filters = filters
         copy.isFleet = isFleet
         return copy
     }
 
+    /// Returns the same events of sessions that end after a time, which their own clocks measure; `nil` is no limit.
+    func limited(to limit: Duration?) -> LocationUpdates {
+        var copy = self
+        copy.limit = limit
+        return copy
+    }
+
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(start: start, filters: SessionFilters(filters))
+        Iterator(start: start, filters: SessionFilters(filters), limit: limit)
     }
 
     /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SessionLease
         private var filters: SessionFilters
+        private let limit: Duration?
+        /// The beginning of the session, if it has a limit.
+        private var beginning: Moment?
 
-        fileprivate init(start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters) {
+        fileprivate init(
+            start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters, limit: Duration?
+        ) {
             lease = SessionLease(start: start)
+            self.limit = limit
             self.filters = filters
         }
 
@@ -141,9 +160,23 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         ) async throws(LocationError) -> SessionStep {
             guard let session = lease.session else { return .end }
             do throws(LocationError) {
-                let step = try await session.next(until: deadline)
-                if case .end = step { lease.end() }
-                return step
+                guard let limit else {
+                    let step = try await session.next(until: deadline)
+                    if case .end = step { lease.end() }
+                    return step
+                }
+                let end = (beginning ?? session.now).advanced(by: limit)
+                beginning = end.advanced(by: .zero - limit)
+                let step = try await session.next(until: deadline.map { Swift.min($0, end) } ?? end)
+                let isOver =
+                    switch step {
+                    case .update(let update): update.moment > end
+                    case .quiet: deadline.map { $0 > end } ?? true
+                    case .end: true
+                    }
+                guard isOver else { return step }
+                lease.end()
+                return .end
             } catch {
                 lease.end()
                 throw error
@@ -153,6 +186,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         /// The current moment of the session's clock, or its last one after the end; `nil` before the session has
         /// begun.
         package var now: Moment? { lease.now }
+
+        /// The time for which a session with a limit has lasted, at most the limit.
+        var lasted: Duration {
+            guard let limit, let beginning, let now else { return .zero }
+            return Swift.min(limit, beginning.duration(to: now))
+        }
     }
 }
 

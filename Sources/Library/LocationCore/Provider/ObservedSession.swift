@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A session that passes on the updates of another session and reports them, and its end, to closures.
-package final class ObservedSession: LocationSession {
+package final class ObservedSession: LocationSession, WakeableSession {
     private let base: any LocationSession
     private let passesOnLines: Bool
     private let onUpdate: @Sendable (LocationUpdate) throws(LocationError) -> Void
@@ -38,6 +38,8 @@ package final class ObservedSession: LocationSession {
             return step
         }
     }
+
+    package func wake() { (base as? any WakeableSession)?.wake() }
 
     package func stop() {
         guard !hasStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }

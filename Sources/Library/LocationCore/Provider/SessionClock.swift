@@ -3,6 +3,8 @@ public struct SessionClock: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wall: @Sendable (Duration) -> Timestamp
     private let sleepUntil: @Sendable (Duration) async throws -> Void
+    /// The clock on which this one runs, if it waits for the sessions that use it.
+    package let stepped: (any SteppedClock)?
 
     /// Creates a clock that begins now on `clock`; `wall` converts elapsed time to civil time.
     public init<C: Clock>(_ clock: C, wall: @escaping @Sendable (Duration) -> Timestamp)
@@ -11,6 +13,7 @@ public struct SessionClock: Sendable {
         elapsed = { start.duration(to: clock.now) }
         self.wall = wall
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        stepped = clock as? any SteppedClock
     }
 
     /// Creates a clock from its parts; faster to read than one based on a generic `Clock`.
@@ -21,6 +24,7 @@ public struct SessionClock: Sendable {
         self.elapsed = elapsed
         self.wall = wall
         self.sleepUntil = sleepUntil
+        stepped = nil
     }
 
     /// Creates a clock that begins now on `clock` at a given civil time.
@@ -38,4 +42,42 @@ public struct SessionClock: Sendable {
     public func sleep(until moment: Moment) async throws(CancellationError) {
         do { try await sleepUntil(moment.elapsed) } catch { throw CancellationError() }
     }
+}
+
+/// A clock that advances when everything that waits on it is idle, as that of a test does.
+package protocol SteppedClock: AnyObject, Sendable {
+    /// Adds a session on the clock, which the clock does not retain.
+    func add(_ session: any SteppedSession)
+
+    /// Records that the current task will not sleep on the clock again.
+    func leave()
+}
+
+/// A session, or the source of one, that tells a clock whether it has work before the clock advances.
+package protocol SteppedSession: AnyObject, Sendable {
+    /// What it does now.
+    var activity: SessionActivity { get }
+}
+
+/// What a session does, for the clock on which it runs.
+package struct SessionActivity: Hashable, Sendable {
+    /// The number of times that it has waited, which tells one wait from the next.
+    package var waits: Int
+    /// Whether it waits, or has ended.
+    package var isIdle: Bool
+    /// The longest time for which it waits, if it is limited.
+    package var limit: Duration?
+    /// The task that took the last event, which may sleep on the clock before it asks for the next.
+    package var consumer: Int?
+
+    /// Creates the activity of a session that has waited `waits` times; one that waits until now has work.
+    package init(waits: Int, isIdle: Bool, limit: Duration? = nil, consumer: Int? = nil) {
+        self.waits = waits
+        self.isIdle = isIdle && limit.map { $0 > .zero } ?? true
+        self.limit = limit
+        self.consumer = consumer
+    }
+
+    /// A number that identifies the current task while it runs.
+    package static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 }

@@ -49,7 +49,10 @@ extension LocationProvider {
     /// Returns all events of one session.
     public func updates() -> LocationUpdates { updates(for: .everything) }
 
-    /// Returns the positions of one session.
+    /// Returns the positions of one session, of all receivers.
+    ///
+    /// Late positions are among them: those that arrive after a newer one of their receiver, such as what a receiver or a device of a
+    /// fleet has stored. ``Location/isLate`` tells them. See <doc:ShowingTheCurrentPosition> for the positions that show where the machine is.
     public func locations(for request: LocationRequest = .everything) -> SessionSequence<Location> {
         SessionSequence(updates(for: request)) { $0.location }
     }

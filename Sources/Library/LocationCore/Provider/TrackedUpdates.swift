@@ -8,7 +8,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    let updates: LocationUpdates
+    var updates: LocationUpdates
     var staleAfter: Duration?
     /// The filters to use instead of those of `updates`, if they can change during the session.
     var filters: SessionFilters?
@@ -35,6 +35,9 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 
         /// The results of the session, as of the update that was returned last.
         public var view: SessionView { tracker.view }
+
+        /// The time for which a session with a limit has lasted.
+        var lasted: Duration { updates.lasted }
 
         /// Returns the next event or change of state, or `nil` at the end.
         public mutating func next() async throws(LocationError) -> TrackedUpdate? {

@@ -4,10 +4,10 @@ extension LocationCoordinator {
     /// While the position is followed, a report that both the session and the request receive is delivered once.
     ///
     /// The parameters are those of `LocationProvider.current`.
-    public func requestLocation<C: Clock>(
+    public func requestLocation(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C = ContinuousClock()
-    ) where C.Duration == Duration {
+        clock: (any Clock<Duration>)? = nil
+    ) {
         let search = search(accuracy, fix, maxAge, limit, clock)
         run { deliver in
             switch await search() {
@@ -20,10 +20,10 @@ extension LocationCoordinator {
     /// Requests one position and passes the result to a closure, which runs where the callbacks run.
     ///
     /// After `stop` the closure is not called.
-    public func requestLocation<C: Clock>(
+    public func requestLocation(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C = ContinuousClock(), completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
-    ) where C.Duration == Duration {
+        clock: (any Clock<Duration>)? = nil, completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
+    ) {
         let search = search(accuracy, fix, maxAge, limit, clock)
         run { deliver in
             let result = await search()
@@ -35,10 +35,10 @@ extension LocationCoordinator {
     ///
     /// The parameters are those of `LocationProvider.current`. Both `stop` and a cancellation of the task end it with
     /// `LocationError.cancelled`.
-    public func location<C: Clock>(
+    public func location(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
-        clock: C = ContinuousClock()
-    ) async throws(LocationError) -> Location where C.Duration == Duration {
+        clock: (any Clock<Duration>)? = nil
+    ) async throws(LocationError) -> Location {
         try await value(of: search(accuracy, fix, maxAge, limit, clock))
     }
 
@@ -47,9 +47,9 @@ extension LocationCoordinator {
     /// The parameters are those of `LocationProvider.authorization`. Both `stop` and a cancellation of the task end it with
     /// `LocationError.cancelled`.
     @discardableResult
-    public func requestAuthorization<C: Clock>(
-        within limit: Duration = .seconds(60), clock: C = ContinuousClock()
-    ) async throws(LocationError) -> AuthorizationStatus where C.Duration == Duration {
+    public func requestAuthorization(
+        within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
+    ) async throws(LocationError) -> AuthorizationStatus {
         let search = authorizationSearch(limit, clock)
         let status = try await value { await search { _ in } }
         run { deliver in await deliver(.authorization(status)) }
@@ -60,10 +60,10 @@ extension LocationCoordinator {
     ///
     /// The parameters are those of `LocationProvider.authorization`. The answer is delivered through `onAuthorizationChange`
     /// too, and failures through `onFailure`.
-    public func requestAuthorization<C: Clock>(
-        within limit: Duration = .seconds(60), clock: C = ContinuousClock(),
+    public func requestAuthorization(
+        within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil,
         completion: @escaping @Sendable (Result<AuthorizationStatus, LocationError>) -> Void
-    ) where C.Duration == Duration {
+    ) {
         let search = authorizationSearch(limit, clock)
         run { deliver in
             let result = await search { await deliver(.failure($0)) }
@@ -75,9 +75,9 @@ extension LocationCoordinator {
         }
     }
 
-    private func search<C: Clock>(
-        _ accuracy: Double?, _ fix: FixKind, _ maxAge: Duration?, _ limit: Duration, _ clock: C
-    ) -> @Sendable () async -> Result<Location, LocationError> where C.Duration == Duration {
+    private func search(
+        _ accuracy: Double?, _ fix: FixKind, _ maxAge: Duration?, _ limit: Duration, _ clock: (any Clock<Duration>)?
+    ) -> @Sendable () async -> Result<Location, LocationError> {
         let (provider, device) = (provider, request.device)
         return {
             do throws(LocationError) {
@@ -95,9 +95,9 @@ extension LocationCoordinator {
             AuthorizationStatus, LocationError
         >
 
-    private func authorizationSearch<C: Clock>(
-        _ limit: Duration, _ clock: C
-    ) -> AuthorizationSearch where C.Duration == Duration {
+    private func authorizationSearch(
+        _ limit: Duration, _ clock: (any Clock<Duration>)?
+    ) -> AuthorizationSearch {
         let (provider, device) = (provider, request.device)
         return { onFailure in
             do throws(LocationError) {

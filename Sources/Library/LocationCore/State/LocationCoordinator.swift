@@ -3,6 +3,9 @@ import Synchronization
 
 /// A callback interface to any provider, modelled on CoreLocation's manager.
 ///
+/// The session that is followed and all requests share one session of the provider. A request that joins it gets the current
+/// position, if it is good enough. While a callback runs, the requests wait for it.
+///
 /// Safe to use from any thread. Callbacks run one at a time, in order: on the actor that was given to the initializer, or
 /// else on a thread of the Swift runtime. `stop` waits for a callback that is running, unless it is called from within
 /// that callback; after `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback
@@ -18,7 +21,7 @@ import Synchronization
 ///
 /// For a model that views observe, see `LocationModel` of `LocationObservation`.
 public final class LocationCoordinator: Sendable {
-    let provider: any LocationProvider
+    let provider: SharedProvider
     private let fences: FenceList?
     private let staleAfter: Duration?
     private let isolation: (any Actor)?
@@ -92,7 +95,7 @@ public final class LocationCoordinator: Sendable {
         _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
         staleAfter: Duration? = nil, on actor: (any Actor)? = nil
     ) {
-        self.provider = provider
+        self.provider = SharedProvider(provider, staleAfter: staleAfter)
         self.fences = fences
         self.staleAfter = staleAfter
         isolation = actor

@@ -85,13 +85,15 @@ struct StandingState: Hashable, Sendable {
 
     /// Moves to a state and returns the transition, or `nil` if the move is none.
     mutating func move(to new: LocationState, at moment: Moment, device: String?) -> StateChange? {
+        // An error lasts until the source answers: an attempt to reach it again is no news.
+        if case .error = state, case .searching(.connecting) = new { return nil }
         guard new.differs(from: state) else {
             state = new
             return nil
         }
         let old = state
         state = new
-        // A position that was settled now began to be current when it arrived.
+        // A position whose epoch came in parts began to be current with the first of them.
         let beginning = max(since, (new.location.map { moment.arrival(of: $0) } ?? moment).elapsed)
         let lasted = beginning - since
         since = beginning

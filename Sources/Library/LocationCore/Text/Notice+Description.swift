@@ -69,7 +69,7 @@ extension FenceEvent.Kind {
         case .enter: "entered"
         case .inside: "inside"
         case .outside: "outside"
-        case .exit: "left"
+        case .exit: "exited"
         case .dwell: "still in"
         case .undecided: "too inaccurate for"
         }

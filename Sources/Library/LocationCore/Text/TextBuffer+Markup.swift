@@ -14,15 +14,30 @@ extension TextBuffer {
     }
 
     /// Appends a field of a CSV record (RFC 4180), quoted if necessary, with hidden characters made visible.
+    ///
+    /// A spreadsheet evaluates a field that looks like a formula even if it is quoted, but not one that begins with an
+    /// apostrophe.
     package mutating func put(csv text: String) {
         let visible = VisibleText.of(text)
         let quote = UInt8(ascii: "\"")
-        guard visible.utf8.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") }) else { return put(visible) }
+        let isFormula = Self.isFormula(visible)
+        guard isFormula || visible.utf8.contains(where: { $0 == quote || $0 == UInt8(ascii: ",") }) else {
+            return put(visible)
+        }
         put(quote)
+        if isFormula { put(UInt8(ascii: "'")) }
         for byte in visible.utf8 {
             if byte == quote { put(quote) }
             put(byte)
         }
         put(quote)
+    }
+
+    /// Returns whether a spreadsheet takes a text for a formula: by its first character, which can have full width.
+    package static func isFormula(_ text: some StringProtocol) -> Bool {
+        switch text.unicodeScalars.first {
+        case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
+        default: false
+        }
     }
 }

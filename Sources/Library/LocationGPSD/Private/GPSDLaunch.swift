@@ -222,7 +222,10 @@ final class GPSDLaunch {
     }
 
     /// gpsd's complaints, for a message.
-    private var said: String { text.isEmpty ? "" : ": " + text.joined(separator: "; ") }
+    private var said: String {
+        let words = text.map(String.init) + [LowLimits.stack, LowLimits.memory].compactMap(\.self)
+        return words.isEmpty ? "" : ": " + words.joined(separator: "; ")
+    }
 
     /// Returns the error for a stream that gpsd cannot open; its cause takes a connection.
     private func failure(of stream: StreamDevice) -> LocationError {

@@ -101,7 +101,7 @@ package final class PrivateGPSD: Sendable {
         if case .line(let path) = opening { try SerialLine.check(path, interruption: interruption) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
-            throw .daemonUnavailable(cause: "there is no program gpsd in \(place)")
+            throw .daemonUnavailable(cause: "\(LocationError.missingGPSD) in \(place)")
         }
         let deadline = ContinuousClock.now + settings.limit
         device = opening.place
@@ -211,6 +211,11 @@ package final class PrivateGPSD: Sendable {
             process = nil
         }
     }
+}
+
+extension LocationError {
+    /// The beginning of the cause of `daemonUnavailable` if gpsd is not installed.
+    package static let missingGPSD = "there is no program gpsd"
 }
 
 extension SerialLine {

@@ -41,6 +41,14 @@ package enum TargetEncoder: Sendable {
         }
     }
 
+    /// Whether the target takes later what it could not take, so that records are kept for it from one run to the next.
+    package var needsQueue: Bool {
+        switch self {
+        case .mqtt, .http: true
+        case .datagrams, .listener, .path: false
+        }
+    }
+
     /// Whether the encoder uses the dilutions of precision and the list of satellites of a record.
     var needsSky: Bool {
         switch self {

@@ -14,7 +14,8 @@
 /// func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 /// ```
 ///
-/// In XCTest, run them in a loop. Each check creates its own subject.
+/// In XCTest, run them in a loop. Each check creates its own subject. A check that cannot be made because another rule is broken
+/// fails and names that rule.
 public struct LocationProviderConformance: Sendable {
     /// A rule that a provider must follow.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -24,7 +25,7 @@ public struct LocationProviderConformance: Sendable {
         case tells
         /// Moments never go back and never precede the start of the session.
         case momentsInOrder
-        /// Cancelling the waiting task ends the iteration within 100 ms.
+        /// Cancelling the waiting task ends the iteration, within a tenth of the patience.
         case cancellationEndsWait
         /// Cancelling also ends the session and releases its resources; needs `runningSessions`.
         case cancellationStopsSession
@@ -47,7 +48,7 @@ public struct LocationProviderConformance: Sendable {
             case .startsWhenIterated: "a session starts at the first next(), not earlier"
             case .tells: "events reach the task that iterates"
             case .momentsInOrder: "moments never go back"
-            case .cancellationEndsWait: "cancelling the waiting task ends the iteration within 100 ms"
+            case .cancellationEndsWait: "cancelling the waiting task ends the iteration at once"
             case .cancellationStopsSession: "cancelling ends the session and releases its resources"
             case .droppingStopsSession: "dropping the iterator ends the session"
             case .sessionsAreSeparate: "each iterator has a separate session and receives every event"
@@ -84,21 +85,22 @@ public struct LocationProviderConformance: Sendable {
     }
 
     private let name: String
-    private let patience: Duration
+    private let waits: ConformanceWaits
     private let make: @Sendable () async throws -> ConformanceSubject
 
     /// Creates the checks of a provider.
     ///
     /// - Parameters:
     ///   - name: The provider's name in the names of the checks.
-    ///   - patience: The real time to wait for an expected event. Only a provider that breaks a rule takes that long.
+    ///   - patience: The real time to wait for an expected event. Only a provider that breaks a rule takes that long, and only once:
+    ///     after the first failure the other checks wait for a fiftieth of it.
     ///   - make: Creates a subject; called for each check.
     public init(
         _ name: String, patience: Duration = .seconds(10),
         make: @escaping @Sendable () async throws -> ConformanceSubject
     ) {
         self.name = name
-        self.patience = patience
+        waits = ConformanceWaits(patience)
         self.make = make
     }
 
@@ -109,7 +111,7 @@ public struct LocationProviderConformance: Sendable {
     public func checks(leavingOut rules: Set<Rule> = []) -> [Check] {
         Rule.allCases.filter { !rules.contains($0) }.map { rule in
             Check(rule: rule, name: "\(name): \(rule.sentence)") { [self] in
-                try await ConformanceRun(rule, on: try await make(), patience: patience).run()
+                try await ConformanceRun(rule, on: try await make(), waits: waits).run()
             }
         }
     }

@@ -103,7 +103,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Whether no running session has work before its clock advances.
     package var isWaiting: Bool {
         let now = clock.now
-        return content.value.sessions.values.allSatisfy { $0.isWaiting(at: now) }
+        return content.value.sessions.values.allSatisfy { $0.activity(at: now).isIdle }
     }
 
     /// Waits until `count` sessions run, for at most `limit` of real time.
@@ -237,7 +237,7 @@ public final class ScriptedLocationSource: LocationProvider {
         let answer = request.purpose == .authorization ? nil : event(for: request)
         let start = clock.now
         let session = ScriptedSourceSession(
-            clock: makeClock(start.wall), beganAt: start, includesLines: request.includesLines)
+            clock: makeClock(start.wall), of: clock, beganAt: start, includesLines: request.includesLines)
         let number = content.change { content in
             content.lastSession += 1
             return content.lastSession
@@ -261,8 +261,10 @@ public final class ScriptedLocationSource: LocationProvider {
             return content.keptEnding
         }
         let player = Task { [weak self, clock] in
-            let ending = ending == nil ? await session.play(script, on: clock, from: start) : ending
-            if let ending { self?.finish(number, session, ending) } else { session.stayOpen() }
+            let ending = ending == nil ? await session.play(script) : ending
+            if let ending { self?.finish(number, session, ending) }
+            session.scriptHasEnded()
+            clock.stepped?.leave()
         }
         session.mailbox.onStop { [weak self] in
             player.cancel()
@@ -308,6 +310,7 @@ public final class ScriptedLocationSource: LocationProvider {
             let number = content.lastTask
             content.tasks[number] = Task { [weak self] in
                 try? await action()
+                self?.clock.stepped?.leave()
                 self?.content.change { $0.tasks[number] = nil }
             }
         }

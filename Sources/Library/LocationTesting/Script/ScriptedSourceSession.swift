@@ -9,12 +9,13 @@ final class ScriptedSourceSession: Sendable {
     }
 
     let mailbox: LocationMailbox
+    private let source: SessionClock
     /// The time of the source's clock when the session began.
     private let start: Moment
     private let last: Lock<Moment>
     private let includesLines: Bool
-    /// The event that the script waits for.
-    private let waiting = Lock(Waiting.nothing)
+    /// The event that the script waits for, and the number of its waits for a time.
+    private let waiting = Lock((event: Waiting.nothing, count: 0))
 
     private enum Waiting {
         case nothing
@@ -23,12 +24,14 @@ final class ScriptedSourceSession: Sendable {
         case end
     }
 
-    init(clock: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
+    init(clock: SessionClock, of source: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
+        self.source = source
         self.includesLines = includesLines
         // Unbounded, so that no event is dropped when a test reads late.
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
         last = Lock(clock.now)
+        clock.stepped?.add(self)
     }
 
     /// Puts an event into the mailbox, dated with a moment of the source's clock or now.
@@ -54,24 +57,24 @@ final class ScriptedSourceSession: Sendable {
     ///
     /// An event is due after the sum of the waits before it, so its moment does not depend on how the clock is
     /// advanced.
-    func play(_ script: [ScriptStep], on clock: SessionClock, from start: Moment) async -> Ending? {
+    func play(_ script: [ScriptStep]) async -> Ending? {
         var due = start
         for step in script {
             if Task.isCancelled { return nil }
             switch step {
             case .wait(let duration):
                 due = due.advanced(by: duration)
-                guard await sleep(until: due, on: clock) else { return nil }
+                guard await sleep(until: due) else { return nil }
             case .randomWalk(let place, let steps, let interval, let stride, let seed):
                 for location in RandomWalk(from: place, stride: stride, every: interval, seed: seed).prefix(steps) {
                     due = due.advanced(by: interval)
-                    guard await sleep(until: due, on: clock) else { return nil }
+                    guard await sleep(until: due) else { return nil }
                     put(.location(location.dated(due)), due: due)
                 }
             case .attacked(let receiver):
                 for second in 0..<receiver.before + receiver.during {
                     due = due.advanced(by: .seconds(1))
-                    guard await sleep(until: due, on: clock) else { return nil }
+                    guard await sleep(until: due) else { return nil }
                     for event in receiver.events(at: second, wall: due.wall) { put(event, due: due) }
                 }
             case .place(let coordinate, let accuracy):
@@ -84,7 +87,7 @@ final class ScriptedSourceSession: Sendable {
                     while let arrivals = try reader.next() {
                         for arrival in arrivals {
                             due = begin.advanced(by: arrival.due)
-                            guard await sleep(until: due, on: clock) else { return nil }
+                            guard await sleep(until: due) else { return nil }
                             put(arrival.event, due: due)
                         }
                     }
@@ -98,22 +101,23 @@ final class ScriptedSourceSession: Sendable {
         return nil
     }
 
-    /// Records that the script has ended and left the session open.
-    func stayOpen() { waiting.withLock { $0 = .end } }
+    /// Records that the script has ended.
+    func scriptHasEnded() { waiting.withLock { $0.event = .end } }
 
-    /// Returns whether the script has no work before the clock advances.
-    func isWaiting(at now: Moment) -> Bool {
-        switch waiting.withLock({ $0 }) {
-        case .nothing: false
-        case .time(let due): due.elapsed > now.elapsed
-        case .end: true
+    /// What the script does at a moment of the source's clock.
+    func activity(at now: Moment) -> SessionActivity {
+        let (event, count) = waiting.withLock { $0 }
+        return switch event {
+        case .nothing: SessionActivity(waits: count, isIdle: false)
+        case .time(let due): SessionActivity(waits: count, isIdle: true, limit: now.duration(to: due))
+        case .end: SessionActivity(waits: count, isIdle: true)
         }
     }
 
-    private func sleep(until due: Moment, on clock: SessionClock) async -> Bool {
-        waiting.withLock { $0 = .time(due) }
-        defer { waiting.withLock { $0 = .nothing } }
-        do throws(CancellationError) { try await clock.sleep(until: due) } catch { return false }
+    private func sleep(until due: Moment) async -> Bool {
+        waiting.withLock { $0 = (.time(due), $0.count + 1) }
+        defer { waiting.withLock { $0.event = .nothing } }
+        do throws(CancellationError) { try await source.sleep(until: due) } catch { return false }
         return true
     }
 
@@ -128,6 +132,10 @@ final class ScriptedSourceSession: Sendable {
             ]
         }
     }
+}
+
+extension ScriptedSourceSession: SteppedSession {
+    var activity: SessionActivity { activity(at: source.now) }
 }
 
 extension ScriptStep {

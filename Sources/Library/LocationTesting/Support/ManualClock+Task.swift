@@ -1,33 +1,43 @@
+import LocationCore
 import LocwatchSupport
 
 extension ManualClock {
-    /// The pauses after which a step no longer waits for threads that run, such as those of another test.
-    private static let pauses = 4
+    /// The number of consecutive looks that find the clock idle before it advances.
+    ///
+    /// Between two of them every task that could run has its turn, such as one to which a session has passed an event.
+    private static let quietLooks = 8
+    /// The number of pauses after which work that makes no progress is given up.
+    private static let pauses = 20
+    /// The longest pause between two looks.
+    private static let longestPause = Duration.milliseconds(5)
+    /// The number of deadlines after which a task that has not ended is taken for one that never does.
+    private static let mostDeadlines = 100_000
 
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
-    /// Before each step the tasks that run finish their work: all other threads of the process sleep, or several pauses of real
-    /// time have passed, and in the meantime no task has begun or ended a sleep on the clock.
+    /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
+    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process does not matter.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }
     /// let first = try await clock.advance(untilEndOf: event)
     /// ```
     ///
-    /// Use it if the result does not depend on how far the clock is advanced: beside tests that keep the processors busy, the clock
-    /// may be advanced once more before the end of the task is noticed. Otherwise advance it in steps.
+    /// A task that waits for something else, such as a task that it has started, cannot be told from one that works. The clock
+    /// gives it up when all other threads of the process sleep, or after about 100 ms without a sleep or a wait on the clock.
+    ///
+    /// Use it if the result does not depend on how far the clock is advanced: the clock may be advanced once more before the end of
+    /// the task is noticed. Otherwise advance it in steps.
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - pause: The real time between two looks at the threads.
-    ///   - limit: The longest real time to wait.
+    ///   - limit: The longest real time without progress. A task that has not ended after 100,000 deadlines fails the call too.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
-    /// - Throws: The error of the task, or a `WaitFailure`.
+    /// - Throws: The error of the task, or a `WaitFailure` that lists what the clock waits for.
     @discardableResult
     public func advance<Value: Sendable, Failure: Error>(
-        untilEndOf task: Task<Value, Failure>, pause: Duration = .milliseconds(5),
-        within limit: Duration = .seconds(10),
+        untilEndOf task: Task<Value, Failure>, within limit: Duration = .seconds(10),
         fileID: String = #fileID, line: Int = #line
     ) async throws -> Value {
         let hasEnded = Watched(false)
@@ -36,25 +46,54 @@ extension ManualClock {
             hasEnded.change { $0 = true }
         }
         defer { watching.cancel() }
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: limit)
-        while true {
-            var before = state
-            for _ in 0..<Self.pauses where !hasEnded.value {
-                let isQuiet = !deadlines.isEmpty && OtherThreads.fallAsleep()
-                before = state
-                // A thread that waits for the queue of another one sleeps for half a millisecond.
-                try? await Task.sleep(for: isQuiet ? min(pause, .milliseconds(1)) : pause)
-                if isQuiet, state == before, OtherThreads.fallAsleep() { break }
+        let real = ContinuousClock()
+        var (deadlines, quiet, idlePauses, looks, pause) = (0, 0, 0, 0, Duration.microseconds(200))
+        var (progress, since) = (-1, real.now)
+        var haveSlept = false
+        while !hasEnded.value {
+            let activity = activity
+            if activity.progress != progress {
+                (progress, since) = (activity.progress, real.now)
+                (quiet, idlePauses, looks, pause) = (0, 0, 0, .microseconds(200))
+                haveSlept = false
             }
-            if hasEnded.value { return try await task.value }
-            guard clock.now < end, !Task.isCancelled else {
+            guard since.duration(to: real.now) < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
+                let waiting = activity.working + sleepers.prefix(10)
                 throw WaitFailure(
-                    waitedFor: "the end of a task on the manual clock at \(now)", limit: limit,
-                    wasCancelled: Task.isCancelled, happened: sleepers, of: sleepers.count,
+                    waitedFor: "the end of a task on the manual clock at \(now), after "
+                        + deadlines.counting("deadline"),
+                    limit: limit, wasCancelled: Task.isCancelled, happened: waiting, of: waiting.count,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
-            if state == before, let next = deadlines.first { advance(to: next) }
+            if activity.working.isEmpty, let next = activity.next {
+                quiet += 1
+                if quiet > Self.quietLooks {
+                    advance(to: next)
+                    deadlines += 1
+                } else {
+                    await Task.yield()
+                }
+                continue
+            }
+            quiet = 0
+            looks += 1
+            if looks < Self.quietLooks {
+                await Task.yield()
+                continue
+            }
+            // Without a deadline there is nothing to give up for.
+            if activity.next != nil {
+                idlePauses += 1
+                let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
+                if idlePauses > Self.pauses || sleep && haveSlept {
+                    if self.activity.progress == progress { ignoreWork() }
+                    continue
+                }
+                haveSlept = sleep
+            }
+            _ = await hasEnded.wait(within: pause, clock: real) { $0 }
+            pause = min(pause * 2, Self.longestPause)
         }
+        return try await task.value
     }
 }

@@ -40,12 +40,25 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant()
         var sleepers: [Sleeper] = []
         var lastSleeper = 0
+        /// The tasks that have been resumed and neither sleep again nor have left the clock.
+        var awake: Set<Int> = []
+        /// The number of sleeps that have begun or ended.
+        var changes = 0
+        var sessions: [AddedSession] = []
     }
 
     private struct Sleeper {
         var number: Int
+        var task: Int?
         var deadline: Instant
         var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// A session on the clock.
+    struct AddedSession: Sendable {
+        weak var session: (any SteppedSession)?
+        /// The number of waits of the session when it was given up, which the next one ends.
+        var ignoredWaits: Int?
     }
 
     private let content = Watched(Content())
@@ -65,6 +78,7 @@ public final class ManualClock: Clock, Sendable {
     /// Sleeps until the clock reaches `deadline` or the task is cancelled; the tolerance is ignored.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
+        let task = SessionActivity.currentTask
         let number = content.change { content in
             content.lastSleeper += 1
             return content.lastSleeper
@@ -74,7 +88,10 @@ public final class ManualClock: Clock, Sendable {
                 let refused: (any Error)?? = content.change { content in
                     if Task.isCancelled { return .some(CancellationError()) }
                     if deadline <= content.now { return .some(nil) }
-                    let sleeper = Sleeper(number: number, deadline: deadline, continuation: continuation)
+                    let sleeper = Sleeper(
+                        number: number, task: task, deadline: deadline, continuation: continuation)
+                    content.changes += 1
+                    if let task { content.awake.remove(task) }
                     // Sleepers with the same deadline keep the order in which they began to sleep.
                     let place = content.sleepers.firstIndex { $0.deadline > deadline } ?? content.sleepers.endIndex
                     content.sleepers.insert(sleeper, at: place)
@@ -88,7 +105,8 @@ public final class ManualClock: Clock, Sendable {
             }
         } onCancel: {
             let sleeper = content.change { content in
-                content.sleepers.firstIndex { $0.number == number }.map { content.sleepers.remove(at: $0) }
+                content.changes += 1
+                return content.sleepers.firstIndex { $0.number == number }.map { content.sleepers.remove(at: $0) }
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
@@ -145,11 +163,6 @@ public final class ManualClock: Clock, Sendable {
     /// A description of each sleeper.
     var sleepers: [String] { deadlines.map { "a sleeper until \($0)" } }
 
-    /// The number of sleeps that have begun, and of those that last.
-    var state: [Int] {
-        let content = content.value
-        return [content.lastSleeper, content.sleepers.count]
-    }
 
     /// Returns the clock of a session that begins now, at the given civil time.
     public func sessionClock(startingAt start: Timestamp = .testEpoch) -> SessionClock {
@@ -164,7 +177,73 @@ public final class ManualClock: Clock, Sendable {
                 return nil
             }
             content.now = max(content.now, first.deadline)
+            content.changes += 1
+            if let task = first.task { content.awake.insert(task) }
             return content.sleepers.removeFirst()
+        }
+    }
+}
+
+extension ManualClock: SteppedClock {
+    package func add(_ session: any SteppedSession) {
+        content.change { content in
+            content.sessions.removeAll { $0.session == nil }
+            content.sessions.append(AddedSession(session: session))
+        }
+    }
+
+    package func leave() {
+        guard let task = SessionActivity.currentTask else { return }
+        content.change { content in
+            if content.awake.remove(task) != nil { content.changes += 1 }
+        }
+    }
+}
+
+extension ManualClock {
+    /// What the tasks and the sessions on the clock do at one time.
+    struct Activity {
+        /// The earliest deadline, if any.
+        var next: Instant?
+        /// What has work before the clock advances to that deadline.
+        var working: [String]
+        /// A number that grows with each sleep and each wait.
+        var progress: Int
+    }
+
+    /// What the tasks and the sessions on the clock do.
+    var activity: Activity {
+        // A session reads the clock, so it is asked outside the lock.
+        let content = content.value
+        let (next, sleeping) = (content.sleepers.first?.deadline, Set(content.sleepers.compactMap(\.task)))
+        var (working, progress) = ([String](), content.changes)
+        for added in content.sessions {
+            guard let activity = added.session?.activity else { continue }
+            progress += activity.waits
+            // Its deadline can be earlier than all others before the task that sleeps until then has begun to.
+            let isEarlier = activity.limit.map { limit in next.map { content.now.advanced(by: limit) < $0 } ?? true }
+            let isIdle = activity.isIdle ? isEarlier != true : activity.consumer.map(sleeping.contains) ?? false
+            if !isIdle, added.ignoredWaits != activity.waits {
+                working.append("a session that has had \(activity.waits.counting("wait")) is at work")
+            }
+        }
+        if !content.awake.isEmpty {
+            working.append("\(content.awake.count.counting("task")) that slept on the clock and do not sleep again")
+        }
+        return Activity(next: next, working: working, progress: progress)
+    }
+
+    /// Gives up what has work now: the clock no longer waits for it until it waits or sleeps once more.
+    func ignoreWork() {
+        let sessions = content.value.sessions.map {
+            AddedSession(session: $0.session, ignoredWaits: $0.session?.activity.waits)
+        }
+        content.change { content in
+            content.awake = []
+            for ignored in sessions {
+                guard let place = content.sessions.firstIndex(where: { $0.session === ignored.session }) else { continue }
+                content.sessions[place] = ignored
+            }
         }
     }
 }

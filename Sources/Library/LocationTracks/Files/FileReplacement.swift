@@ -1,3 +1,5 @@
+import Glibc
+
 /// A file that is written under a temporary name in the same folder and renamed into place when it is complete.
 ///
 /// The temporary name is unpredictable, so that no existing file can be overwritten and no planted link followed. A
@@ -16,6 +18,13 @@ package struct FileReplacement: ~Copyable {
         try storage.checkIsFree(place)
         storage.removeStaleDrafts(of: place)
         try self.init(of: place, overwrites: true, in: storage)
+    }
+
+    /// Returns the path of the file that a path leads to, or `nil` if a link on the way can be another user's trap.
+    package static func target(of path: String) -> String? {
+        let target = SystemStorage(for: path).resolved(path)
+        var status = stat()
+        return lstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? nil : target
     }
 
     /// - Parameter overwrites: Whether placing the draft replaces an existing file; otherwise an existing file is an

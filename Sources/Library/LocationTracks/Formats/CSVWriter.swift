@@ -16,6 +16,7 @@ package struct CSVWriter: TrackWriter {
     private var fields: CSVFields
     private var segment = 1
     private var segmentHasPoints = false
+    private var hasHeader = true
 
     /// Creates a writer.
     ///
@@ -25,7 +26,10 @@ package struct CSVWriter: TrackWriter {
         fields = CSVFields(columns, decimals: decimals)
     }
 
-    package init(_ options: TrackFormat.Options) { self.init(options.columns ?? .standard) }
+    package init(_ options: TrackFormat.Options) {
+        self.init(options.columns ?? .standard)
+        hasHeader = !options.omitsHeader
+    }
 
     /// Returns the options with the columns of the existing file, which it keeps.
     package static func options(
@@ -67,6 +71,7 @@ package struct CSVWriter: TrackWriter {
     }
 
     package func beginFile(into out: inout TextBuffer) {
+        guard hasHeader else { return }
         out.put(columns.names.joined(separator: ","))
         out.put("\r\n")
     }

@@ -92,6 +92,8 @@ extension TrackFormat {
         public var pointFeatures: Bool
         /// The columns of CSV; without them a new file has the standard ones, and a resumed file keeps its own.
         public var columns: CSVColumns?
+        /// Whether CSV has no line with the names of the columns.
+        package var omitsHeader = false
         /// The types of sentences of NMEA.
         package var sentences = NMEASentenceType.usual
 

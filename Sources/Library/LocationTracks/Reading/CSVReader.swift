@@ -57,6 +57,11 @@ final class CSVReader: TrackFormatReader {
         field.withUnsafeBufferPointer { String(decoding: TrackNumber.trimmed($0), as: UTF8.self) }
     }
 
+    /// Returns a text without the apostrophe that keeps a spreadsheet from evaluating it.
+    private static func unmarked(_ text: String) -> String {
+        text.hasPrefix("'") && TextBuffer.isFormula(text.dropFirst()) ? String(text.dropFirst()) : text
+    }
+
     /// The names of other programs and of `CSVColumns`, in lower case, as those of `PointValue`.
     private static let otherNames = [
         "lat": "lat", "latitude": "lat", "lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
@@ -179,7 +184,7 @@ final class CSVReader: TrackFormatReader {
             switch value {
             case nil: break
             case .time?: draft.point.location.timestamp = time(field, fields)
-            case .device?: draft.point.location.device = Self.text(field)
+            case .device?: draft.point.location.device = Self.unmarked(Self.text(field))
             case .quality?: draft.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
             case let value?: if let number = self.number(field) { draft.set(value, to: number) }
             }

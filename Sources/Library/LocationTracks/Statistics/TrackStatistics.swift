@@ -51,7 +51,7 @@ public struct TrackStatistics: Sendable {
     package private(set) var qualities: [FixQuality: Int] = [:]
     /// The number of epochs of each receiver.
     package private(set) var devices: [String?: Int] = [:]
-    /// The numbers of satellites seen; the parts of a sky view count as one when it is settled.
+    /// The numbers of satellites seen; the view of an epoch counts once.
     package private(set) var seen = Distribution()
     /// The numbers of satellites used.
     package private(set) var used = Distribution()

@@ -108,6 +108,8 @@ final class CurlLoop: Sendable {
     // MARK: The thread
 
     private func run() {
+        let sockets = CurlSockets()
+        defer { withExtendedLifetime(sockets) {} }
         var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
         while true {
             let (requests, cancelled, isStopped) = inbox.withLock { inbox in
@@ -117,7 +119,7 @@ final class CurlLoop: Sendable {
             if isStopped { break }
             for (number, request) in requests {
                 do throws(HTTPError) {
-                    let transfer = try CurlTransfer(library, number, request, options, in: multi)
+                    let transfer = try CurlTransfer(library, number, request, options, in: multi, over: sockets)
                     transfers[transfer.easy] = transfer
                 } catch {
                     finish(number, .failure(error))
@@ -132,8 +134,10 @@ final class CurlLoop: Sendable {
                 guard let transfer = transfers.removeValue(forKey: easy) else { continue }
                 let outcome = transfer.outcome(code)
                 transfer.end()
+                sockets.noteEnd()
                 finish(transfer.number, outcome)
             }
+            sockets.check(limit: transfers.values.map(\.byteLimit).max() ?? 0)
             // Without a wait the loop would take a whole processor.
             if !multi.wait(Self.waitLimit) { usleep(10_000) }
         }

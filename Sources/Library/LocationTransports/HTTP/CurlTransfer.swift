@@ -22,7 +22,7 @@ final class CurlTransfer {
     /// Starts a request.
     init(
         _ library: CurlLibrary, _ number: Int, _ request: HTTPRequest, _ options: CurlHTTPSession.Options,
-        in multi: CurlMulti
+        in multi: CurlMulti, over sockets: CurlSockets
     ) throws(HTTPError) {
         try request.validate()
         guard let easy = locwatch_curl_easy_init(library.table) else { throw .other(cause: "libcurl has no memory") }
@@ -39,12 +39,16 @@ final class CurlTransfer {
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         do throws(HTTPError) {
             try prepare(options)
+            try check(sockets.follow(easy, library))
             guard multi.add(easy) else { throw .other(cause: "libcurl has no memory") }
         } catch {
             end()
             throw error
         }
     }
+
+    /// The number of bytes that the response may have with all that frames it, before decompression.
+    var byteLimit: Int { request.limits.responseSize + 2 * ReceivedResponse.headerLimit }
 
     deinit {
         end()

@@ -2,6 +2,7 @@
 #define LOCWATCH_CCURL_H
 
 #include <curl/curl.h>
+#include <stdint.h>
 
 // libcurl for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
@@ -38,6 +39,13 @@ typedef size_t (*locwatch_curl_receiver)(char *bytes, size_t size, size_t count,
 /// Sets the functions that receive the headers, line by line, and the body.
 CURLcode locwatch_curl_easy_set_receivers(
     const locwatch_curl *curl, CURL *easy, locwatch_curl_receiver headers, locwatch_curl_receiver body, void *context);
+
+/// Sets the functions that are called when a transfer opens a socket and when the socket is to be closed, possibly after the transfer.
+CURLcode locwatch_curl_easy_set_sockets(
+    const locwatch_curl *curl, CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback closed, void *context);
+
+/// Returns the number of bytes that a TCP socket has received, or 0 if the system does not count them.
+uint64_t locwatch_curl_received_bytes(int socket);
 
 CURLcode locwatch_curl_easy_getinfo_long(const locwatch_curl *curl, CURL *easy, CURLINFO info, long *value);
 CURLcode locwatch_curl_easy_getinfo_offset(const locwatch_curl *curl, CURL *easy, CURLINFO info, curl_off_t *value);

@@ -46,13 +46,12 @@ struct locwatch_confinement {
     uint32_t purpose;
     /// The parts to apply; those that the kernel does not have are left out.
     uint32_t parts;
-    /// A second program that the first one may run, or null.
-    const char *other_program;
-    /// The folders whose programs may be run, separated by colons, or null.
-    const char *program_folders;
+    /// The paths of the programs that may be run beside the first one; the array ends with null.
+    char *const *programs;
     /// The device or the file that the process may read, or null.
     const char *device;
-    /// Further files and folders that the process may read, and the folders and pipes in which it may write; each array ends with null.
+    /// Further files and folders that the process may read, and the folders, devices and pipes in which it may write; each array ends
+    /// with null.
     char *const *read, *const *written;
     /// Whether the child may write to the device too.
     int writes_device;

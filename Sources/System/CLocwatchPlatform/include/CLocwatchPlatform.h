@@ -113,6 +113,9 @@ int locwatch_exit_code(int status);
 /// Returns the signal that ended the child, or 0 if it exited.
 int locwatch_exit_signal(int status);
 
+/// Closes the descriptors from 3 on, which the parent has left open, except those that an argument names, as in /dev/fd/63.
+void locwatch_close_inherited(void);
+
 /// Opens an unnamed file in memory that holds `size` bytes, at its beginning and close-on-exec; the Glibc module does not
 /// have memfd_create.
 int locwatch_open_memory(const void *bytes, size_t size, int *descriptor);

@@ -7,8 +7,7 @@ import Glibc
 /// A child that is confined can still read, write and compute with the descriptors that it was given.
 package struct Confinement: Hashable, Sendable {
     private var purpose: Int
-    private var otherProgram: String?
-    private var programFolders: String?
+    private var programs: [String] = []
     private var device: String?
     private var readPaths: [String] = []
     private var writtenPaths: [String] = []
@@ -28,7 +27,7 @@ package struct Confinement: Hashable, Sendable {
     /// - Parameter program: The program that the child becomes after its first one, such as stdbuf.
     package static func decoder(becoming program: String? = nil) -> Confinement {
         var rule = Confinement(LOCWATCH_DECODER)
-        rule.otherProgram = program
+        rule.programs = program.map { [$0] } ?? []
         return rule
     }
 
@@ -77,35 +76,26 @@ package struct Confinement: Hashable, Sendable {
     /// - Parameters:
     ///   - needs: What it needs beside reading and printing.
     ///   - paths: The files and folders that it reads beside those of the system.
-    ///   - folders: The folders in which it writes; of one that does not exist, and of a file, the folder around it.
-    ///   - programs: The folders of decoders, as in `PATH`, beside those of the system.
+    ///   - folders: The folders in which it writes; of one that does not exist, and of a file, the folder around it. A device or a
+    ///     pipe is written as it is.
+    ///   - programs: The paths of the decoders that it starts.
     package static func own(
-        _ needs: Needs, reading paths: [String] = [], writingIn folders: [String] = [], programsIn programs: String = ""
+        _ needs: Needs, reading paths: [String] = [], writingIn folders: [String] = [], starting programs: [String] = []
     ) -> Confinement {
         var rule = Confinement(LOCWATCH_OWN | needs.rawValue | (folders.isEmpty ? 0 : LOCWATCH_WRITES))
         rule.readPaths = paths
-        rule.writtenPaths = folders.flatMap(Self.folders)
-        rule.programFolders = needs.contains(.decoders) ? programs : nil
+        rule.writtenPaths = folders.flatMap(Self.writtenPlaces)
+        rule.programs = needs.contains(.decoders) ? programs : []
         return rule
     }
 
-    /// Returns the folders in which a path is written: the nearest one around it, and around the file to which it leads as a link.
-    private static func folders(of path: String) -> [String] {
-        guard let target = realpath(path, nil) else { return [nearestFolder(path)] }
-        defer { free(target) }
-        return [nearestFolder(path), nearestFolder(String(cString: target))]
-    }
-
-    /// Returns a folder, or the nearest folder around a path.
-    private static func nearestFolder(_ path: String) -> String {
+    /// Returns the paths to allow so that a path can be written: the folder around it, and around the file to which it leads as a
+    /// link, or a device or a pipe itself.
+    private static func writtenPlaces(of path: String) -> [String] {
         var status = stat()
-        var path = path
-        while stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR {
-            guard let slash = path.lastIndex(of: "/") else { return "." }
-            path = String(path[..<slash])
-            if path.isEmpty { return "/" }
-        }
-        return path
+        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return [path] }
+        return [path, WrittenFolder.resolved(path)].compactMap(\.self).map(WrittenFolder.nearest)
+            .filter { !WrittenFolder.isOfSystem($0) }
     }
 
     /// The rule of a gpsd for other programs, which makes no shared memory; only for tests and simulations.
@@ -128,20 +118,20 @@ package struct Confinement: Hashable, Sendable {
     /// Calls `body` with the C form of the rule.
     func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
         CStrings.with(readPaths) { read in
-            CStrings.with(writtenPaths) { written in withRequest(read: read, written: written, body) }
+            CStrings.with(writtenPaths) { written in
+                CStrings.with(programs) { withRequest(programs: $0, read: read, written: written, body) }
+            }
         }
     }
 
     private func withRequest<Answer>(
-        read: UnsafePointer<UnsafeMutablePointer<CChar>?>, written: UnsafePointer<UnsafeMutablePointer<CChar>?>,
-        _ body: (UnsafePointer<locwatch_confinement>) -> Answer
+        programs: UnsafePointer<UnsafeMutablePointer<CChar>?>, read: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+        written: UnsafePointer<UnsafeMutablePointer<CChar>?>, _ body: (UnsafePointer<locwatch_confinement>) -> Answer
     ) -> Answer {
-        CStrings.with([otherProgram ?? "", device ?? "", programFolders ?? ""]) { texts in
+        CStrings.with(device.map { [$0] } ?? []) { texts in
             var request = locwatch_confinement(
-                purpose: UInt32(purpose), parts: parts.rawValue,
-                other_program: otherProgram == nil ? nil : UnsafePointer(texts[0]),
-                program_folders: programFolders == nil ? nil : UnsafePointer(texts[2]),
-                device: device == nil ? nil : UnsafePointer(texts[1]), read: read, written: written,
+                purpose: UInt32(purpose), parts: parts.rawValue, programs: programs,
+                device: UnsafePointer(texts[0]), read: read, written: written,
                 writes_device: writesDevice ? 1 : 0,
                 takes_datagrams: takesDatagrams ? 1 : 0, connects: connects, listens: listens,
                 traps_unlisted: trapsUnlisted ? 1 : 0)

@@ -153,7 +153,8 @@ struct DevicesBox: MonitorBox {
         }
         if widths.speed { cell(location?.speed.map(text.shortSpeed) ?? "", 9, .plain) }
         guard column < area.column + area.columns else { return }
-        if device.used != nil || device.seen != nil {
+        let isCounted = device.state != .found || location?.admits(used: device.used) ?? true
+        if isCounted, device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
             // A part of a number would be another one.
             guard column + counts.utf8.count <= area.column + area.columns else { return }

@@ -183,8 +183,9 @@ struct PositionBox: MonitorBox {
         let dilution = sky.dilution
         func factor(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.fixed($0, 1))" } }
         let counts = [sky.used, sky.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
+        let isCounted = !state.isCurrent || state.location?.admits(used: sky.used) ?? true
         return [
-            "\(counts) used", factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
+            isCounted ? "\(counts) used" : nil, factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
             factor("PDOP", dilution.position), factor("TDOP", dilution.time), factor("GDOP", dilution.geometric),
             factor("XDOP", dilution.longitude),
             factor("YDOP", dilution.latitude),
@@ -210,11 +211,14 @@ struct PositionBox: MonitorBox {
 
     private func errors(_ location: Location) -> [String?] {
         func error(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.length($0))" } }
+        // A speed within its own error, as at a standstill, says nothing, and neither does its direction.
+        let isMoving = location.speed.map { $0 >= location.speedAccuracy ?? 0 } ?? false
+        let (speedError, courseError) = isMoving ? (location.speedAccuracy, location.courseAccuracy) : (nil, nil)
         return [
             error("err lon", location.longitudeAccuracy), error("err lat", location.latitudeAccuracy),
             error("err 3D", location.sphericalAccuracy),
-            location.speedAccuracy.map { "err speed \(text.speed($0))" },
-            location.courseAccuracy.map { "err course \(text.fixed($0, 1))\(view.glyphs.text.degree)" },
+            speedError.map { "err speed \(text.speed($0))" },
+            courseError.map { "err course \(text.fixed($0, 1))\(view.glyphs.text.degree)" },
             location.timeAccuracy.map { "err time \(text.fixed($0, 3)) s" },
         ]
     }

@@ -289,6 +289,7 @@ struct MonitorState: Sendable {
         case .notice(let notice):
             if case .lastKnown(let location) = notice { remember(location, update) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
+        case .authorization(.authorized): break
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)
         case .receiver(let report): self.report = report
         case .clock(let sample): withScenes(of: sample.device) { $0.process(sample, at: update.moment) }

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A machine that lacks what the program usually has.
+@Suite struct PoorMachineTests {
+    @Test(arguments: ["version", "once sim:walk", "stats $FIXTURES/walk/session.json"])
+    func `a stack that is too small is named`(line: String) async throws {
+        let run = try await Locwatch.run("ulimit -s 128; $LW \(line)")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("the stack is limited to 128 kB, and 256 kB are needed"), "\(run.errors)")
+    }
+
+    @Test func `a gpsd that cannot start for lack of memory is not said to be missing`() async throws {
+        // Less than its libraries take.
+        let folder = try Scratch()
+        try folder.write("int main(void) { return 127; }", to: "gpsd.c")
+        let clang = try Tool("clang", ["-o", folder.path("gpsd"), folder.path("gpsd.c")])
+        try #require(clang.status == 0, "\(clang.errors)")
+        let run = try await Locwatch.run("ulimit -v 250000; PATH=\(folder.url.path):$PATH $LW once sim:walk")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("the memory is limited to 244 MB"), "\(run.errors)")
+        #expect(!run.errors.contains("install"), "\(run.errors)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can take /proc away"))
+    func `without /proc a receiver is read`() async throws {
+        let line = "unshare -m sh -c 'umount -l /proc && exec $LW once -t 60s sim:walk'"
+        let run = try await Locwatch.run(line)
+        #expect(run.code == 0, "\(run.errors)")
+    }
+}
