@@ -27,13 +27,24 @@ import Testing
     @Test func `no command is sent before the greeting is complete`() throws {
         let conversation = conversation()
         #expect(conversation.takeCommands() == nil)
-        #expect(conversation.deadline == moment(30))
         #expect(try hear(String(Self.version.prefix(20)), conversation) == [])
+        #expect(conversation.deadline == moment(30))
         #expect(conversation.takeCommands() == nil)
         let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", conversation)
         #expect(events == [.searching(.connected(release: "3.22"))])
         #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH={\"enable\":true,\"json\":true};\n")
         #expect(conversation.takeCommands() == nil)
+    }
+
+    @Test func `a server that has accepted the connection and says nothing is told after a second, once`() throws {
+        let conversation = conversation()
+        #expect(conversation.deadline == moment(1))
+        var events: [LocationEvent] = []
+        for second in [0.9, 1, 2, 29] { try conversation.expire(at: moment(second)) { events.append($0.event) } }
+        #expect(events == [.searching(.unanswered)])
+        #expect(throws: LocationError.notGPSD(host: endpoint.host, port: endpoint.port, answer: "")) {
+            try conversation.expire(at: moment(30)) { _ in }
+        }
     }
 
     @Test func `the watch names the device by its full escaped path`() throws {
@@ -283,6 +294,8 @@ import Testing
     @Test func `the deadline of the greeting restarts after the process was stopped`() throws {
         let conversation = conversation()
         try conversation.expire(at: moment(60)) { _ in }
+        #expect(conversation.deadline == moment(61))
+        try conversation.expire(at: moment(61)) { _ in }
         #expect(conversation.deadline == moment(90))
         #expect(try hear(Self.version + "\n", conversation, at: 61) == [.searching(.connected(release: "3.22"))])
     }

@@ -173,7 +173,11 @@ package struct ReportTranslator: Hashable, Sendable {
         let taken = receivers[place: index(of: report.receiver)].merger.process(
             report, arrival: connection == nil ? nil : moment, &faults)
         note(faults, of: report.receiver, emit)
-        guard var location = taken else { return }
+        guard var location = taken else {
+            // A fix without a position is a report nevertheless.
+            if !receivers[place: index(of: report.receiver)].isFound { describe(report, emit) }
+            return
+        }
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         if let connection, connection.isBacklog { location.isLate = true }

@@ -22,6 +22,8 @@ final class GPSDConversation {
     /// The bytes received before the first line is complete, or `nil` after it.
     private var opening: [UInt8]? = []
     private var greetingDue: Moment
+    /// The moment at which the missing greeting is reported, unless bytes arrive before.
+    private var doubtDue: Moment?
     private var silence: SilenceWatch
     private var pause: PauseWatch
     private var commands = ""
@@ -34,14 +36,16 @@ final class GPSDConversation {
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
 
+    /// - Parameter device: The name of the endpoint's device in the reports, if another than that in the endpoint.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(),
+        options: SessionOptions = SessionOptions(), device: String? = nil,
         now: Moment
     ) {
         self.endpoint = endpoint
         connection = LiveConnection(
-            to: "\(endpoint)", device: endpoint.device, pattern: endpoint.device == nil ? request.device : nil,
+            to: "\(endpoint)", device: device ?? endpoint.device,
+            pattern: endpoint.device == nil ? request.device : nil,
             isLocal: endpoint.isLocal)
         reader = SessionReader(
             timing: .arrival, of: connection, listsSatellites: options.listsSatellites,
@@ -50,13 +54,14 @@ final class GPSDConversation {
         deviceInterval = request.deviceInterval
         includesClock = request.includesClock
         greetingDue = now.advanced(by: timeouts.greeting)
+        doubtDue = now.advanced(by: timeouts.greetingDoubt)
         silence = SilenceWatch(timeouts: timeouts, now: now)
         pause = PauseWatch(at: now)
     }
 
     /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
-        guard opening == nil else { return greetingDue }
+        guard opening == nil else { return doubtDue.map { min($0, greetingDue) } ?? greetingDue }
         let due = min(pause.deadline, silence.deadline)
         return questionDue.map { min($0, due) } ?? due
     }
@@ -72,6 +77,7 @@ final class GPSDConversation {
             read(chunk, at: moment, emit)
             return
         }
+        doubtDue = nil
         opening.append(contentsOf: chunk)
         self.opening = opening
         guard try hasGreeted(opening) else { return }
@@ -94,6 +100,10 @@ final class GPSDConversation {
         resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
+            if let due = doubtDue, moment >= due {
+                doubtDue = nil
+                emit(LocationUpdate(.searching(.unanswered), at: moment))
+            }
             return
         }
         if let due = questionDue, let deviceInterval, moment >= due {
@@ -112,6 +122,7 @@ final class GPSDConversation {
     private func resume(at moment: Moment) {
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
+        if doubtDue != nil { doubtDue = moment.advanced(by: timeouts.greetingDoubt) }
         silence.resume(at: moment)
     }
 

@@ -137,17 +137,32 @@ struct InvocationTests {
                 == "--fence gives the name home to more than one fence")
     }
 
+    @Test(arguments: [
+        ("once --csv -j", "--json and --csv"), ("watch -f %{lat} --csv", "--csv and --format"),
+        ("watch -j -f waybar", "--json and --format"), ("once -f text -j", "--json and --format"),
+    ])
+    func `two forms of the output are refused`(line: String, forms: String) {
+        #expect(message(line) == "\(forms) exclude each other")
+    }
+
+    @Test(arguments: ["watch --csv --units nautical", "once --units dms --csv"])
+    func `units that CSV does not have are refused with the template to use`(line: String) {
+        #expect(
+            message(line)?.hasPrefix("--csv has metres, m/s and degrees; for --units use a template, as in -f ") == true
+        )
+    }
+
     @Test func `each option of the other commands sets its own setting`() throws {
         #expect(try settings("once --fix 3d").fix == .threeD)
         #expect(try settings("record --force x").overwrites)
         let export = try settings(
             "export gpx -o day.gpx --rotate 10MB --interval 5s --distance 3 --simplify 2m --force")
         #expect(export.outputPath == "day.gpx")
-        #expect(export.rotation == .bytes(10_000_000))
+        #expect(export.rotation == .size(10_000_000))
         #expect(export.interval == .seconds(5))
         #expect(export.distance == 3)
         #expect(export.simplification == 2)
-        #expect(try settings("export gpx --rotate 1h").rotation == .every(.seconds(3600)))
+        #expect(try settings("export gpx --rotate 1h").rotation == .duration(.seconds(3600)))
         #expect(try settings("stats --plot").plot == .terminal)
         #expect(try settings("stats --plot-file a.svg").plot == .file("a.svg"))
         #expect(try settings("stats drive.json --plot --plot-file A.PNG").plot == .file("A.PNG"))

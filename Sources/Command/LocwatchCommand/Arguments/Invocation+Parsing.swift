@@ -69,6 +69,7 @@ extension Invocation {
         try invocation.checkPassword(reader.given)
         try invocation.checkFile()
         try invocation.checkFences()
+        try invocation.checkForm()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
         invocation.settings.hooks.runsOnReplay = invocation.given.contains("pace")
@@ -160,6 +161,23 @@ extension Invocation {
             throw UsageError(
                 "--fence gives the name \(fence.name.printable) to more than one fence", command: command)
         }
+        for name in settings.output.fences where !names.contains(name) {
+            let meant = Spelling.nearest(to: name, among: Array(names)).map { " (did you mean \($0.printable)?)" } ?? ""
+            throw UsageError(
+                "--format names the fence \(name.printable), which no --fence declares\(meant)", command: command)
+        }
+    }
+
+    /// Checks that one option chooses the form of the output, and that it has the units that are asked for.
+    fileprivate func checkForm() throws(UsageError) {
+        let forms = (["json", "csv", "format"] as [OptionName]).filter(given.contains).map { "--\($0.rawValue)" }
+        guard forms.count < 2 else {
+            throw UsageError("\(EnglishList.and(forms)) exclude each other", command: command)
+        }
+        guard given.contains("units"), settings.output.carries(.columns) else { return }
+        throw UsageError(
+            "--csv has metres, m/s and degrees; for --units use a template, as in -f '%{time},%{lat},%{lon},%{speed:.1}'",
+            command: command)
     }
 
     /// Checks that a file is followed, and not another source.
