@@ -36,11 +36,11 @@ import Testing
         #expect(conversation.takeCommands() == nil)
     }
 
-    @Test func `a server that has accepted the connection and says nothing is told after a second, once`() throws {
+    @Test func `a silent server is reported after a second, once, and as not gpsd after thirty`() throws {
         let conversation = conversation()
         #expect(conversation.deadline == moment(1))
         var events: [LocationEvent] = []
-        for second in [0.9, 1, 2, 29] { try conversation.expire(at: moment(second)) { events.append($0.event) } }
+        for second in [0.9, 1, 2, 29.9] { try conversation.expire(at: moment(second)) { events.append($0.event) } }
         #expect(events == [.searching(.unanswered)])
         #expect(throws: LocationError.notGPSD(host: endpoint.host, port: endpoint.port, answer: "")) {
             try conversation.expire(at: moment(30)) { _ in }
@@ -98,14 +98,6 @@ import Testing
         let conversation = conversation()
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: quoted)) {
             try hear(answer, conversation)
-        }
-    }
-
-    @Test func `a silent server is reported as not gpsd after thirty seconds`() throws {
-        let conversation = conversation()
-        try conversation.expire(at: moment(29.9)) { _ in }
-        #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
-            try conversation.expire(at: moment(30)) { _ in }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocwatchTerminal
 import Testing
 
 @testable import LocwatchArguments

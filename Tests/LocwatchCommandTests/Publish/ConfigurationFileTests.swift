@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationPublishing
+import LocationTracks
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -115,6 +115,9 @@ extension Invocation {
         for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
         for given in given {
             guard given.option.isTaken(by: command) else {
+                if command == ExportCommand.entry.name, given.option.name == "units" {
+                    throw UsageError("export has \(unitsOfTables)", command: command)
+                }
                 throw UsageError(
                     "\(command.rawValue) does not take \(given.spelling); it is an option of "
                         + EnglishList.and(given.option.commands.map(\.rawValue)),
@@ -125,6 +128,10 @@ extension Invocation {
         return settings
     }
 }
+
+/// The units of tables and tracks, and how to get others.
+private let unitsOfTables =
+    "metres, m/s and degrees; for --units use a template, as in -f %{time},%{lat},%{lon},%{speed:.1}"
 
 extension Settings {
     /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
@@ -175,9 +182,7 @@ extension Invocation {
             throw UsageError("\(EnglishList.and(forms)) exclude each other", command: command)
         }
         guard given.contains("units"), settings.output.carries(.columns) else { return }
-        throw UsageError(
-            "--csv has metres, m/s and degrees; for --units use a template, as in -f '%{time},%{lat},%{lon},%{speed:.1}'",
-            command: command)
+        throw UsageError("--csv has \(unitsOfTables)", command: command)
     }
 
     /// Checks that a file is followed, and not another source.

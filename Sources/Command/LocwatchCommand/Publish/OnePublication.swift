@@ -18,11 +18,6 @@ struct OnePublication {
                 "\(target.word.description) is removed when 'once' ends, before a program could read it: use 'locwatch publish'",
                 .usage)
         }
-        do throws(PublisherError) {
-            for target in targets { try target.checkPort() }
-        } catch {
-            throw PublishFailure(error)
-        }
     }
 
     /// Whether a target makes an entry at a path, as a confined program cannot.

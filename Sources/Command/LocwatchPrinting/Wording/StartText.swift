@@ -33,7 +33,8 @@ struct StartText {
         case .deviceSilent(let path): return "\(name(path.printable)) sends no readable data"
         case .deviceBabbling(let path): return "\(name(path.printable)) sends unrecognized data"
         case .noDevice: return "no receiver"
-        case .starting, .connecting, .unanswered, .connected, .noFix, .unsuitable, .silent, nil: break
+        case .unanswered: return "which sends nothing, and is perhaps not a gpsd"
+        case .starting, .connecting, .connected, .noFix, .unsuitable, .silent, nil: break
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)

@@ -11,7 +11,7 @@ struct PositionSearch: Sendable {
     private(set) var isSatisfied = false
     /// Whether a receiver has reported anything.
     var hasReports = false
-    /// What the receivers have last reported about their search for a fix.
+    /// The last report of a receiver about its search for a fix.
     private var lastSearch: SearchReason?
     @Boxed private var tooCoarse: Location?
     @Boxed private var tooOld: Location?

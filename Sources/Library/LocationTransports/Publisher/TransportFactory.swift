@@ -24,7 +24,10 @@ struct TransportFactory {
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
-            try target.checkPort()
+            // A later attempt would fail too.
+            do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {
+                throw PublisherError(.port(target.word, error))
+            }
             return ListenerTransport(address: address, port: port, encoder)
         case .path(let path, let entry, let mode, let encoder):
             do throws(SystemFailure) {
@@ -55,15 +58,5 @@ struct TransportFactory {
         let session = try CurlHTTPSession(options)
         sessions.append((options, session))
         return session
-    }
-}
-
-extension PreparedTarget {
-    /// Checks that this user may listen at the port of the target, if it has one: a later attempt would fail too.
-    package func checkPort() throws(PublisherError) {
-        guard case .listener(_, let port, _) = encoder else { return }
-        do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {
-            throw PublisherError(.port(word, error))
-        }
     }
 }

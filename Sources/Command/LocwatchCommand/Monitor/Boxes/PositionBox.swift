@@ -121,7 +121,7 @@ struct PositionBox: MonitorBox {
         case .fences:
             state.fences.map { fence in
                 fence.isInside.map { isInside in
-                    let distance = fence.distance.map { " \(text.length($0))" } ?? ""
+                    let distance = fence.distance.map { " \(text.distance($0))" } ?? ""
                     let bearing = fence.bearing.map { " \(text.course($0))" } ?? ""
                     return "\(isInside ? "inside" : "outside") \(fence.name.printable)\(distance)\(bearing)"
                 }
