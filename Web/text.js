@@ -63,6 +63,7 @@ export function reason(event) {
     case "fix": return event.mode === 3 ? "3D fix" : "2D fix";
     case "starting": return "starting";
     case "connecting": return event.attempt > 1 ? `connecting, attempt ${event.attempt}` : "connecting";
+    case "unanswered": return "connected, but the server sends nothing, and is perhaps not a gpsd";
     case "connected": return "connected, waiting for the receiver";
     case "noFix": return `no fix reported${satellites(event)}`;
     case "noDevice": return "no receiver";

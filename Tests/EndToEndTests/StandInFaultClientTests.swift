@@ -119,8 +119,7 @@ import Testing
         recording = try await recorder.wait(for: "the position after it") { $0.locations.count == 5 }
         #expect(recording.locations.last?.timestamp == SessionSample.time(5))
         try await recorder.wait(forStates: [
-            .searching, .found, .errorCode("connectionLost"), .searchingAs("connecting"), .searchingAs("connected"),
-            .found,
+            .searching, .found, .errorCode("connectionLost"), .searchingAs("connected"), .found,
         ])
     }
 

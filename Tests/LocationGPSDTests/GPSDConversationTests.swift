@@ -27,13 +27,24 @@ import Testing
     @Test func `no command is sent before the greeting is complete`() throws {
         let conversation = conversation()
         #expect(conversation.takeCommands() == nil)
-        #expect(conversation.deadline == moment(30))
         #expect(try hear(String(Self.version.prefix(20)), conversation) == [])
+        #expect(conversation.deadline == moment(30))
         #expect(conversation.takeCommands() == nil)
         let events = try hear(String(Self.version.dropFirst(20)) + "\r\n", conversation)
         #expect(events == [.searching(.connected(release: "3.22"))])
         #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH={\"enable\":true,\"json\":true};\n")
         #expect(conversation.takeCommands() == nil)
+    }
+
+    @Test func `a silent server is reported after a second, once, and as not gpsd after thirty`() throws {
+        let conversation = conversation()
+        #expect(conversation.deadline == moment(1))
+        var events: [LocationEvent] = []
+        for second in [0.9, 1, 2, 29.9] { try conversation.expire(at: moment(second)) { events.append($0.event) } }
+        #expect(events == [.searching(.unanswered)])
+        #expect(throws: LocationError.notGPSD(host: endpoint.host, port: endpoint.port, answer: "")) {
+            try conversation.expire(at: moment(30)) { _ in }
+        }
     }
 
     @Test func `the watch names the device by its full escaped path`() throws {
@@ -87,14 +98,6 @@ import Testing
         let conversation = conversation()
         #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: quoted)) {
             try hear(answer, conversation)
-        }
-    }
-
-    @Test func `a silent server is reported as not gpsd after thirty seconds`() throws {
-        let conversation = conversation()
-        try conversation.expire(at: moment(29.9)) { _ in }
-        #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
-            try conversation.expire(at: moment(30)) { _ in }
         }
     }
 
@@ -283,6 +286,8 @@ import Testing
     @Test func `the deadline of the greeting restarts after the process was stopped`() throws {
         let conversation = conversation()
         try conversation.expire(at: moment(60)) { _ in }
+        #expect(conversation.deadline == moment(61))
+        try conversation.expire(at: moment(61)) { _ in }
         #expect(conversation.deadline == moment(90))
         #expect(try hear(Self.version + "\n", conversation, at: 61) == [.searching(.connected(release: "3.22"))])
     }

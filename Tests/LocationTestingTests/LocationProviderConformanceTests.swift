@@ -69,7 +69,9 @@ import Testing
     }
 
     @Test(arguments: [BrokenProvider.Fault.tellsNothing, .keepsSessionWhenCancelled, .ignoresCancellation])
-    func `a broken provider is told in one and a half times the patience`(fault: BrokenProvider.Fault) async throws {
+    func `the checks of a broken provider wait for little more than the patience`(
+        fault: BrokenProvider.Fault
+    ) async throws {
         let provider = Self.broken(fault, patience: .seconds(2))
         let start = ContinuousClock.now
         var count = 0

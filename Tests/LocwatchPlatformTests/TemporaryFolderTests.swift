@@ -26,6 +26,20 @@ import Testing
         #expect(mode(folder.path) == nil)
     }
 
+    @Test func `a folder is below another one that is given, where a stale one is removed too`() throws {
+        let parent = try TemporaryFolder(word)
+        defer { parent.remove() }
+        let left = "\(parent.path)/\(word)-AbCd12"
+        try #require(mkdir(left, 0o700) == 0 && chmod(left, 0o1755) == 0)
+        let folder = try TemporaryFolder(word, in: parent.path)
+        #expect(folder.path.hasPrefix("\(parent.path)/\(word)-"))
+        #expect(mode(left) == nil)
+        folder.remove()
+        #expect(mode(folder.path) == nil)
+        let failure = #expect(throws: SystemFailure.self) { try TemporaryFolder(word, in: "/nowhere") }
+        #expect(failure?.description == "cannot make a folder in /nowhere: No such file or directory")
+    }
+
     @Test func `only a folder whose program is gone is removed`() throws {
         let folder = try TemporaryFolder(word)
         #expect(symlink("/dev/pts/99999", folder.path + "/receiver") == 0)

@@ -185,7 +185,11 @@ package struct ReportTranslator: Hashable, Sendable {
         var known: Location?
         if let position = report.position(&faults) { known = Location(report, at: position, &faults) }
         note(faults, of: report.receiver) { emit(.event($0)) }
-        guard var location = known else { return }
+        guard var location = known else {
+            // A fix without a position is a report nevertheless.
+            if !receivers[place: index(of: report.receiver)].isFound { describe(report) { emit(.event($0)) } }
+            return
+        }
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         location.isLate = connection?.isBacklog ?? false

@@ -45,6 +45,8 @@ package struct SessionReader: Sendable {
         var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
+    /// The number of parts of epochs, whose positions and satellites may be emitted later.
+    package private(set) var partCount = 0
     /// The number of lines read, valid or not.
     package private(set) var lineCount = 0
     /// The number of lines that were reports.
@@ -280,7 +282,13 @@ package struct SessionReader: Sendable {
     }
 
     private mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        translator.translate(report, at: moment) { assembler.process($0, at: moment, emit) }
+        translator.translate(report, at: moment) { content in
+            switch content {
+            case .position, .event(.satellites): partCount &+= 1
+            case .event: break
+            }
+            assembler.process(content, at: moment, emit)
+        }
     }
 
     /// Counts a line that is too long before its end arrives, because the end may never arrive.

@@ -11,7 +11,7 @@ final class GPSDClient: PolledSession {
     private let request: LocationRequest
     private let options: SessionOptions
     private let clock: SessionClock
-    /// The filter that hides a password in what the daemon says, if any.
+    /// The filter that hides a password or a temporary path in what the daemon says, if any.
     private var redaction: ByteRedaction?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: GPSDConversation.longestChunk, alignment: 16)
@@ -34,7 +34,7 @@ final class GPSDClient: PolledSession {
     ///   - request: the lines to include, and the interval of the questions for the receivers.
     ///   - options: the options of the session.
     ///   - clock: the session's clock.
-    ///   - redaction: the filter that hides a password in what the daemon says, if any.
+    ///   - redaction: the filter that hides a password or a temporary path in what the daemon says, if any.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock,
         redaction: ByteRedaction? = nil
@@ -126,7 +126,8 @@ final class GPSDClient: PolledSession {
             self.session = consume session
             attempt = nil
             hasConnected = true
-            conversation = GPSDConversation(endpoint, for: request, options: options, now: now)
+            let device = endpoint.device.map { redaction?.applied(to: $0) ?? $0 }
+            conversation = GPSDConversation(endpoint, for: request, options: options, device: device, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
             throw endpoint.unreachable(cause)

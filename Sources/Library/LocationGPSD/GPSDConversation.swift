@@ -22,6 +22,8 @@ final class GPSDConversation {
     /// The bytes received before the first line is complete, or `nil` after it.
     private var opening: [UInt8]? = []
     private var greetingDue: Moment
+    /// The moment at which the missing greeting is reported, unless bytes arrive before.
+    private var doubtDue: Moment?
     private var silence: SilenceWatch
     private var pause: PauseWatch
     private var commands = ""
@@ -34,14 +36,16 @@ final class GPSDConversation {
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
 
+    /// - Parameter device: The name of the endpoint's device in the reports, if another than that in the endpoint.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(),
+        options: SessionOptions = SessionOptions(), device: String? = nil,
         now: Moment
     ) {
         self.endpoint = endpoint
         connection = LiveConnection(
-            to: "\(endpoint)", device: endpoint.device, pattern: endpoint.device == nil ? request.device : nil,
+            to: "\(endpoint)", device: device ?? endpoint.device,
+            pattern: endpoint.device == nil ? request.device : nil,
             isLocal: endpoint.isLocal)
         reader = SessionReader(
             timing: .arrival, of: connection, listsSatellites: options.listsSatellites,
@@ -50,13 +54,14 @@ final class GPSDConversation {
         deviceInterval = request.deviceInterval
         includesClock = request.includesClock
         greetingDue = now.advanced(by: timeouts.greeting)
+        doubtDue = now.advanced(by: timeouts.greetingDoubt)
         silence = SilenceWatch(timeouts: timeouts, now: now)
         pause = PauseWatch(at: now)
     }
 
     /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
-        guard opening == nil else { return greetingDue }
+        guard opening == nil else { return doubtDue.map { min($0, greetingDue) } ?? greetingDue }
         var due = min(pause.deadline, silence.deadline)
         if let epoch = reader.deadline { due = min(due, epoch) }
         return questionDue.map { min($0, due) } ?? due
@@ -73,6 +78,7 @@ final class GPSDConversation {
             read(chunk, at: moment, emit)
             return
         }
+        doubtDue = nil
         opening.append(contentsOf: chunk)
         self.opening = opening
         guard try hasGreeted(opening) else { return }
@@ -95,14 +101,13 @@ final class GPSDConversation {
         resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
+            if let due = doubtDue, moment >= due {
+                doubtDue = nil
+                emit(LocationUpdate(.searching(.unanswered), at: moment))
+            }
             return
         }
-        var isHeard = false
-        reader.expire(at: moment) { update in
-            isHeard = true
-            emit(update)
-        }
-        if isHeard { noteReceiver(at: moment) }
+        reader.expire(at: moment, emit)
         if let due = questionDue, let deviceInterval, moment >= due {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
@@ -119,6 +124,7 @@ final class GPSDConversation {
     private func resume(at moment: Moment) {
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
+        if doubtDue != nil { doubtDue = moment.advanced(by: timeouts.greetingDoubt) }
         silence.resume(at: moment)
     }
 
@@ -184,6 +190,7 @@ final class GPSDConversation {
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
         var heard = (receiver: false, missing: false)
+        let parts = reader.partCount
         var cycle: Duration?
         var present: [String] = []
         let connection = connection
@@ -192,18 +199,18 @@ final class GPSDConversation {
         }
         reader.read(chunk, arrival: moment) { update in
             switch update.event {
-            case .location, .satellites, .receiver, .clock, .searching(.noFix, _): heard.receiver = true
+            case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if connection.has(status.path) { present.append(status.path) }
-            case .searching, .failure, .authorization, .line, .notice, .other: break
+            case .location, .satellites, .searching, .failure, .authorization, .line, .notice, .other: break
             }
             emit(update)
         }
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
-        if heard.receiver { noteReceiver(at: moment) }
+        if heard.receiver || reader.partCount != parts { noteReceiver(at: moment) }
         if heard.missing { silence.isMissing = true }
     }
 

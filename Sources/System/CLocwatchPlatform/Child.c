@@ -59,6 +59,15 @@ static void close_all_but(unsigned first, const int *kept, int count) {
     }
 }
 
+/// Returns whether a descriptor is one of a pair of sockets without names.
+static int is_of_pair(int descriptor) {
+    struct sockaddr_storage name;
+    socklen_t own = sizeof name, other = sizeof name;
+    return getsockname(descriptor, (struct sockaddr *)&name, &own) == 0 && name.ss_family == AF_UNIX &&
+           getpeername(descriptor, (struct sockaddr *)&name, &other) == 0 && own == sizeof name.ss_family &&
+           other == sizeof name.ss_family;
+}
+
 void locwatch_close_inherited(void) {
     int kept[64], count = 0, words = 0;
     char **arguments = locwatch_arguments(&words);
@@ -68,6 +77,15 @@ void locwatch_close_inherited(void) {
             char *end;
             long number = strtol(place += 4, &end, 10);
             if (end > place && number > 2 && number < 1 << 20) kept[count++] = (int)number;
+        }
+    }
+    // Foundation's Process learns from the end of such a pair that the program has ended: if it were closed before, the process that
+    // has started this one would wait for its end and learn of no other one.
+    struct pollfd opened[128];
+    for (int index = 0; index < 128; index += 1) opened[index] = (struct pollfd){.fd = index + 3};
+    if (poll(opened, 128, 0) > 0) {
+        for (int index = 0; index < 128 && count < 64; index += 1) {
+            if (!(opened[index].revents & POLLNVAL) && is_of_pair(opened[index].fd)) kept[count++] = opened[index].fd;
         }
     }
     close_all_but(3, kept, count);

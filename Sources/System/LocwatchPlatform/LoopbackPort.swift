@@ -11,6 +11,15 @@ public enum LoopbackPort {
         return port
     }
 
+    /// Checks that this user may listen at a TCP port, whatever the address; a port that is in use passes.
+    public static func checkPermission(for port: UInt16) throws(SystemFailure) {
+        let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        guard probe >= 0 else { return }
+        defer { close(probe) }
+        guard SocketAddress.loopback4.with(port: port).withPointer({ bind(probe, $0, $1) }) != 0 else { return }
+        if errno == EACCES { throw SystemFailure("listen at port \(port)", code: EACCES) }
+    }
+
     /// Connects to a TCP port of 127.0.0.1 and returns the descriptor, which is the caller's to close.
     public static func connect(to port: UInt16) throws(SystemFailure) -> Int32 {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)

@@ -12,7 +12,7 @@ package enum ProgramArguments {
     }
 
     /// Closes the descriptors that the parent has left open beside 0, 1 and 2, such as the lock of a script, except those that an
-    /// argument names, as `<(command)` of a shell does; call it before any descriptor is opened.
+    /// argument names, as `<(command)` of a shell does, and pairs of sockets; call it before any descriptor is opened.
     package static func closeOtherDescriptors() { locwatch_close_inherited() }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder below /tmp for sockets, pipes and device links that a program needs while it runs.
+/// A folder below TMPDIR or /tmp for sockets, pipes and device links that a program needs while it runs.
 ///
 /// The folder is locked (flock) as long as its program runs. A killed program cannot remove its folder, so the next
 /// program that creates one removes those that are no longer locked.
@@ -9,20 +9,29 @@ package final class TemporaryFolder: Sendable {
     package let path: String
     private let descriptor: Int32
 
-    /// Creates a folder whose name begins with `word` and that every user may enter.
+    /// The folder that TMPDIR names, or else /tmp.
     ///
-    /// A gpsd that was started as root opens its contents as another user.
-    package init(_ word: String) throws(SystemFailure) {
-        Self.removeStale(word)
-        var name = Array("/tmp/\(word)-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil else { throw SystemFailure("make a folder in /tmp", code: errno) }
+    /// A gpsd that was started as root opens the contents as another user, who cannot enter a folder of root alone, such as that
+    /// of pam_tmpdir.
+    package static var parent: String {
+        guard let path = getenv("TMPDIR").map({ String(cString: $0) }), path.hasPrefix("/") else { return "/tmp" }
+        var status = stat()
+        let isClosed = geteuid() == 0 && stat(path, &status) == 0 && status.st_mode & S_IXOTH == 0
+        return isClosed ? "/tmp" : path
+    }
+
+    /// Creates a folder whose name begins with `word` and that every user may enter.
+    package init(_ word: String, in parent: String = TemporaryFolder.parent) throws(SystemFailure) {
+        Self.removeStale(word, in: parent)
+        var name = Array("\(parent)/\(word)-XXXXXX".utf8CString)
+        guard mkdtemp(&name) != nil else { throw SystemFailure("make a folder in \(parent)", code: errno) }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         // The lock comes before the mode by which stale folders are recognized.
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, Self.mode) == 0 else {
             let code = errno
             rmdir(path)
-            throw SystemFailure("make a folder in /tmp", code: code)
+            throw SystemFailure("make a folder in \(parent)", code: code)
         }
     }
 
@@ -37,10 +46,10 @@ package final class TemporaryFolder: Sendable {
     private static let randomCount = 6
 
     /// Removes the folders of this user whose program is gone.
-    private static func removeStale(_ word: String) {
-        for name in FolderNames.list("/tmp") {
+    private static func removeStale(_ word: String, in parent: String) {
+        for name in FolderNames.list(parent) {
             guard name.hasPrefix(word + "-"), name.utf8.count == word.utf8.count + 1 + randomCount else { continue }
-            let path = "/tmp/\(name)"
+            let path = "\(parent)/\(name)"
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }

@@ -61,11 +61,14 @@ package final class UnlinkedSocket: Sendable {
 
     /// Binds the socket to a name only until its file is open; returns a path descriptor, or −1.
     private static func bind(_ socket: Int32) -> Int32 {
-        // The mode is set before there is a name, so that other users cannot connect in between. AppArmor's profile for
-        // gpsd on Debian and Ubuntu allows /tmp/gpsfake-*.sock, which matters to kernels that check the name on accept.
+        // The mode is set before there is a name, so that other users cannot connect in between.
         guard fchmod(socket, 0o600) == 0 else { return -1 }
-        let path = "/tmp/gpsfake-locwatch-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).sock"
-        guard UnixAddress.with(path, { Glibc.bind(socket, $0, $1) }) == 0 else { return -1 }
+        let name = "gpsfake-locwatch-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).sock"
+        // AppArmor's profile for gpsd on Debian and Ubuntu allows /tmp/gpsfake-*.sock, which matters to kernels that check the
+        // name on accept, so that TMPDIR is used only if /tmp cannot be.
+        let paths = ["/tmp", TemporaryFolder.parent].map { "\($0)/\(name)" }
+        let bound = paths.first { path in UnixAddress.with(path) { Glibc.bind(socket, $0, $1) } == 0 }
+        guard let path = bound else { return -1 }
         let handle = locwatch_open_path(path)
         let code = errno
         unlink(path)

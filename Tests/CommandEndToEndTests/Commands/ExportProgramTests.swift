@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import TestSupport
 import Testing
 
@@ -43,6 +44,39 @@ struct ExportProgramTests {
         #expect(parts.count > 1)
         let points = try parts.map { try TrackOracle.read(scratch.url.appending(path: $0), by: "csv").count }
         #expect(points.reduce(0, +) == 7200)
+    }
+
+    @Test(arguments: [([], ["09": 3600, "10": 3600]), (["--utc"], ["10": 7200])] as [([String], [String: Int])])
+    func `a log has a file for each day, which ends at midnight in local time or in UTC`(
+        options: [String], points: [String: Int]
+    ) throws {
+        let scratch = try Scratch()
+        let drive = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
+        let arguments = ["export", "gpx", drive.path, "-o", "%d.gpx", "--rotate", "day"] + options
+        // The recording begins at midnight in UTC.
+        let tool = try Tool(Locwatch.program, arguments, environment: ["TZ": "WEST1"], in: scratch.url)
+        #expect(tool.status == 0, "\(tool.errors)")
+        for (day, count) in points {
+            #expect(try TrackOracle.read(scratch.url.appending(path: "\(day).gpx"), by: "gpxpy").count == count)
+        }
+        // A simplified line ends with the last position of the day too.
+        _ = try Tool(
+            Locwatch.program, arguments + ["--simplify", "1km", "--force"], environment: ["TZ": "WEST1"],
+            in: scratch.url)
+        for day in points.keys {
+            let track = try TrackOracle.read(scratch.url.appending(path: "\(day).gpx"), by: "gpxpy")
+            let (first, last) = (Timestamp(try #require(track.first?.time)), Timestamp(try #require(track.last?.time)))
+            let span = try #require(last).since(try #require(first))
+            #expect(track.count < 100 && span == .seconds((points[day] ?? 0) - 1))
+        }
+    }
+
+    @Test(arguments: [("day", "log.gpx", "%Y-%m-%d"), ("hour", "%Y-%m-%d.gpx", "%Y-%m-%d-%H")])
+    func `files of the calendar have it in their names`(period: String, name: String, advice: String) throws {
+        let tool = try export("gpx", [Locwatch.fixture("walk"), "-o", name, "--rotate", period])
+        #expect(tool.status == 64)
+        let message = "--rotate \(period) needs the time in the name, as in --output '\(advice).gpx'"
+        #expect(tool.errors.contains(message), "\(tool.errors)")
     }
 
     @Test func `a file that cannot be created is 73, and a full disk is 74`() throws {

@@ -35,7 +35,7 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("| jq") { return .shows(command == "time" ? #"-?\d\.\d+"# : #""lat": 45"#) }
         if line.contains(#"-f '"#) { return command == "once" ? .ends(printing: "45") : .shows(#"\d\d[. ]"#) }
         if line.contains("-f waybar") { return .shows(#""class":"found""#) }
-        if line.contains("--fence"), command == "watch" { return .shows("inside home") }
+        if line.contains("--fence"), command == "watch" { return .shows("inside (home|anchor)") }
         if line.contains("-s ") { return .shows("found") }
         if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
         if line.contains("--listen") { return .shows(command == "serve" ? "serving" : "TOKEN") }

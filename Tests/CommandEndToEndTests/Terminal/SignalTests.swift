@@ -5,24 +5,25 @@ import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
 @Suite(.serialized) struct SignalTests {
-    /// Returns the folder of the simulated receiver, as the program reports it.
-    private func folder(_ program: Locwatch) throws -> String {
-        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
-        #expect(FileManager.default.fileExists(atPath: String(path)))
-        return String(path)
+    /// Returns the names of the folders of simulated receivers below the folder for temporary files.
+    private func receivers(_ temporary: Scratch) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).filter { $0.hasPrefix("locwatch-") }
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal ends the session with an event and then the program`(signal: Int32) async throws {
-        let program = try Locwatch("exec $LW -j sim:walk")
+        let temporary = try Scratch()
+        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
         try await program.wait { $0.output.contains(#""event":"location""#) }
-        let (folder, daemon) = (try folder(program), try #require(program.daemon))
+        #expect(program.output.contains(#""device":"sim:walk""#) && !program.output.contains("/receiver"))
+        #expect(try receivers(temporary).count == 1, "the receiver is where TMPDIR says")
+        let daemon = try #require(program.daemon)
         program.signal(signal)
         #expect(try await program.end(.seconds(5)) == 128 + signal)
         #expect(program.lines.last?.contains(#""event":"end""#) == true)
         #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true)
         #expect(program.errors == "")
-        #expect(!FileManager.default.fileExists(atPath: folder), "the folder of the simulated receiver is removed")
+        #expect(try receivers(temporary) == [], "the folder of the simulated receiver is removed")
         #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
     }
 
@@ -124,9 +125,11 @@ import Testing
     }
 
     @Test func `a private daemon ends with a program that is killed`() async throws {
-        let program = try Locwatch("exec $LW -j sim:walk")
+        // A killed program cannot remove the folder of its receiver.
+        let temporary = try Scratch()
+        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
         try await program.wait { $0.output.contains(#""event":"location""#) }
-        let (folder, daemon) = (try folder(program), try #require(program.daemon))
+        let daemon = try #require(program.daemon)
         program.signal(SIGKILL)
         #expect(try await program.end() == 128 + SIGKILL)
         let deadline = ContinuousClock.now + .seconds(5)
@@ -134,15 +137,14 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
         }
         #expect(!Locwatch.isRunning(daemon))
-        // A killed program cannot remove the folder.
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     @Test func `once removes its folder and ends its daemon`() async throws {
-        let program = try Locwatch("exec $LW once -j sim:walk")
+        let temporary = try Scratch()
+        let program = try Locwatch("exec $LW once -j sim:walk", environment: ["TMPDIR": temporary.url.path])
         #expect(try await program.end() == 0)
-        let path = try #require(program.output.firstMatch(of: /"device":"(\/[^"]*)\/receiver"/)?.1)
-        #expect(!FileManager.default.fileExists(atPath: String(path)))
+        #expect(program.output.contains(#""device":"sim:walk""#))
+        #expect(try receivers(temporary) == [])
         #expect(program.daemon == nil)
     }
 

@@ -58,6 +58,15 @@ import Testing
         #expect(run.errors == "locwatch: cannot take port 80: Permission denied\n")
     }
 
+    @Test func `a port of a target that only the system may use is denied at once`() async throws {
+        let user = geteuid() == 0 ? "setpriv --bounding-set=-net_bind_service" : ""
+        let line = "$LW publish --queue memory tcp-listen://:80 $FIXTURES/walk/session.json"
+        let run = try await Locwatch.run("timeout 10 \(user) \(line)")
+        #expect(run.code == 77)
+        #expect(run.errors == "locwatch: tcp-listen://:80: cannot listen at port 80: Permission denied\n")
+        #expect(run.output == "")
+    }
+
     @Test func `a server that is not a gpsd has its own exit code`() async throws {
         let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
         try await server.wait { !$0.lines.isEmpty }

@@ -1,6 +1,7 @@
 import Foundation
-import LocationCore
 import Testing
+
+@testable import LocationCore
 
 @Suite struct FenceMonitorTests {
     let center = Coordinate(latitude: 45, longitude: 7)
@@ -242,6 +243,63 @@ import Testing
         var monitor = FenceMonitor(fences: [try home()], minimumMargin: 0)
         #expect(try fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.inside])
         #expect(try fix(&monitor, metres: 100.1, accuracy: 0, second: 1) == [.exit])
+    }
+
+    @Test(
+        arguments: [
+            (nil, 49, nil), (nil, 63, 1), (5, 44, nil), (5, 47.25, 3), (5, 52, 1), (0, 40.1, 1),
+        ] as [(Double?, Double, Int?)])
+    func `a margin of the fence replaces that by accuracy`(margin: Double?, metres: Double, exit: Int?) throws {
+        var fence = try Fence(name: "anchor", shape: .circle(center: center, radius: 40))
+        fence.margin = margin
+        var monitor = FenceMonitor(fences: [fence])
+        _ = try fix(&monitor, metres: 0, accuracy: 4, second: 0)
+        let kinds = try (1...100).map { try fix(&monitor, metres: metres, accuracy: 4, second: $0) }
+        #expect(kinds.firstIndex(of: [.exit]).map { $0 + 1 } == exit)
+    }
+
+    @Test func `a small margin does not make an exit of a position that is too inaccurate`() throws {
+        var fence = try home()
+        fence.margin = 0
+        var monitor = FenceMonitor(fences: [fence])
+        #expect(try fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside])
+        #expect(try fix(&monitor, metres: 150, accuracy: 250, second: 1) == [])
+    }
+
+    @Test func `an anchor is where the first position is that is accurate to half its radius`() throws {
+        var monitor = FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))])
+        #expect(try fix(&monitor, metres: 500, accuracy: 21, second: 0) == [])
+        #expect(monitor.isInside("anchor") == nil && monitor.placed[0].center == nil)
+        #expect(try fix(&monitor, metres: 100, accuracy: 20, second: 1) == [.inside])
+        #expect(monitor.placed[0].center == center.destination(distance: 100, bearing: 90))
+        // From then on it is a fence like others, which adding it again does not move.
+        monitor.add(try Fence(name: "anchor", shape: .anchor(radius: 40)))
+        #expect(try fix(&monitor, metres: 130, accuracy: 70, second: 2) == [])
+        #expect(try fix(&monitor, metres: 170, accuracy: 4, second: 3) == [.exit])
+        #expect(try fix(&monitor, metres: 110, accuracy: 4, second: 4) == [.enter])
+    }
+
+    @Test func `an anchor without a good position is undecided`() throws {
+        var monitor = FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 10))])
+        let kinds = try (0..<40).flatMap { try fix(&monitor, metres: 0, accuracy: 6, second: $0) }
+        #expect(kinds == [.undecided])
+    }
+
+    @Test func `each device of a fleet has its own anchor`() throws {
+        var fences = DeviceFences(
+            FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))]), isFleet: true)
+        for (device, metres) in [("a", 0.0), ("b", 1000), ("a", 30)] {
+            var location = Location(coordinate: center.destination(distance: metres, bearing: 90))
+            location.device = device
+            location.horizontalAccuracy = 4
+            _ = fences.update(location, at: try moment(0))
+        }
+        func distance(_ device: String, _ metres: Double) -> Double? {
+            fences.places(for: device, from: center.destination(distance: metres, bearing: 90))[0].distance
+        }
+        #expect(distance("a", 30).map { abs($0 - 30) < 0.01 } == true)
+        #expect(distance("b", 990).map { abs($0 - 10) < 0.01 } == true)
+        #expect(distance("c", 0) == nil)
     }
 
     private func home() throws -> Fence {

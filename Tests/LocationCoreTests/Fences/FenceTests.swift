@@ -60,11 +60,12 @@ import Testing
 
     @Test(
         arguments: [
-            .circle(center: center, radius: 100), .polygon(triangle),
+            .circle(center: center, radius: 100), .polygon(triangle), .anchor(radius: 40),
         ] as [Fence.Shape])
     func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
         var fence = try Fence(name: "home", shape: shape)
         fence.dwellAfter = .milliseconds(1500)
+        fence.margin = 5
         let read = try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence))
         #expect(read == fence)
     }

@@ -98,7 +98,7 @@ import Testing
     @Test func `satellites count as reports but not as a position`() async throws {
         #expect(
             try await result(of: [.searching(.connected(release: nil)), .satellites(SkyView(satellites: []))])
-                == .failure(.noFix(.noPosition(after: .zero, reason: .connected(release: nil)))))
+                == .failure(.noFix(.noPosition(after: .zero, reason: .noFix(seen: 0, used: 0, best: nil)))))
     }
 
     @Test func `a search with only coarse positions fails with the most accurate one`() async throws {

@@ -14,7 +14,7 @@ import Testing
             ])
         #expect(
             Set(SearchReason.samples.map(\.code)) == [
-                "starting", "connecting", "connected", "noDevice", "noFix", "unsuitable", "deviceLost",
+                "starting", "connecting", "unanswered", "connected", "noDevice", "noFix", "unsuitable", "deviceLost",
                 "deviceUnopenable", "deviceSilent", "deviceBabbling", "silent",
             ])
     }
@@ -42,7 +42,7 @@ import Testing
                 "drive.json is not a gpsd recording: line 3: no JSON object",
                 "empty.json is not a gpsd recording: the file is empty",
                 "drive.json.gz is torn or damaged: gzip ended with code 1: unexpected end of file",
-                "gpsdecode is not installed: install the package gpsd-clients", "no report within 30 s",
+                "gpsdecode is not installed: install the package gpsd-clients", "no report of a receiver within 30 s",
                 "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
                 "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
                 "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",
@@ -53,8 +53,10 @@ import Testing
     @Test func `each reason has its own phrase`() {
         #expect(
             SearchReason.samples.map(\.description) == [
-                "starting", "connecting", "connecting, attempt 3", "connected to gpsd 3.22", "connected",
-                "gpsd has no receiver", "no fix", "no fix, 7 satellites seen, 3 used, best signal 31 dB-Hz",
+                "starting", "connecting", "connecting, attempt 3",
+                "connected, but the server sends nothing, and is perhaps not a gpsd",
+                "connected to gpsd 3.22", "connected", "gpsd has no receiver", "no fix",
+                "no fix, 7 satellites seen, 3 used, best signal 31 dB-Hz",
                 "no position is as accurate and recent as requested",
                 "the receiver /dev/ttyACM0 is gone", "the receiver /dev/ttyACM0 cannot be opened",
                 "the receiver /dev/ttyACM0 sends nothing",
@@ -75,7 +77,7 @@ import Testing
 
     @Test func `numbers that cannot be printed as decimals do not trap`() {
         let shortfall = LocationError.Shortfall.nothingHeard(after: .seconds(Int64.max))
-        #expect(shortfall.description.hasPrefix("no report within 9"))
+        #expect(shortfall.description.hasPrefix("no report of a receiver within 9"))
         var location = Location(coordinate: Coordinate(latitude: 0, longitude: 0))
         location.horizontalAccuracy = 1e300
         #expect(

@@ -65,6 +65,71 @@ import Testing
         }
     }
 
+    /// Returns positions at times, 50 m apart.
+    private func points(_ times: [String]) -> [TrackElement] {
+        times.enumerated().map { index, time in
+            var location = Location(coordinate: Coordinate(latitude: 45 + Double(index) * 0.0005, longitude: 7))
+            location.timestamp = Timestamp(time)
+            return .point(TrackPoint(location))
+        }
+    }
+
+    /// Returns the numbers of points in the files of a log by the calendar, in UTC.
+    private func daily(
+        _ name: String, _ period: CalendarPeriod, in scratch: Scratch, existing: TrackFile.Existing = .continued,
+        beginning: String? = nil, _ times: [String]
+    ) throws -> [String: Int] {
+        var options = TrackFormat.Options()
+        options.usesUTC = true
+        let log = TrackLog(
+            scratch.path(name), .gpx, options, rotation: .calendar(period), existing: existing, durability: .kill)
+        if let beginning { try log.begin(at: try #require(Timestamp(beginning))) }
+        for element in points(times) { try log.process(element, now: SampleTrack.start) }
+        try log.finish()
+        #expect(log.points == times.count)
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { ($0, try TrackOracle.read(scratch.path($0), by: "gpxpy").count) })
+    }
+
+    @Test func `a track that crosses midnight goes on in the file of the next day`() throws {
+        let times = ["2026-05-01T23:59:58.000Z", "2026-05-01T23:59:59.999Z", "2026-05-02T00:00:00.000Z"]
+        let files = try daily("%Y-%m-%d.gpx", .day, in: Scratch(), times + ["2026-05-04T12:00:00.000Z"])
+        #expect(files == ["2026-05-01.gpx": 2, "2026-05-02.gpx": 1, "2026-05-04.gpx": 1])
+    }
+
+    @Test func `a track has a file for each hour`() throws {
+        let times = ["2026-05-01T10:59:59.000Z", "2026-05-01T11:00:00.000Z", "2026-05-02T11:30:00.000Z"]
+        let files = try daily("%Y-%m-%d-%H.gpx", .hour, in: Scratch(), times)
+        #expect(files == ["2026-05-01-10.gpx": 1, "2026-05-01-11.gpx": 1, "2026-05-02-11.gpx": 1])
+    }
+
+    @Test func `a log that is started again goes on in the file of the day`() throws {
+        let scratch = try Scratch()
+        _ = try daily("%d.gpx", .day, in: scratch, ["2026-05-01T10:00:00.000Z"])
+        let times = ["2026-05-01T11:00:00.000Z", "2026-05-02T11:00:00.000Z"]
+        #expect(try daily("%d.gpx", .day, in: scratch, times) == ["01.gpx": 2, "02.gpx": 1])
+    }
+
+    @Test func `a clock that goes back a day and on again loses no point`() throws {
+        let times = [
+            "2026-05-02T10:00:00.000Z", "2026-05-01T10:00:00.000Z", "2026-05-02T10:00:02.000Z",
+            "2026-05-02T10:00:03.000Z",
+        ]
+        #expect(try daily("%d.gpx", .day, in: Scratch(), times) == ["02.gpx": 3, "01.gpx": 1])
+        let replaced = try daily("%d.gpx", .day, in: Scratch(), existing: .replaced, times)
+        #expect(replaced == ["02.gpx": 1, "01.gpx": 1, "02-2.gpx": 2])
+    }
+
+    @Test func `a file that was made before the receiver told the day is removed, unless it is an older one`() throws {
+        let scratch = try Scratch()
+        let times = ["2026-05-02T10:00:00.000Z"]
+        #expect(try daily("%d.gpx", .day, in: scratch, beginning: "1970-01-03T00:00:00.000Z", times) == ["02.gpx": 1])
+        _ = try daily("%d.gpx", .day, in: scratch, ["2026-05-03T10:00:00.000Z"])
+        let files = try daily("%d.gpx", .day, in: scratch, beginning: "1970-01-03T00:00:00.000Z", times)
+        #expect(files == ["02.gpx": 2, "03.gpx": 1])
+    }
+
     @Test func `a log is rotated by size`() throws {
         let track = SampleTrack.drive(segments: 1, points: 400)
         let files = try log("b", .size(20_000), in: Scratch(), track)
@@ -91,8 +156,6 @@ import Testing
 
     @Test(arguments: [(0, "1970-01-01"), (-1, "1969-12-31"), (-1_000_000_000, "1969-12-31")])
     func `times before 1970 have correct names`(_ nanoseconds: Int64, _ date: String) {
-        setenv("TZ", "UTC", 1)
-        tzset()
-        #expect(LocalTimeText.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F") == date)
+        #expect(LocalTimeText.formatted(Timestamp(nanosecondsSince1970: nanoseconds), "%F", inUTC: true) == date)
     }
 }

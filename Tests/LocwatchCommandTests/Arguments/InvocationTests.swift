@@ -137,17 +137,31 @@ struct InvocationTests {
                 == "--fence gives the name home to more than one fence")
     }
 
+    @Test(arguments: [
+        ("once --csv -j", "--json and --csv"), ("watch -f %{lat} --csv", "--csv and --format"),
+        ("watch -j -f waybar", "--json and --format"), ("once -f text -j", "--json and --format"),
+    ])
+    func `two forms of the output are refused`(line: String, forms: String) {
+        #expect(message(line) == "\(forms) exclude each other")
+    }
+
+    @Test(arguments: ["watch --csv --units nautical", "once --units dms --csv", "export csv --units nautical"])
+    func `units that tables do not have are refused with the template to use`(line: String) {
+        let words = " has metres, m/s and degrees; for --units use a template, as in -f %{time},"
+        #expect(message(line)?.contains(words) == true)
+    }
+
     @Test func `each option of the other commands sets its own setting`() throws {
         #expect(try settings("once --fix 3d").fix == .threeD)
         #expect(try settings("record --force x").overwrites)
         let export = try settings(
             "export gpx -o day.gpx --rotate 10MB --interval 5s --distance 3 --simplify 2m --force")
         #expect(export.outputPath == "day.gpx")
-        #expect(export.rotation == .bytes(10_000_000))
+        #expect(export.rotation == .size(10_000_000))
         #expect(export.interval == .seconds(5))
         #expect(export.distance == 3)
         #expect(export.simplification == 2)
-        #expect(try settings("export gpx --rotate 1h").rotation == .every(.seconds(3600)))
+        #expect(try settings("export gpx --rotate 1h").rotation == .duration(.seconds(3600)))
         #expect(try settings("stats --plot").plot == .terminal)
         #expect(try settings("stats --plot-file a.svg").plot == .file("a.svg"))
         #expect(try settings("stats drive.json --plot --plot-file A.PNG").plot == .file("A.PNG"))
@@ -163,10 +177,7 @@ struct InvocationTests {
         #expect(serve.pace == .max)
     }
 
-    @Test func `the last output option wins`() throws {
-        #expect(try settings("-j --csv").output == .csv)
-        #expect(try settings("--csv --json").output == .json)
-        #expect(try settings("-j --format text").output == .text)
+    @Test func `the last of the options for messages wins`() throws {
         #expect(try settings("-q -v").verbosity == .verbose)
     }
 

@@ -47,11 +47,12 @@ struct ValueTests {
 
     @Test(
         arguments: [
-            ("1h", .every(.seconds(3600))), ("10MB", .bytes(10_000_000)), ("1MiB", .bytes(1_048_576)), ("10", nil),
-            ("1B", nil), ("1ms", nil), ("0kB", nil),
-        ] as [(String, Rotation?)])
-    func `a rotation is a time or a size`(text: String, rotation: Rotation?) {
-        #expect((try? ValueSyntax<Rotation>.rotation.read(text).get()) == rotation)
+            ("1h", .duration(.seconds(3600))), ("10MB", .size(10_000_000)), ("1MiB", .size(1_048_576)), ("10", nil),
+            ("1B", nil), ("1ms", nil), ("0kB", nil), ("day", .calendar(.day)), ("hour", .calendar(.hour)),
+            ("week", nil),
+        ] as [(String, TrackRotation?)])
+    func `a rotation is a period of the calendar, a time or a size`(text: String, rotation: TrackRotation?) {
+        #expect((try? ValueSyntax<TrackRotation>.rotation.read(text).get()) == rotation)
     }
 
     @Test(
@@ -77,11 +78,41 @@ struct ValueTests {
         arguments: [
             ("%{lat} %{lon}", [.value(1, decimals: nil), .text(" "), .value(2, decimals: nil)]),
             ("%%{lat}", [.text("%{lat}")]), ("", []), ("100%%", [.text("100%")]), ("5%", [.text("5%")]),
-            ("\\x", [.text("\\x")]), ("a%{clock}", [.text("a"), .value(PointFieldNames.all.count, decimals: nil)]),
+            ("\\x", [.text("\\x")]), ("a%{age:.1}", [.text("a"), .value(PointFieldNames.all.count, decimals: 1)]),
+            ("%{fence.a.b.distance:.0}", [.fence("a.b", .distance, decimals: 0)]),
+            ("%{fence.home.bearing}", [.fence("home", .bearing, decimals: nil)]),
         ] as [(String, [Template.Piece])])
     func `a template has the fields of a position and the extra values`(text: String, pieces: [Template.Piece]) {
         #expect((try? Template.read(text).get())?.pieces == pieces)
-        #expect(Template.Extra(value: PointFieldNames.all.count) == .clock && Template.Extra(value: 1) == nil)
+        #expect(Template.Extra(value: PointFieldNames.all.count) == .age && Template.Extra(value: 1) == nil)
+    }
+
+    @Test(arguments: ["%{fence.home}", "%{fence.home.height}", "%{fence..distance}", "%{fence.home.distance:x}"])
+    func `a value of a fence has a name and a figure`(text: String) {
+        #expect(throws: ValueError.self) { try Template.read(text).get() }
+    }
+
+    @Test(
+        arguments: [
+            ("anchor=here,40", "anchor", nil, nil), ("a=here, 40m", "a", nil, nil),
+            ("a=here,40,10m", "a", 600, nil), ("a=here,40,margin=5", "a", nil, 5),
+            ("a=here,40,10m,margin=10ft", "a", 600, 3.048), ("a=here,40,margin=0", "a", nil, 0),
+        ] as [(String, String, Int?, Double?)])
+    func `an anchor has a radius, and perhaps a time and a margin`(
+        text: String, name: String, dwell: Int?, margin: Double?
+    ) throws {
+        var expected = try Fence(name: name, shape: .anchor(radius: 40))
+        expected.dwellAfter = dwell.map { .seconds($0) }
+        expected.margin = margin
+        #expect(try ValueSyntax<Fence>.fence.read(text).get() == expected)
+    }
+
+    @Test(arguments: [
+        "a=here", "a=here,", "a=here,0", "a=there,40", "a=here,40,margin=x", "a=here,40,margin=5,10m", "a=1,2",
+        "a=1,2,3,4m,5m", "a=1,2,3,margin=-1", "=here,40",
+    ])
+    func `what is not a fence is refused`(text: String) {
+        #expect(throws: ValueError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
     }
 }
 

@@ -47,6 +47,26 @@ struct UselessRecordingTests {
         #expect(result.errors == "locwatch: no position: no fix\nlocwatch: \(advice)\n")
     }
 
+    private static let greeting = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+    private static let sky =
+        #"{"class":"SKY","device":"/dev/a","satellites":[{"PRN":1,"ss":30,"used":false},{"PRN":2,"ss":31,"used":false}]}"#
+
+    @Test(
+        arguments: [
+            ([], "no report of a receiver"), ([sky], "no fix, 2 satellites seen, 0 used"),
+            ([#"{"class":"TPV","device":"/dev/a","mode":0}"#], "no fix"),
+            ([#"{"class":"TPV","device":"/dev/a","mode":3}"#], "no fix"),
+        ] as [([String], String)], [["once"], ["watch"], ["export", "gpx"]])
+    func `a recording without a position says what it has, and not that it has begun`(
+        recording: (lines: [String], reason: String), words: [String]
+    ) async throws {
+        let scratch = try Scratch()
+        let text = ([Self.greeting] + recording.lines).joined(separator: "\n") + "\n"
+        let path = try scratch.write(Array(text.utf8), to: "search.json")
+        let result = try await CommandTrial().run(words + ["replay:\(path)"])
+        #expect(result.errors.hasPrefix("locwatch: no position: \(recording.reason)\n"), "\(result.errors)")
+    }
+
     @Test(arguments: [["watch"], ["watch", "--csv"], ["watch", "-f", "%{lat}"], ["watch", "-s"], ["watch", "-j"]])
     func `a recording without a fix says in how many reports`(words: [String]) async throws {
         let reports = (0..<3).map {

@@ -23,7 +23,68 @@ import Testing
         let script = Self.positions(40, accuracy: 5)
         for format in ["", "-j"] {
             let result = try await CommandTrial.run("watch \(format) --fence home=53,13,200 x", script)
-            #expect(!result.output.contains("home"), "\(result.output)")
+            #expect(!result.lines.contains { $0.contains("fence  ") || $0.contains(#""event":"fence""#) })
         }
+    }
+
+    private static func swing(_ steps: [(distance: Double, bearing: Double)], accuracy: Double = 4) -> [ScriptStep] {
+        let anchor = Coordinate(latitude: 52, longitude: 13)
+        return steps.enumerated().flatMap { second, step in
+            var boat = Location(coordinate: anchor.destination(distance: step.distance, bearing: step.bearing))
+            boat.horizontalAccuracy = accuracy
+            boat.timestamp = Timestamp.testEpoch.advanced(by: .seconds(second))
+            return [ScriptStep.location(boat), .wait(.seconds(1))]
+        } + [.end]
+    }
+
+    @Test(arguments: [("", 0), (",margin=5", 1)])
+    func `a boat that drags to 60 m and stays leaves an anchor of 40 m only with a margin`(
+        margin: String, exits: Int
+    ) async throws {
+        let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (60, 180), count: 20), accuracy: 10)
+        let result = try await CommandTrial.run("watch -j --fence anchor=here,40\(margin) x", script)
+        #expect(result.lines.count { $0.contains(#""change":"inside""#) } == 1)
+        #expect(result.lines.count { $0.contains(#""change":"exit""#) } == exits)
+    }
+
+    @Test func `each position and each event has the distance and the bearing of a fence`() async throws {
+        let script = Self.swing([(0, 0), (20, 90), (38, 180), (90, 180), (90, 180)])
+        let json = try await CommandTrial.run("watch -j --fence anchor=here,40 x", script)
+        let positions = json.lines.filter { $0.contains(#""event":"location""#) }
+        // The first position becomes the anchor when its epoch is complete.
+        #expect(positions.first?.contains(#""fences":[{"name":"anchor"}]"#) == true, "\(json.output)")
+        #expect(positions[1].contains(#""fences":[{"name":"anchor","inside":true,"distance":20,"bearing":270}]"#))
+        let exit = json.lines.first { $0.contains(#""change":"exit""#) }
+        #expect(exit?.hasSuffix(#""distance":90,"bearing":0}"#) == true, "\(json.output)")
+        let form = "%{fence.anchor.distance}|%{fence.anchor.bearing:.2}|%{fence.anchor.distance:.0}"
+        let text = try await CommandTrial.run("watch -f \(form) --units imperial --fence anchor=here,40 x", script)
+        // A line has the complete epoch, whose position is the anchor, and no bearing of itself.
+        #expect(text.lines.prefix(3) == ["0|-|0", "65.6|270.00|66", "124.7|0.00|125"], "\(text.output)")
+    }
+
+    @Test func `a template names a fence that is declared`() async throws {
+        let result = try await CommandTrial.run("watch -f %{fence.ancor.distance} --fence anchor=here,40 x", [.end])
+        #expect(result.status == 64)
+        let message = "--format names the fence ancor, which no --fence declares (did you mean anchor?)"
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test func `an anchor whose positions are too inaccurate says what it needs`() async throws {
+        let script = Self.swing(Array(repeating: (0, 0), count: 40), accuracy: 21)
+        let text = try await CommandTrial.run("watch --fence anchor=here,40 x", script)
+        #expect(text.output.contains("for the fence anchor: it needs at most half its radius"), "\(text.output)")
+    }
+
+    @Test func `once refuses an anchor, which its position is always in`() async throws {
+        let result = try await CommandTrial.run("once --fence anchor=here,40 x", [.end])
+        #expect(result.status == 64 && result.errors.contains("always in a fence around itself"))
+    }
+
+    @Test func `a template has the age of a position when it arrived`() async throws {
+        var late = Location(coordinate: Coordinate(latitude: 52, longitude: 13))
+        late.timestamp = Timestamp.testEpoch
+        late.received = Timestamp.testEpoch.advanced(by: .milliseconds(2345))
+        let result = try await CommandTrial.run("watch -f %{age}|%{age:.2} x", [.location(late), .end])
+        #expect(result.lines == ["2.3|2.35"] || result.lines == ["2.3|2.34"], "\(result.output)")
     }
 }

@@ -94,10 +94,16 @@ struct SchemaTests {
         return out.text.split(separator: "\n").map(String.init)
     }
 
-    /// The lines about a receiver that is spoofed.
+    /// The lines about an anchor, a receiver whose date jumps, and one that is spoofed.
     private var spoofed: [String] {
         get async throws {
-            var lines: [String] = []
+            let anchor = [(0.0, 52.0), (1, 52.0001), (2, 52.01)].map {
+                ScriptStep.location(ScriptedSession.location($0, latitude: $1))
+            }
+            var lines = try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
+            let scratch = try Scratch()
+            let dated = try scratch.write(Array(StatsDateTests.recording.utf8), to: "dates.json")
+            lines += try await CommandTrial().run(["stats", "-j", "replay:\(dated)"]).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(
                     .spoofed, at: Coordinate(latitude: 45, longitude: 7), before: 70, during: 30, device: "/dev/ttyACM0"

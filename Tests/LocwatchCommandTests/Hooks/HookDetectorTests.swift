@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocwatchTerminal
 import Testing
 
 @testable import LocwatchArguments
@@ -132,6 +133,14 @@ struct HookDetectorTests {
                 "error unreachable", "found /dev/ttyACM0 fix", "every /dev/ttyACM0",
                 "lost /dev/ttyACM0 unreachable", "error unreachable",
             ])
+    }
+
+    @Test func `the variables of a fence have its distance and its bearing`() throws {
+        let updates = [(1.0, 45.0), (2, 45.0001), (3, 45.01)].map { located($0, $1) }
+        let events = try events("--fence anchor=here,40 --on inside=x --on exit=x", updates)
+        let values = events.map { $0.environment([:], precision: .decimals(7)) }
+        #expect(values.map { $0["LOCWATCH_EVENT_DISTANCE"] } == ["0", "1111.3"])
+        #expect(values.map { $0["LOCWATCH_EVENT_BEARING"] } == [nil, "180"])
     }
 
     @Test func `starting inside a fence is not entering it`() throws {

@@ -52,7 +52,9 @@ import Testing
             ], on: terminal,
             "monitor --fence gate=52.5163,13.3777,100 --fence north=52.6,13.3777,100 x")
         let screen = terminal.state.screen.text
-        #expect(screen.contains("outside gate  inside north"), "\(screen)")
+        for words in ["outside gate 9.31 km 180° S", "inside north 0.0 m"] {
+            #expect(screen.contains(words), "\(screen)")
+        }
         // A small log has scrolled past the first change.
         for words in ["inside gate", "exited gate", "entered north"].dropFirst(size.1 < 40 ? 1 : 0) {
             #expect(screen.contains("fence      \(words)"), "\(words)\n\(screen)")

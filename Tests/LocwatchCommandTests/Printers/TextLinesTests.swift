@@ -416,6 +416,6 @@ struct TextLinesTests {
     @Test func `the error for a short recording without a position omits its length`() {
         let text = ErrorText(.noFix(.noPosition(after: .zero, reason: .noDevice))).message
         #expect(text == "no position: gpsd has no receiver")
-        #expect(ErrorText(.noFix(.nothingHeard(after: .zero))).message == "no position: no report")
+        #expect(ErrorText(.noFix(.nothingHeard(after: .zero))).message == "no position: no report of a receiver")
     }
 }

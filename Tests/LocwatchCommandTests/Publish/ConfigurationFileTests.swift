@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationPublishing
+import LocationTracks
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -143,7 +144,7 @@ struct ConfigurationFileTests {
         let watch = try settings("watch", text, at: path, home)
         #expect(watch.units == .nautical && watch.usesUTC && watch.fences.count == 1 && watch.configuration == path)
         #expect(try settings("watch --units imperial", text, at: path, home).units == .imperial)
-        #expect(try settings("export gpx", "rotate 1h", at: path, home).rotation == .every(.seconds(3600)))
+        #expect(try settings("export gpx", "rotate 1h", at: path, home).rotation == .duration(.seconds(3600)))
         // A single position is sent only where the command line says so.
         #expect(try settings("once", text, at: path, home).publishing.targets == [])
         #expect(try settings("publish", text, at: path, home).publishing.targets.count == 1)

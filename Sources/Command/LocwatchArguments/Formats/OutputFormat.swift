@@ -32,10 +32,15 @@ package struct OutputFormat: Sendable {
     /// The option that selects the format, as in `--format waybar`.
     let option: String
     private let content: Content
+    /// The names of the fences that the format shows.
+    package let fences: [String]
     let printer: MakePrinter
 
-    package init(_ option: String, carrying content: Content = [], printer: @escaping MakePrinter) {
+    package init(
+        _ option: String, carrying content: Content = [], fences: [String] = [], printer: @escaping MakePrinter
+    ) {
         self.option = option
+        self.fences = fences
         self.content = content
         self.printer = printer
     }

@@ -6,11 +6,12 @@ import LocwatchTerminal
 extension Template {
     /// The names that exist only in templates.
     package enum Extra: String, CaseIterable, Hashable, Sendable {
-        case clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
+        case age, clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
         case speedUnits
 
         package var meaning: String {
             switch self {
+            case .age: "the age of the position in seconds when it arrived"
             case .clock: "the local time of day of the position"
             case .compass: "the course as a compass point, as in SE"
             case .date: "the local date of the position"
@@ -34,9 +35,23 @@ extension Template {
         }
     }
 
+    /// The values of fences and their meanings.
+    package static let fenceFigures = FenceFigure.allCases.map { figure in
+        (
+            term: "fence.NAME.\(figure.rawValue)",
+            meaning: "the \(figure.rawValue) of the centre of the fence NAME from the position"
+        )
+    }
+
+    /// The names of the fences whose values the template has.
+    package var fences: [String] { pieces.compactMap { if case .fence(let name, _, _) = $0 { name } else { nil } } }
+
     /// The names of all values.
-    static let names = TemplateNames(
-        PointFieldNames.all + Extra.allCases.map(\.rawValue), numbers: PointFieldNames.numbers)
+    static let names: TemplateNames = {
+        let names = PointFieldNames.all + Extra.allCases.map(\.rawValue)
+        let age = names.firstIndex(of: Extra.age.rawValue).map { Set([$0]) } ?? []
+        return TemplateNames(names, numbers: PointFieldNames.numbers.union(age), takesFences: true)
+    }()
 
     /// Parses a template, or returns the reason why it is invalid.
     package static func read(_ text: String) -> Result<Template, ValueError> {

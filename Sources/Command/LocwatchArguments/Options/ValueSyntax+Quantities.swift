@@ -71,24 +71,43 @@ enum SpeedText {
 }
 
 extension ValueSyntax where Value == Fence {
-    /// The syntax `NAME=LAT,LON,RADIUS`.
-    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL]") { text in
+    /// The syntax `NAME=LAT,LON,RADIUS` or `NAME=here,RADIUS`, with the time that counts as staying and the margin after it.
+    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL][,margin=METRES]") { text in
         func wrong(_ allowed: String) -> Result<Fence, ValueError> { .failure(ValueError(allowed: allowed)) }
-        let form = "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres)"
+        let form =
+            "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), or anchor=here,40"
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
-        let parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.drop { $0 == " " } }
-        guard 3...4 ~= parts.count, let latitude = PlainNumber.read(parts[0], signed: true),
-            let longitude = PlainNumber.read(parts[1], signed: true)
-        else { return wrong(form) }
-        guard let center = Coordinate(checking: latitude, longitude) else {
-            return wrong(Coordinate.allowed)
+        var parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.drop { $0 == " " } }[...]
+        var center: Coordinate?
+        if parts.first == "here" {
+            parts = parts.dropFirst()
+        } else {
+            guard parts.count >= 3, let latitude = PlainNumber.read(parts[0], signed: true),
+                let longitude = PlainNumber.read(parts[1], signed: true)
+            else { return wrong(form) }
+            guard let coordinate = Coordinate(checking: latitude, longitude) else { return wrong(Coordinate.allowed) }
+            center = coordinate
+            parts = parts.dropFirst(2)
         }
-        guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(parts[2])),
-            var fence = try? Fence(name: String(text[..<equals]), shape: .circle(center: center, radius: radius))
+        guard let last = parts.popFirst() else { return wrong(form) }
+        guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(last)),
+            var fence = try? Fence(
+                name: String(text[..<equals]),
+                shape: center.map { .circle(center: $0, radius: radius) } ?? .anchor(radius: radius))
         else { return wrong("a radius in metres, more than 0") }
-        if parts.count == 4 {
-            guard case .success(let dwell) = ValueSyntax<Duration>.duration().read(String(parts[3])) else {
+        let marginPrefix = "margin="
+        if let part = parts.last, part.hasPrefix(marginPrefix) {
+            let value = String(part.dropFirst(marginPrefix.count))
+            guard case .success(let margin) = ValueSyntax<Double>.metres(above: nil).read(value) else {
+                return wrong("a length such as 5 or 15ft after margin=, the distance outside that counts as drift")
+            }
+            fence.margin = margin
+            parts = parts.dropLast()
+        }
+        guard parts.count <= 1 else { return wrong(form) }
+        if let part = parts.first {
+            guard case .success(let dwell) = ValueSyntax<Duration>.duration().read(String(part)) else {
                 return wrong("a duration such as 10m after the radius, the time that counts as staying")
             }
             fence.dwellAfter = dwell

@@ -103,17 +103,19 @@ extension ValueSyntax where Value == Int {
     }
 }
 
-extension ValueSyntax where Value == Rotation {
+extension ValueSyntax where Value == TrackRotation {
     package static let rotation = ValueSyntax(
-        "TIME|SIZE", allowed: "a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
+        "day|hour|TIME|SIZE", completion: .words(CalendarPeriod.allCases.map(\.rawValue)),
+        allowed: "day, hour, a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
     ) { text in
+        if let period = CalendarPeriod(rawValue: text) { return .calendar(period) }
         if let (number, unit) = PlainNumber.quantity(text), let scale = ValueSyntax<Int>.bytesPerUnit[unit] {
-            return 1000...1e15 ~= number * scale ? .bytes(Int(clamping: number * scale)) : nil
+            return 1000...1e15 ~= number * scale ? .size(Int(clamping: number * scale)) : nil
         }
         // A bare number is ambiguous.
         guard text.last?.isLetter == true, let duration = DurationText.read(text), duration >= .seconds(1)
         else { return nil }
-        return .every(duration)
+        return .duration(duration)
     }
 }
 

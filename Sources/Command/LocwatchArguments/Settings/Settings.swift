@@ -60,7 +60,7 @@ package struct Settings: Hashable, Sendable {
     // record, export
     package var overwrites = false
     package var outputPath: String?
-    package var rotation: Rotation?
+    package var rotation: TrackRotation?
     package var simplification: Double?
 
     // monitor
@@ -113,12 +113,6 @@ package enum Verbosity: Int, Comparable, Hashable, Sendable {
     case quiet, normal, verbose
 
     package static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// The age or size at which a log continues in a new file.
-package enum Rotation: Hashable, Sendable {
-    case every(Duration)
-    case bytes(Int)
 }
 
 /// The destination of the plots.

@@ -82,13 +82,16 @@ package struct SimulatedSource: Source {
     package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
     package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
+    /// The name of the receiver, without the options and the folder of a track, which is private.
+    private var device: String { "sim:" + (name.split(separator: "/").last.map(String.init) ?? name) }
+
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         // The track is read before the session begins, so that a fault in it is an error of its file.
         let scenario = try scenario()
         let corrections = try settings.withPassword(self.options.corrections)
-        return SerialReceiverSource(corrections: corrections, options: options) { () throws(LocationError) in
+        return SerialReceiverSource(corrections: corrections, options: options) { [device] () throws(LocationError) in
             let receiver = try SimulatedReceiver(simulating: scenario)
-            return AttachedReceiver(path: receiver.path) { receiver.stop() }
+            return AttachedReceiver(path: receiver.path, name: device) { receiver.stop() }
         }
     }
 

@@ -69,6 +69,7 @@ extension Invocation {
         try invocation.checkPassword(reader.given)
         try invocation.checkFile()
         try invocation.checkFences()
+        try invocation.checkForm()
         invocation.settings.adapt(to: invocation.source, environment)
         try invocation.checkHooks()
         invocation.settings.hooks.runsOnReplay = invocation.given.contains("pace")
@@ -114,6 +115,9 @@ extension Invocation {
         for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
         for given in given {
             guard given.option.isTaken(by: command) else {
+                if command == ExportCommand.entry.name, given.option.name == "units" {
+                    throw UsageError("export has \(unitsOfTables)", command: command)
+                }
                 throw UsageError(
                     "\(command.rawValue) does not take \(given.spelling); it is an option of "
                         + EnglishList.and(given.option.commands.map(\.rawValue)),
@@ -124,6 +128,10 @@ extension Invocation {
         return settings
     }
 }
+
+/// The units of tables and tracks, and how to get others.
+private let unitsOfTables =
+    "metres, m/s and degrees; for --units use a template, as in -f %{time},%{lat},%{lon},%{speed:.1}"
 
 extension Settings {
     /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
@@ -160,6 +168,21 @@ extension Invocation {
             throw UsageError(
                 "--fence gives the name \(fence.name.printable) to more than one fence", command: command)
         }
+        for name in settings.output.fences where !names.contains(name) {
+            let meant = Spelling.nearest(to: name, among: Array(names)).map { " (did you mean \($0.printable)?)" } ?? ""
+            throw UsageError(
+                "--format names the fence \(name.printable), which no --fence declares\(meant)", command: command)
+        }
+    }
+
+    /// Checks that one option chooses the form of the output, and that it has the units that are asked for.
+    fileprivate func checkForm() throws(UsageError) {
+        let forms = (["json", "csv", "format"] as [OptionName]).filter(given.contains).map { "--\($0.rawValue)" }
+        guard forms.count < 2 else {
+            throw UsageError("\(EnglishList.and(forms)) exclude each other", command: command)
+        }
+        guard given.contains("units"), settings.output.carries(.columns) else { return }
+        throw UsageError("--csv has \(unitsOfTables)", command: command)
     }
 
     /// Checks that a file is followed, and not another source.

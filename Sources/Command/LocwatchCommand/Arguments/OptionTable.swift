@@ -56,7 +56,10 @@ enum OptionTable {
             settings.units = units.lengths ?? settings.units
             settings.degrees = units.angles ?? settings.degrees
         },
-        .flag("utc", "show times in UTC", more: "Text has local time otherwise.", in: .output) { $0.usesUTC = true },
+        .flag(
+            "utc", "show times in UTC", more: "Text, and names and days of files, have local time otherwise.",
+            in: .output
+        ) { $0.usesUTC = true },
         .value(
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
             "decimals of coordinates", more: "The default is 7, and full in CSV.", in: .output
@@ -105,8 +108,11 @@ enum OptionTable {
             "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
             more:
                 "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
-                + "one position far outside, or with several by more than 2.5 times their accuracy; one whose accuracy is more "
-                + "than twice the radius does not count, and an unknown accuracy is taken for 25 m. The exit code of 'once' tells "
+                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, "
+                + "so that 40 m with an accuracy of 10 m are 95 m for one position, or 65 m for several. With ,margin=METRES at the "
+                + "end it is that: NAME=LAT,LON,40,margin=5 are 51 m, or 45 m for several. A position whose accuracy is more "
+                + "than twice the radius does not count, and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
+                + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times.",
             in: .choosing
         ) { $0.fences.append($1) },
@@ -159,7 +165,10 @@ enum OptionTable {
         ) { $0.outputPath = $1 },
         .flag("force", "overwrite an existing file", in: .file) { $0.overwrites = true },
         .value(
-            "rotate", .rotation, "a new file after a time or a size", more: "As in 1h or 10MB.", in: .file
+            "rotate", .rotation, "a file a day or hour, or after 1h or 10MB",
+            more:
+                "day and hour are those of the calendar, in local time or with --utc, and each position is in the file of its own "
+                + "day. A time such as 24h counts from the first position of each file.", in: .file
         ) { $0.rotation = $1 },
         .value(
             "metrics-file", .path, "keep metrics for Prometheus in FILE",

@@ -14,7 +14,7 @@ final class ExportCommand: Command, SessionConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
             "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "on", "output", "pace", "quiet",
-            "rotate", "simplify", "stale", "timeout", "verbose",
+            "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
         summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
         description: [
@@ -37,8 +37,8 @@ final class ExportCommand: Command, SessionConsumer {
                 line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
                 isForOverview: true),
             .init(
-                line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate 24h",
-                explanation: "log, a new file after 24 hours"),
+                line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day",
+                explanation: "log, a file for each day"),
             .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
             .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
         ])
@@ -72,6 +72,8 @@ final class ExportCommand: Command, SessionConsumer {
     private struct Lane {
         var thinning: TrackThinning
         var simplification: TrackThinning?
+        /// The number of the day or the hour of the last point, for a rotation by the calendar.
+        var period: Int?
 
         init(_ settings: Settings) {
             thinning = TrackThinning(every: settings.interval, minMove: settings.distance)
@@ -140,9 +142,16 @@ final class ExportCommand: Command, SessionConsumer {
     private func run() -> ExitCode {
         let console = context.console
         if settings.rotation != nil, !destination.canRotate {
-            let error = UsageError("--rotate needs --output with a file name", command: Self.entry.name)
-            session.narrator.sayFailure(lines: error.text)
-            return .usage
+            return refuse("--rotate needs --output with a file name")
+        }
+        if case .calendar(let period) = settings.rotation, let path = settings.outputPath {
+            // Without it the files of a log that is started again would be mixed.
+            let first = Timestamp(nanosecondsSince1970: 0)
+            let next = first.advanced(by: .seconds(period == .day ? 86_400 : 3600))
+            if LocalTimeText.formatted(first, path, inUTC: true) == LocalTimeText.formatted(next, path, inUTC: true) {
+                let name = period == .day ? "%Y-%m-%d" : "%Y-%m-%d-%H"
+                return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
+            }
         }
         session.confine(to: source, writing: (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder])
         var plan = SessionPlan(source, self)
@@ -156,6 +165,11 @@ final class ExportCommand: Command, SessionConsumer {
             plan.shows.work = { [unowned self] in "logging for \($0), \(count.counting("point"))" }
         }
         return session.run(plan) { end($0, $1) }
+    }
+
+    private func refuse(_ reason: String) -> ExitCode {
+        session.narrator.sayFailure(lines: UsageError(reason, command: Self.entry.name).text)
+        return .usage
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -263,6 +277,7 @@ final class ExportCommand: Command, SessionConsumer {
     /// Adds an element and returns whether it was the last requested point.
     private func add(_ element: TrackElement, of lane: Int, at moment: Moment) -> Bool {
         if case .point = element { count += 1 }
+        cut(before: element, of: lane, at: moment)
         if lanes[place: lane].simplification == nil {
             put(element, of: lane, at: moment)
         } else {
@@ -271,6 +286,17 @@ final class ExportCommand: Command, SessionConsumer {
             }
         }
         return count == settings.count
+    }
+
+    /// Ends a simplified line with its last point before midnight, or before the full hour, if the next file has the element.
+    private func cut(before element: TrackElement, of lane: Int, at moment: Moment) {
+        guard settings.simplification != nil, case .calendar(let calendar) = settings.rotation,
+            case .point(let point) = element
+        else { return }
+        let period = calendar.number(of: point.location.timestamp ?? moment.wall, inUTC: settings.usesUTC)
+        defer { lanes[place: lane].period = period }
+        guard period != lanes[place: lane].period else { return }
+        for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
     }
 
     private func put(_ element: TrackElement, of lane: Int, at moment: Moment) {

@@ -31,6 +31,10 @@ final class WatchCommand: Command, PrintingConsumer {
             .init(
                 line: "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'",
                 explanation: "run a command when you come home"),
+            .init(
+                line: "locwatch --fence anchor=here,40,margin=5 "
+                    + "--on 'exit:anchor=logger \"dragging: $LOCWATCH_EVENT_DISTANCE m\"'",
+                explanation: "watch an anchor"),
             .init(line: "locwatch -q -f waybar", explanation: "the state for a status bar"),
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])

@@ -130,7 +130,8 @@ enum HelpText {
         lines += ["", "and these:", ""]
         lines += Paragraph.table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
-                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }, column: 14, width: width)
+                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) } + Template.fenceFigures, column: 14,
+            width: width)
         lines += [""]
         lines += Paragraph.lines(
             "In place of a template, these words print the state for a status bar, as the manual page explains:",

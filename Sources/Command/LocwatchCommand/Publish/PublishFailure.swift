@@ -32,6 +32,7 @@ struct PublishFailure: Error {
                 }
             case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
             case .path: .cannotCreate
+            case .port(_, let failure): ExitCode(listening: failure)
             case .http, .mqtt: .unavailable
             case .system: .internalError
             }

@@ -37,6 +37,7 @@ extension JSONPrinter {
                 line.epochs(device.value)
             }
             line.member("handovers", statistics.handovers)
+            if statistics.dateJumps.count > 0 { line.member("dateJumps", statistics.dateJumps.count) }
             let integrity = statistics.integrity
             if !integrity.isNominal {
                 line.member("suspect", integrity.suspectTime)

@@ -59,7 +59,16 @@ struct StatisticsText {
         let zone: Phrase = localTime.hasSameOffset(began, ended) ? "" : " \(localTime.zone(began))"
         let day: Phrase = hasSeveralDays ? "\(date: last) " : ""
         let end: Phrase = "\(day)\(clock: last) \(localTime.zone(ended))"
-        return [place, "\(date: first) \(clock: first)\(zone) to \(end), \(statistics.duration.spoken)"]
+        let span: Phrase = "\(date: first) \(clock: first)\(zone) to \(end), \(statistics.duration.spoken)"
+        return [place, span] + dateJumps
+    }
+
+    /// The changes of the date that explain why the duration is not the time from the first date to the last.
+    private var dateJumps: [Phrase] {
+        guard let (from, to) = statistics.dateJumps.first else { return [] }
+        let count = statistics.dateJumps.count.counting("jump")
+        let (before, after) = (localTime.civil(from), localTime.civil(to))
+        return ["\(count) of the date, which last no time: the first from \(date: before) to \(date: after)"]
     }
 
     /// Whether the session does not end on the day on which it began.
@@ -223,6 +232,7 @@ struct StatisticsText {
         case "deviceUnopenable": "the receiver cannot be opened"
         case "noDevice": "no receiver"
         case "connecting": "connecting"
+        case "unanswered": "the server sent nothing"
         case "connected": "connected again"
         case "connectionLost": "the connection was lost"
         case "unreachable": "gpsd cannot be reached"

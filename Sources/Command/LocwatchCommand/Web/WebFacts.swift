@@ -18,7 +18,9 @@ extension TextBuffer {
                 link.member("path", String(route.path.dropFirst()))
                 link.member("name", route.link)
             }
-            facts.list("fences", settings.fences) { out, fence in
+            // The page draws no anchor, whose place is not known yet.
+            let fences = settings.fences.filter { if case .anchor = $0.shape { false } else { true } }
+            facts.list("fences", fences) { out, fence in
                 out.member("name", fence.name)
                 switch fence.shape {
                 case .circle(let center, let radius):
@@ -30,6 +32,7 @@ extension TextBuffer {
                     out.list(vertices) { points, vertex in
                         points.list([vertex.latitude, vertex.longitude]) { $0.put(trimmed: $1, decimals: 7) }
                     }
+                case .anchor: break
                 }
             }
         }

@@ -68,7 +68,8 @@ package struct FleetDevice {
             case .deviceLost: "offline"
             case .silent: "silent"
             case .noFix: "no fix"
-            case .starting, .connecting, .connected, .noDevice, .unsuitable, .deviceUnopenable, .deviceSilent,
+            case .starting, .connecting, .unanswered, .connected, .noDevice, .unsuitable, .deviceUnopenable,
+                .deviceSilent,
                 .deviceBabbling:
                 location == nil ? "no position" : "last known"
             }

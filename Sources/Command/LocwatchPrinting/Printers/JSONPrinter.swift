@@ -44,7 +44,7 @@ package struct JSONPrinter: EventPrinter {
             guard selection.everyReceiver else { return }
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             print(transition, "deviceState", searched: searched, into: &out)
-        case .fence(let event): print(event, into: &out)
+        case .fence(let event): print(event, view.place(of: event), into: &out)
         case .integrity(let change): print(change, into: &out)
         case .failureEnded: break
         case .update(let update, let standing):
@@ -53,7 +53,8 @@ package struct JSONPrinter: EventPrinter {
                 guard selection.locations else { return }
                 let shown = view.shown(standing, of: location)
                 let point = view.reported(location, at: update.moment, against: selection.reference)
-                print(point, standing: shown, into: &out)
+                let fences = view.fencePlaces(for: location.device, from: location.coordinate)
+                print(point, standing: shown, fences: fences, into: &out)
             case .satellites(let sky):
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
@@ -78,7 +79,7 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    private func print(_ event: FenceEvent, into out: inout TextBuffer) {
+    private func print(_ event: FenceEvent, _ place: FencePlace? = nil, into out: inout TextBuffer) {
         out.line("fence") { line in
             line.member("time", event.moment.wall)
             line.member("fence", event.fence)
@@ -86,6 +87,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("device", event.device)
             line.member("lat", event.coordinate.latitude, precision)
             line.member("lon", event.coordinate.longitude, precision)
+            if let place { line.members(of: place) }
         }
     }
 
@@ -123,10 +125,12 @@ package struct JSONPrinter: EventPrinter {
 
     /// Appends a line for a position.
     ///
-    /// - Parameter standing: The standing of the position, if the line contains it.
+    /// - Parameters:
+    ///   - standing: The standing of the position, if the line contains it.
+    ///   - fences: The fences of the session.
     package func print(
         _ point: TrackPoint, as event: StaticString = "location", standing: TrackedUpdate.Standing? = nil,
-        into out: inout TextBuffer
+        fences: [FencePlace] = [], into out: inout TextBuffer
     ) {
         out.put("{\"event\":\"")
         out.put(event)
@@ -136,6 +140,13 @@ package struct JSONPrinter: EventPrinter {
         point.visitReported(&writer)
         swap(&writer.out, &out)
         out.member("standing", standing?.rawValue)
+        if !fences.isEmpty {
+            out.list("fences", fences) { object, place in
+                object.member("name", place.name)
+                if let isInside = place.isInside { object.member("inside", isInside) }
+                object.members(of: place)
+            }
+        }
         out.put("}\n")
     }
 
@@ -225,6 +236,14 @@ package struct JSONPrinter: EventPrinter {
             line.member("message", "positions: \(status.rawValue)")
             line.member("status", status.rawValue)
         }
+    }
+}
+
+extension TextBuffer {
+    /// Appends the figures of a position as seen from a fence.
+    fileprivate mutating func members(of place: FencePlace) {
+        member("distance", place.distance, decimals: 1)
+        member("bearing", place.bearing, decimals: 1)
     }
 }
 

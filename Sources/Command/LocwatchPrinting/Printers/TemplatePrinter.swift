@@ -29,26 +29,42 @@ struct TemplatePrinter: EventPrinter {
             case .escape(let escape): out.put(escape.text)
             case .value(let index, let decimals):
                 if let extra = Template.Extra(value: index) {
-                    put(extra, of: reported, view, at: update.moment.wall, into: &out)
+                    put(extra, decimals, of: reported, view, at: update.moment.wall, into: &out)
                     continue
                 }
                 var field = TemplateField(number: index, decimals: decimals, style: style)
                 swap(&field.out, &out)
                 reported.visitAll(&field)
                 swap(&field.out, &out)
+            case .fence(let name, let figure, let decimals):
+                let place = view.fencePlaces(for: location.device, from: location.coordinate).first { $0.name == name }
+                switch figure {
+                case .distance: put(place?.distance.map { style.units.length($0).value }, decimals, into: &out)
+                case .bearing: put(place?.bearing, decimals, into: &out)
+                }
             }
         }
         out.put("\n")
     }
 
+    /// Appends a computed number with a meaningful number of decimals, unless another one is requested.
+    private func put(_ number: Double?, _ decimals: Int?, into out: inout TextBuffer) {
+        switch (number, decimals) {
+        case (nil, _): out.put(UInt8(ascii: "-"))
+        case (let number?, let decimals?): out.put(fixed: number, decimals: decimals)
+        case (let number?, nil): out.put(trimmed: number, decimals: 1)
+        }
+    }
+
     private func put(
-        _ extra: Template.Extra, of reported: TrackPoint, _ view: SessionView, at wall: Timestamp,
+        _ extra: Template.Extra, _ decimals: Int?, of reported: TrackPoint, _ view: SessionView, at wall: Timestamp,
         into out: inout TextBuffer
     ) {
         let location = reported.location
         let start = out.count
         let time = localTime.civil(location.timestamp ?? location.received ?? wall)
         switch extra {
+        case .age: put(location.ageWhenReceived.map { $0 / .seconds(1) }, decimals, into: &out)
         case .clock: out.put(clock: time)
         case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
         case .date: out.put(date: time)
@@ -180,7 +196,8 @@ extension FixKind {
 extension OutputFormat {
     /// Returns the format of a template, which was read from a text.
     static func template(_ template: Template, _ text: String) -> OutputFormat {
-        OutputFormat("--format \(text)", carrying: .positionsOnly) { _, selection, style, localTime in
+        OutputFormat("--format \(text)", carrying: .positionsOnly, fences: template.fences) {
+            _, selection, style, localTime in
             TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
         }
     }

@@ -13,7 +13,7 @@ extension TextBuffer {
     /// Appends the values of a reason.
     mutating func members(of reason: SearchReason) {
         switch reason {
-        case .starting, .noDevice, .unsuitable: break
+        case .starting, .unanswered, .noDevice, .unsuitable: break
         case .connecting(let attempt): member("attempt", attempt)
         case .connected(let release): member("release", release)
         case .noFix(let seen, let used, let best):

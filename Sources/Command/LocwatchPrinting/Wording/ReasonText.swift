@@ -24,6 +24,9 @@ package struct ReasonText {
             case .starting: "starting"
             case .connecting(let attempt):
                 "connecting" + (place.map { " to \($0)" } ?? "") + (attempt > 1 ? ", attempt \(attempt)" : "")
+            case .unanswered:
+                "connected" + (place.map { " to \($0)" } ?? "")
+                    + ", but the server sends nothing, and is perhaps not a gpsd"
             case .connected(let release): ReasonText.connected(release, source)
             case .noDevice: "gpsd has no receiver"
             case .noFix(let seen, let used, let best):

@@ -7,7 +7,7 @@ extension ErrorText {
     static func message(for shortfall: LocationError.Shortfall) -> String {
         switch shortfall {
         case .nothingHeard(let duration):
-            "no position: no report" + (isNothing(duration) ? "" : " within \(duration.spoken)")
+            "no position: no report of a receiver" + (isNothing(duration) ? "" : " within \(duration.spoken)")
         case .noPosition(let duration, let reason):
             "no position" + (isNothing(duration) ? "" : " within \(duration.spoken)") + ": \(ReasonText(reason).words)"
         case .tooCoarse: shortfall.description

@@ -33,11 +33,12 @@ struct StartText {
         case .deviceSilent(let path): return "\(name(path.printable)) sends no readable data"
         case .deviceBabbling(let path): return "\(name(path.printable)) sends unrecognized data"
         case .noDevice: return "no receiver"
+        case .unanswered: return "which sends nothing, and is perhaps not a gpsd"
         case .starting, .connecting, .connected, .noFix, .unsuitable, .silent, nil: break
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)
-        // A serial receiver's path is already the source, and a simulated receiver's path is meaningless. gpsdecode calls
+        // The path of a serial receiver and the name of a simulated one are already the source. gpsdecode calls
         // its input a device.
         if let source, source.isLive, source.endpoint == nil { return kind }
         if receiver.path == "stdin", source?.isLive == false { return kind }

@@ -93,7 +93,7 @@ extension StateChange {
             switch reason {
             case .noFix, .unsuitable, .silent, .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling:
                 device != nil
-            case .starting, .connecting, .connected, .noDevice: false
+            case .starting, .connecting, .unanswered, .connected, .noDevice: false
             }
         case .error: false
         }

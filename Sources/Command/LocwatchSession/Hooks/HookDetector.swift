@@ -45,7 +45,9 @@ struct HookDetector {
         case .fence(let event):
             // A dwell comes without a position.
             let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
-            if let event = self.event(event, accuracy: accuracy) { self.emit(event, update, view, emit) }
+            if let event = self.event(event, accuracy: accuracy, view.place(of: event)) {
+                self.emit(event, update, view, emit)
+            }
         // The device of a fleet has fences of its own.
         case .update(let source, _) where source.fence != nil:
             if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { self.emit(event, update, view, emit) }
@@ -142,13 +144,14 @@ struct HookDetector {
     }
 
     /// Returns the event of a stay in a fence, or `nil` for any other.
-    private func event(_ fence: FenceEvent, accuracy: Double?) -> HookEvent? {
+    private func event(_ fence: FenceEvent, accuracy: Double?, _ place: FencePlace? = nil) -> HookEvent? {
         guard let kind = HookTrigger.Kind(rawValue: fence.kind.rawValue) else { return nil }
         var event = HookEvent(kind)
         event.fence = fence.fence
         event.device = fence.device
         event.coordinate = fence.coordinate
         event.accuracy = accuracy
+        event.place = place
         event.time = fence.moment.wall
         return event
     }

@@ -13,6 +13,8 @@ package struct HookEvent: Hashable, Sendable {
     var reason: String?
     var coordinate: Coordinate?
     var accuracy: Double?
+    /// The fence as seen from the position.
+    var place: FencePlace?
     var time: Timestamp?
     /// The event as a line of JSON.
     var json: [UInt8] = []
@@ -40,6 +42,8 @@ package struct HookEvent: Hashable, Sendable {
             ("LON", coordinate.map { Self.text($0.longitude, precision) }),
             ("ACCURACY", accuracy.map { Self.text($0, .full) }),
             ("TIME", time.map(Self.text)), ("FENCE", fence), ("DEVICE", device),
+            ("DISTANCE", place?.distance.map { Self.text($0, .decimals(1)) }),
+            ("BEARING", place?.bearing.map { Self.text($0, .decimals(1)) }),
         ]
         return known.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -81,6 +85,10 @@ package struct HookEvent: Hashable, Sendable {
         ("LOCWATCH_EVENT_ACCURACY", "the accuracy of the position in metres, if known"),
         ("LOCWATCH_EVENT_TIME", "the time of the event, or for every of the position, in UTC"),
         ("LOCWATCH_EVENT_FENCE", "the name of the fence"),
+        (
+            "LOCWATCH_EVENT_DISTANCE, LOCWATCH_EVENT_BEARING",
+            "the distance in metres and the bearing in degrees of its centre from the position"
+        ),
         ("LOCWATCH_EVENT_DEVICE", "the receiver, or the device of a fleet"),
     ]
 }

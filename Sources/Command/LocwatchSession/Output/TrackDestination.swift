@@ -58,6 +58,7 @@ package enum TrackDestination: Hashable {
         var chosen = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
         if let sentences = settings.sentences { chosen.sentences = sentences }
         chosen.omitsHeader = settings.omitsHeader
+        chosen.usesUTC = settings.usesUTC
         let options = chosen
         func text() throws(OutputFailure) -> any TrackText {
             settings.showsAllDevices
@@ -81,7 +82,7 @@ package enum TrackDestination: Hashable {
                 var options = options
                 options.device = device
                 return TrackLog(
-                    pattern, format, options, rotation: settings.rotation?.ofTracks,
+                    pattern, format, options, rotation: settings.rotation,
                     existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
                     durability: isLog ? .powerCut : source.isWhole ? nil : .kill)
             }
@@ -98,14 +99,5 @@ extension SourceWord {
     /// The name of a track from this source, without the folder of a file, which is private.
     fileprivate var trackName: String {
         isLive ? place : place.split(separator: "/").last.map(String.init) ?? place
-    }
-}
-
-extension Rotation {
-    fileprivate var ofTracks: TrackRotation {
-        switch self {
-        case .every(let duration): .duration(duration)
-        case .bytes(let size): .size(size)
-        }
     }
 }

@@ -249,7 +249,8 @@ package final class SessionLoop {
         let view = tracker.view
         if case .fence(let event) = update, !event.kind.isOfStay {
             // A first position outside changes nothing, and would be a line for each device of a fleet and each fence.
-            guard let warning = event.warning else { return nil }
+            guard event.kind == .undecided else { return nil }
+            let warning = event.warning(view.fence(event.fence, device: event.device))
             update = .update(LocationUpdate(.notice(.message(warning)), at: event.moment))
         }
         try serve { (consumer) throws(OutputFailure) in
@@ -344,10 +345,11 @@ package final class SessionLoop {
 }
 
 extension FenceEvent {
-    /// A message that the positions are too inaccurate for the fence, if the event says so.
-    fileprivate var warning: String? {
-        guard kind == .undecided else { return nil }
+    /// Returns a message that the positions are too inaccurate for a fence.
+    fileprivate func warning(_ area: Fence?) -> String {
         let device = device.map { "\($0): " } ?? ""
-        return "\(device)no position has been accurate enough for the fence \(fence): it needs at most twice its radius"
+        let most = if case .anchor = area?.shape { "half" } else { "twice" }
+        return
+            "\(device)no position has been accurate enough for the fence \(fence): it needs at most \(most) its radius"
     }
 }

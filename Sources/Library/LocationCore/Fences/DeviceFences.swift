@@ -32,6 +32,15 @@ package struct DeviceFences: Hashable, Sendable {
     /// Returns whether a device is in each of `fences`, in their order; none for a device without a position.
     func decisions(for device: String?) -> [Bool?] { monitors[isFleet ? device : nil]?.decisions ?? [] }
 
+    /// Returns the fences as positions of a device are compared with them; an anchor that has its position is a circle.
+    func placed(for device: String?) -> [Fence] { (monitors[isFleet ? device : nil] ?? template).placed }
+
+    /// Returns each fence as seen from a position of a device, in the order of `fences`.
+    func places(for device: String?, from coordinate: Coordinate?) -> [FencePlace] {
+        let monitor = monitors[isFleet ? device : nil] ?? template
+        return zip(monitor.placed, monitor.decisions).map { FencePlace($0, isInside: $1, from: coordinate) }
+    }
+
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
     func entered(by device: String?) -> [String] { monitors[isFleet ? device : nil]?.entered ?? [] }
 

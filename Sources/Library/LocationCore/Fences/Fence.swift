@@ -6,19 +6,24 @@ public struct Fence: Hashable, Sendable {
         case circle(center: Coordinate, radius: Double)
         /// The inside of a border given by its vertices, with edges that are straight in latitude and longitude.
         case polygon([Coordinate])
+        /// All points within `radius` metres of the first position of a session that is accurate to half the radius.
+        case anchor(radius: Double)
     }
 
     /// The name of the fence in its events.
     public let name: String
     /// The shape of the fence.
-    public let shape: Shape
+    public private(set) var shape: Shape
     /// The time after which a stay in the fence is a `dwell` event, or `nil` for that of the list of fences.
     public var dwellAfter: Duration?
+    /// The distance in metres outside the fence up to which a position counts as drift, or `nil` for the distance that follows
+    /// from the accuracy of each position.
+    public var margin: Double?
 
     /// Creates a fence; throws if the shape has no area that can be monitored.
     public init(name: String, shape: Shape) throws(FenceError) {
         switch shape {
-        case .circle(_, let radius):
+        case .circle(_, let radius), .anchor(let radius):
             guard radius > 0, radius.isFinite else { throw .badRadius(radius) }
         case .polygon(let vertices):
             guard Set(vertices).count >= 3 else { throw .tooFewVertices(Set(vertices).count) }
@@ -31,20 +36,38 @@ public struct Fence: Hashable, Sendable {
         self.shape = shape
     }
 
+    /// The centre of a circle, or `nil` for another shape.
+    public var center: Coordinate? {
+        if case .circle(let center, _) = shape { center } else { nil }
+    }
+
+    /// Returns an anchor as the circle around a position; another fence stays as it is.
+    func anchored(at center: Coordinate) -> Fence {
+        guard case .anchor(let radius) = shape else { return self }
+        var fence = self
+        fence.shape = .circle(center: center, radius: radius)
+        return fence
+    }
+
     /// Returns the distance in metres to the nearest point of the border, positive inside and negative outside.
+    ///
+    /// An anchor has no inside before it has its position.
     public func signedDistanceInside(_ coordinate: Coordinate) -> Double {
         switch shape {
         case .circle(let center, let radius): radius - coordinate.distance(to: center)
         // The initializer guarantees vertices; without any, every point would be outside.
         case .polygon(let vertices): coordinate.signedDistance(toBorderOf: vertices) ?? -.infinity
+        case .anchor: -.infinity
         }
     }
 
-    /// The accuracy in metres that a fix needs at least: twice the radius, for a polygon that of a circle of the same area.
+    /// The accuracy in metres that a fix needs at least: twice the radius, for a polygon that of a circle of the same area, and
+    /// half the radius for the position of an anchor.
     package var coarsestAccuracy: Double {
         switch shape {
         case .circle(_, let radius): 2 * radius
         case .polygon(let vertices): 2 * (Fence.area(vertices) / .pi).squareRoot()
+        case .anchor(let radius): radius / 2
         }
     }
 
@@ -90,16 +113,18 @@ extension FenceError: CustomStringConvertible {
 }
 
 extension Fence: Codable {
-    private enum CodingKeys: String, CodingKey { case name, center, radius, polygon, dwellAfter }
+    private enum CodingKeys: String, CodingKey { case name, center, radius, polygon, anchor, dwellAfter, margin }
 
-    /// Reads a fence with either a `center` and a `radius` or a `polygon`, and `dwellAfter` in seconds; throws if it encloses
-    /// nothing.
+    /// Reads a fence with either a `center` and a `radius`, a `polygon`, or `anchor` with its radius, `dwellAfter` in seconds, and
+    /// `margin` in metres; throws if it encloses nothing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)
         let shape: Shape =
             if let vertices = try container.decodeIfPresent([Coordinate].self, forKey: .polygon) {
                 .polygon(vertices)
+            } else if let radius = try container.decodeIfPresent(Double.self, forKey: .anchor) {
+                .anchor(radius: radius)
             } else {
                 .circle(
                     center: try container.decode(Coordinate.self, forKey: .center),
@@ -114,9 +139,10 @@ extension Fence: Codable {
                     underlyingError: error))
         }
         dwellAfter = try container.decodeIfPresent(Double.self, forKey: .dwellAfter).map { .seconds($0) }
+        margin = try container.decodeIfPresent(Double.self, forKey: .margin)
     }
 
-    /// Writes the name, either `center` and `radius` or `polygon`, and `dwellAfter` in seconds if there is one.
+    /// Writes the name, the shape as `init(from:)` reads it, and `dwellAfter` and `margin` if there are any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
@@ -126,7 +152,9 @@ extension Fence: Codable {
             try container.encode(radius, forKey: .radius)
         case .polygon(let vertices):
             try container.encode(vertices, forKey: .polygon)
+        case .anchor(let radius): try container.encode(radius, forKey: .anchor)
         }
         try container.encodeIfPresent(dwellAfter.map { $0 / .seconds(1) }, forKey: .dwellAfter)
+        try container.encodeIfPresent(margin, forKey: .margin)
     }
 }

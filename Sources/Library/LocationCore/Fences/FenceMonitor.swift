@@ -2,7 +2,7 @@
 /// fixes drift over a border.
 ///
 /// One fix inside is an `enter`, or `inside` if no fix has decided before. An exit needs fixes that are outside by more
-/// than a margin of 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
+/// than a margin, by default 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
 /// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
 /// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
 /// circle of the same area) is ignored for that fence, unless it is so far outside that it makes an exit by itself.
@@ -14,6 +14,8 @@
 package struct FenceMonitor: Hashable, Sendable {
     /// The monitored fences.
     package private(set) var fences: [Fence]
+    /// The same fences, with the circle of each anchor that has its position.
+    private(set) var placed: [Fence]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
@@ -73,6 +75,7 @@ package struct FenceMonitor: Hashable, Sendable {
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
         self.fences = fences
+        placed = fences
         self.dwellAfter = dwellAfter
         self.minimumMargin = minimumMargin
         self.assumedAccuracy = assumedAccuracy
@@ -107,6 +110,7 @@ package struct FenceMonitor: Hashable, Sendable {
         if fences.contains(fence) { return }
         remove(fence.name)
         fences.append(fence)
+        placed.append(fence)
         coarsest.append(fence.coarsestAccuracy)
         states.append(.unknown(ignored: 0))
     }
@@ -115,6 +119,7 @@ package struct FenceMonitor: Hashable, Sendable {
     package mutating func remove(_ name: String) {
         while let index = fences.firstIndex(where: { $0.name == name }) {
             fences.remove(at: index)
+            placed.remove(at: index)
             coarsest.remove(at: index)
             states.remove(at: index)
         }
@@ -132,15 +137,22 @@ package struct FenceMonitor: Hashable, Sendable {
         var events = expire(at: moment)
         var entered: [FenceEvent] = []
         let accuracy = horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
-        // Never zero, because the distance is divided by the margin.
-        let margin = max(0.001, minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
+        let drift = max(minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
 
         for index in fences.indices {
-            let inside = fences[index].signedDistanceInside(coordinate)
+            let isTooCoarse = accuracy > coarsest[index]
+            if case .anchor = placed[index].shape, !isTooCoarse {
+                placed[index] = placed[index].anchored(at: coordinate)
+                coarsest[index] = placed[index].coarsestAccuracy
+            }
+            // Never zero, because the distance is divided by the margin.
+            let margin = max(0.001, fences[index].margin ?? drift)
+            let inside = placed[index].signedDistanceInside(coordinate)
             func event(_ kind: FenceEvent.Kind) -> FenceEvent {
                 FenceEvent(fence: fences[index].name, kind: kind, moment: moment, coordinate: coordinate)
             }
-            if accuracy > coarsest[index], -inside <= margin * (1 + FenceMonitor.decisiveEvidence) {
+            let farthestDrift = max(margin, drift) * (1 + FenceMonitor.decisiveEvidence)
+            if isTooCoarse, inside == -.infinity || -inside <= farthestDrift {
                 if ignore(at: index, moment) { entered.append(event(.undecided)) }
                 continue
             }

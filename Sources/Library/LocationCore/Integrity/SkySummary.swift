@@ -35,7 +35,7 @@ package struct SkySummary: Hashable, Sendable {
         heard += 1
         if signal > fourth { insert(signal) }
         if let constellation, 0..<8 ~= constellation {
-            sums[constellation] &+= UInt16(signal * 8)
+            sums[constellation] &+= UInt16(clamping: Int(clamping: signal * 8))
             counts[constellation] &+= 1
         }
         guard isUsed else { return }

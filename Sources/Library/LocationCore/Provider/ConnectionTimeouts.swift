@@ -6,6 +6,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     ///
     /// A gpsd that was still starting and probing its devices was silent for 12 s with two receivers.
     package var greeting = Duration.seconds(30)
+    /// The silence before the greeting after which the search says so.
+    package var greetingDoubt = Duration.seconds(1)
     /// The silence of a receiver after which the daemon is asked about it.
     package var silence = Duration.seconds(3)
     /// The longest pause between two such queries while the silence lasts.

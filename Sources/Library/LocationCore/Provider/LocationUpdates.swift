@@ -107,7 +107,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the same events of sessions that end after a time, which their own clocks measure; `nil` is no limit.
+    /// Returns the same events of sessions that end after a time, which their own clocks measure, unless it is `nil`.
     func limited(to limit: Duration?) -> LocationUpdates {
         var copy = self
         copy.limit = limit

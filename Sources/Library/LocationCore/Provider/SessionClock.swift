@@ -55,11 +55,11 @@ package protocol SteppedClock: AnyObject, Sendable {
 
 /// A session, or the source of one, that tells a clock whether it has work before the clock advances.
 package protocol SteppedSession: AnyObject, Sendable {
-    /// What it does now.
+    /// Its activity now.
     var activity: SessionActivity { get }
 }
 
-/// What a session does, for the clock on which it runs.
+/// The activity of a session, for the clock on which it runs.
 package struct SessionActivity: Hashable, Sendable {
     /// The number of times that it has waited, which tells one wait from the next.
     package var waits: Int

@@ -313,7 +313,8 @@ extension SearchReason {
         case .deviceLost: 6
         case .deviceUnopenable: 7
         case .noDevice: 8
-        case .connecting: 9
+        case .unanswered: 9
+        case .connecting: 10
         }
     }
 }

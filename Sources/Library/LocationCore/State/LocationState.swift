@@ -85,7 +85,7 @@ struct StandingState: Hashable, Sendable {
 
     /// Moves to a state and returns the transition, or `nil` if the move is none.
     mutating func move(to new: LocationState, at moment: Moment, device: String?) -> StateChange? {
-        // An error lasts until the source answers: an attempt to reach it again is no news.
+        // An error lasts until the source answers, so that a view does not flicker with each attempt to reach it again.
         if case .error = state, case .searching(.connecting) = new { return nil }
         guard new.differs(from: state) else {
             state = new

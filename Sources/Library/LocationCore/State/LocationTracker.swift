@@ -112,7 +112,7 @@ package struct LocationTracker: Hashable, Sendable {
 
     private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> StateChange? {
         switch reason {
-        case .connecting, .noDevice, .deviceLost, .deviceUnopenable:
+        case .connecting, .unanswered, .noDevice, .deviceLost, .deviceUnopenable:
             lose(to: .searching(reason), at: moment, device: device)
         case .deviceSilent where deadline.map({ moment < $0 }) ?? false:
             // gpsd hears nothing between two reports of a receiver that reports seldom: its position is current all the same.

@@ -9,8 +9,10 @@ struct PositionSearch: Sendable {
     private let admitsUnknownAge: Bool
     /// Whether a position that is good enough has come.
     private(set) var isSatisfied = false
-    /// Whether anything about positions or satellites has been reported.
+    /// Whether a receiver has reported anything.
     var hasReports = false
+    /// The last report of a receiver about its search for a fix.
+    private var lastSearch: SearchReason?
     @Boxed private var tooCoarse: Location?
     @Boxed private var tooOld: Location?
     @Boxed private var tooFlat: Location?
@@ -30,11 +32,28 @@ struct PositionSearch: Sendable {
         if let best = tooFlat { return .noFix(.tooFlat(best: best, wanted: fix)) }
         switch state {
         case .error(let error): return error
-        case .searching(let reason) where hasReports || reason.explains:
+        case .searching(let reason) where reason.explains: return .noFix(.noPosition(after: time, reason: reason))
+        // The reports say more than that a session has begun.
+        case .searching where hasReports:
+            let reason = lastSearch ?? .noFix(seen: nil, used: nil, best: nil)
             return .noFix(.noPosition(after: time, reason: reason))
         case .searching: return .noFix(.nothingHeard(after: time))
         case .found(let location): return .noFix(.tooFlat(best: location, wanted: fix))
         }
+    }
+
+    /// Notes the satellites of a receiver.
+    mutating func note(_ sky: SkyView) {
+        hasReports = true
+        // Without a report of the position, the satellites alone tell how far the search is.
+        if !isSatisfied, let seen = sky.seen { lastSearch = .noFix(seen: seen, used: sky.used, best: nil) }
+    }
+
+    /// Notes the reason of a search, if a receiver has reported it.
+    mutating func note(_ reason: SearchReason) {
+        guard !isSatisfied, case .noFix = reason else { return }
+        hasReports = true
+        lastSearch = reason
     }
 
     /// Judges a position, until one was good enough.
@@ -74,7 +93,7 @@ extension SearchReason {
     fileprivate var explains: Bool {
         switch self {
         case .starting, .connected: false
-        case .connecting, .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent,
+        case .connecting, .unanswered, .noDevice, .noFix, .unsuitable, .deviceLost, .deviceUnopenable, .deviceSilent,
             .deviceBabbling, .silent:
             true
         }

@@ -6,6 +6,8 @@ public enum SearchReason: Hashable, Sendable, Codable {
     case starting
     /// Connecting to the source; attempts are counted from 1.
     case connecting(attempt: Int)
+    /// The source has accepted the connection but sends nothing, so that it is perhaps not a gpsd.
+    case unanswered
     /// The source answers but has not reported on a position yet; `release` is the daemon's version.
     case connected(release: String?)
     /// The source has no receiver.
@@ -32,6 +34,7 @@ extension SearchReason {
         switch self {
         case .starting: "starting"
         case .connecting: "connecting"
+        case .unanswered: "unanswered"
         case .connected: "connected"
         case .noDevice: "noDevice"
         case .noFix: "noFix"
@@ -62,7 +65,7 @@ extension SearchReason {
         switch self {
         case .deviceLost(let path), .deviceUnopenable(let path), .deviceSilent(let path), .deviceBabbling(let path):
             path
-        case .starting, .connecting, .connected, .noDevice, .noFix, .unsuitable, .silent: nil
+        case .starting, .connecting, .unanswered, .connected, .noDevice, .noFix, .unsuitable, .silent: nil
         }
     }
 }

@@ -106,6 +106,25 @@ public struct SessionView: Sendable {
     /// Returns whether a device is in each fence of `fenceNames`, in their order; see `isInside(_:device:)`.
     package func fenceDecisions(for device: String? = nil) -> [Bool?] { fences?.decisions(for: device) ?? [] }
 
+    /// Returns a fence of the session as positions are compared with it: an anchor that has its position is a circle.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the fence.
+    ///   - device: The device of a fleet; each has its own anchor.
+    public func fence(_ name: String, device: String? = nil) -> Fence? {
+        fences?.placed(for: device).first { $0.name == name }
+    }
+
+    /// Returns each fence as seen from a position of a device, in the order of `fenceNames`.
+    package func fencePlaces(for device: String? = nil, from coordinate: Coordinate? = nil) -> [FencePlace] {
+        fences?.places(for: device, from: coordinate) ?? []
+    }
+
+    /// Returns a fence as seen from the position of its event.
+    package func place(of event: FenceEvent) -> FencePlace? {
+        fencePlaces(for: event.device, from: event.coordinate).first { $0.name == event.fence }
+    }
+
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
     package func entered(by device: String? = nil) -> [String] { fences?.entered(by: device) ?? [] }
 
@@ -129,16 +148,21 @@ public struct SessionView: Sendable {
             receivers[location.device, default: ReceiverRecord()].note(location, update.event)
             return integrity.process(location, at: update.moment)
         case .satellites(let sky):
-            search.hasReports = true
+            search.note(sky)
             note(sky, update.event)
             return integrity.process(sky, at: update.moment)
-        case .receiver(let report): return integrity.process(report, at: update.moment)
+        case .receiver(let report):
+            search.hasReports = true
+            return integrity.process(report, at: update.moment)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
-        case .searching(_, let device) where isFleet && device != nil || receivers[device] != nil:
-            receivers[device, default: ReceiverRecord()].noteSearch()
+        case .searching(let reason, let device):
+            search.note(reason)
+            if isFleet && device != nil || receivers[device] != nil {
+                receivers[device, default: ReceiverRecord()].noteSearch()
+            }
         case .notice(.lastKnown(let location)):
             receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
-        case .searching, .failure, .clock, .authorization, .line, .notice, .other: break
+        case .failure, .clock, .authorization, .line, .notice, .other: break
         }
         return nil
     }

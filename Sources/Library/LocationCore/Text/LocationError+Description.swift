@@ -59,8 +59,8 @@ extension LocationError.Shortfall: CustomStringConvertible {
     /// A sentence without a full stop that says what was missing, in English.
     public var description: String {
         switch self {
-        case .nothingHeard(after: .zero): "no report"
-        case .nothingHeard(let time): "no report within \(time.shortSeconds) s"
+        case .nothingHeard(after: .zero): "no report of a receiver"
+        case .nothingHeard(let time): "no report of a receiver within \(time.shortSeconds) s"
         case .noPosition(let time, let reason): "no position within \(time.shortSeconds) s: \(reason)"
         case .tooCoarse(let best, let wanted):
             "no position accurate to \(wanted.short) m"
@@ -80,6 +80,7 @@ extension SearchReason: CustomStringConvertible {
         switch self {
         case .starting: "starting"
         case .connecting(let attempt): attempt > 1 ? "connecting, attempt \(attempt)" : "connecting"
+        case .unanswered: "connected, but the server sends nothing, and is perhaps not a gpsd"
         case .connected(let release): "connected" + (release.map { " to gpsd \(VisibleText.of($0))" } ?? "")
         case .noDevice: "gpsd has no receiver"
         case .noFix(let seen, let used, let best):

@@ -10,6 +10,13 @@ package struct Template: Hashable, Sendable {
         case escape(Escape)
         /// A value, by the index of its name, with the requested number of decimals, if any.
         case value(Int, decimals: Int?)
+        /// A figure of a position as seen from a fence, written `fence.NAME.FIGURE`, with the requested number of decimals, if any.
+        case fence(String, FenceFigure, decimals: Int?)
+    }
+
+    /// A figure between a position and the centre of a fence.
+    package enum FenceFigure: String, CaseIterable, Hashable, Sendable {
+        case distance, bearing
     }
 
     /// A character that is written with a backslash; the raw value is how it is written.
@@ -64,11 +71,18 @@ package struct TemplateNames: Sendable {
 
     private let names: [String]
     private let numbers: Set<Int>
+    private let takesFences: Bool
 
-    /// Creates the names of values; `numbers` has the indices of those that can have a number of decimals.
-    package init(_ names: [String], numbers: Set<Int>) {
+    /// Creates the names of values.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - numbers: The indices of those that can have a number of decimals.
+    ///   - takesFences: Whether the figures of fences are values too.
+    package init(_ names: [String], numbers: Set<Int>, takesFences: Bool = false) {
         self.names = names
         self.numbers = numbers
+        self.takesFences = takesFences
     }
 
     /// The names in alphabetical order.
@@ -78,14 +92,31 @@ package struct TemplateNames: Sendable {
     fileprivate func piece(_ text: String) throws(TemplateError) -> Template.Piece {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
+        if takesFences, let (fence, figure) = Self.fence(name) {
+            return .fence(fence, figure, decimals: try Self.decimals(parts, of: name))
+        }
         guard let index = names.firstIndex(of: name) else { throw .unknownName(name, known: sorted) }
-        guard parts.count == 2 else { return .value(index, decimals: nil) }
-        guard numbers.contains(index) else { throw .unexpectedDecimals(name) }
+        guard parts.count == 1 || numbers.contains(index) else { throw .unexpectedDecimals(name) }
+        return .value(index, decimals: try Self.decimals(parts, of: name))
+    }
+
+    /// Parses `fence.NAME.FIGURE`.
+    private static func fence(_ text: String) -> (name: String, figure: Template.FenceFigure)? {
+        let rest = text.hasPrefix("fence.") ? text.dropFirst("fence.".count) : ""
+        guard let point = rest.lastIndex(of: "."), point > rest.startIndex,
+            let figure = Template.FenceFigure(rawValue: String(rest[point...].dropFirst()))
+        else { return nil }
+        return (String(rest[..<point]), figure)
+    }
+
+    /// Returns the decimals after the name of a number, if any.
+    private static func decimals(_ parts: [Substring], of name: String) throws(TemplateError) -> Int? {
+        guard parts.count == 2 else { return nil }
         let digits = parts[1].dropFirst()
         guard parts[1].first == ".", digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let decimals = Int(digits),
             decimals <= Self.mostDecimals
         else { throw .decimals(name) }
-        return .value(index, decimals: decimals)
+        return decimals
     }
 }
 

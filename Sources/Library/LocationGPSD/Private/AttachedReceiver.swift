@@ -5,8 +5,13 @@ package struct AttachedReceiver: Sendable {
     package let detach: @Sendable () -> Void
 
     /// Creates a receiver at the path of a device.
-    package init(path: String, detach: @escaping @Sendable () -> Void) {
-        opening = .line(path)
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - name: The name of the receiver in reports and messages, if another than the path.
+    ///   - detach: A closure that removes the receiver, called when no gpsd uses it any more.
+    package init(path: String, name: String? = nil, detach: @escaping @Sendable () -> Void) {
+        opening = .line(path, name: name)
         self.detach = detach
     }
 

@@ -233,11 +233,8 @@ final class GPSDLaunch {
     }
 
     private func failure(_ ending: ChildProcess.Ending) -> LocationError {
-        let path: String
-        switch opening {
-        case .stream(let stream): return failure(of: stream)
-        case .line(let line): path = line
-        }
+        if case .stream(let stream) = opening { return failure(of: stream) }
+        let path = opening.place
         let device = text.first { $0.containsBytes(of: path) } ?? ""
         if device.containsBytes(of: "already opened by another process") {
             return .deviceUnusable(path: path, cause: .busy(holder: nil))

@@ -1,16 +1,17 @@
+import LocationCore
 import LocwatchPlatform
 
 /// The device that a private gpsd opens.
 enum GPSDOpening: Sendable {
-    /// A serial line, by its path.
-    case line(String)
+    /// A serial line, by its path, with the name that its positions have instead of the path, if any.
+    case line(String, name: String? = nil)
     /// A stream in a network.
     case stream(StreamDevice)
 
     /// The name of the device, which can contain a password.
     var device: String {
         switch self {
-        case .line(let path): path
+        case .line(let path, _): path
         case .stream(let stream): stream.name
         }
     }
@@ -18,14 +19,21 @@ enum GPSDOpening: Sendable {
     /// The name of the device for messages.
     var place: String {
         switch self {
-        case .line(let path): path
+        case .line(let path, let name): name ?? path
         case .stream(let stream): "\(stream.address)"
         }
     }
 
-    /// A filter that hides the password and the address of a stream in bytes of the daemon, if any.
+    /// A filter that hides the password and the address of a stream, or the path of a line with a name, in bytes of the daemon,
+    /// if any.
     var redaction: ByteRedaction? {
-        if case .stream(let stream) = self { stream.redaction } else { nil }
+        switch self {
+        case .line(_, nil): nil
+        case .line(let path, let name?):
+            // The daemon's lines are JSON, and the path is between quotes there.
+            ByteRedaction(of: Array(path.utf8), as: Array(JSONText.quoted(name).utf8.dropFirst().dropLast()))
+        case .stream(let stream): stream.redaction
+        }
     }
 
     /// Returns what the gpsd may do that opens the device.
@@ -35,17 +43,12 @@ enum GPSDOpening: Sendable {
     ///   - pipe: The path of the pipe with the corrections for a receiver, if any.
     func confinement(isReadOnly: Bool, pipe: String?) -> Confinement {
         switch self {
-        case .line(let path): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)
+        case .line(let path, _): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)
         case .stream(let stream):
             stream.address.scheme == .udp ? .gpsdOfDatagrams : .gpsd(connectingTo: stream.address.port)
         }
     }
 
-    /// Returns text of the daemon without the password.
-    func redacted(_ text: String) -> String {
-        switch self {
-        case .line: text
-        case .stream(let stream): stream.redacted(text)
-        }
-    }
+    /// Returns text of the daemon without what the redaction hides.
+    func redacted(_ text: String) -> String { redaction?.applied(to: text) ?? text }
 }

@@ -98,7 +98,7 @@ package final class PrivateGPSD: Sendable {
         _ opening: GPSDOpening, settings: Settings, interruption: Event?,
         freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
     ) throws(LocationError) {
-        if case .line(let path) = opening { try SerialLine.check(path, interruption: interruption) }
+        if case .line(let path, _) = opening { try SerialLine.check(path, interruption: interruption) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
             throw .daemonUnavailable(cause: "\(LocationError.missingGPSD) in \(place)")

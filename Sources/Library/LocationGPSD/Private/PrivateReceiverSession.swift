@@ -129,7 +129,7 @@ final class PrivateReceiverSession: PolledSession {
         if !isAlive, options.reconnects {
             emit(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
             try restart(launch)
-        } else if isPulled, case .line(let path) = launch.opening, access(path, F_OK) == 0 {
+        } else if isPulled, case .line(let path, _) = launch.opening, access(path, F_OK) == 0 {
             try restart(launch)
         }
     }

@@ -11,6 +11,12 @@ struct ByteRedaction: Hashable, Sendable {
         self.replacement = replacement
     }
 
+    /// Returns a whole text with the replacement.
+    func applied(to text: String) -> String {
+        var whole = self
+        return String(decoding: whole.apply(to: text.utf8) + whole.rest, as: UTF8.self)
+    }
+
     /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
     mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
         guard let first = secret.first else { return Array(piece) }

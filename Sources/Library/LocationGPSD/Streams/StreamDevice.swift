@@ -92,10 +92,7 @@ struct StreamDevice: Hashable, Sendable {
     var redaction: ByteRedaction? { secret.map { ByteRedaction(of: $0.hidden, as: $0.shown) } }
 
     /// Returns text of the daemon without the password.
-    func redacted(_ text: String) -> String {
-        guard var redaction else { return text }
-        return String(decoding: redaction.apply(to: Array(text.utf8)) + redaction.rest, as: UTF8.self)
-    }
+    func redacted(_ text: String) -> String { redaction?.applied(to: text) ?? text }
 
     /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks.
     ///

@@ -59,7 +59,7 @@ extension LocationError.Shortfall {
 extension SearchReason {
     /// One reason of each kind, for tests with arguments.
     public static let samples: [SearchReason] = [
-        .starting, .connecting(attempt: 1), .connecting(attempt: 3), .connected(release: "3.22"),
+        .starting, .connecting(attempt: 1), .connecting(attempt: 3), .unanswered, .connected(release: "3.22"),
         .connected(release: nil), .noDevice, .noFix(seen: nil, used: nil, best: nil),
         .noFix(seen: 7, used: 3, best: 31), .unsuitable, .deviceLost(path: "/dev/ttyACM0"),
         .deviceUnopenable(path: "/dev/ttyACM0"), .deviceSilent(path: "/dev/ttyACM0"),

@@ -104,7 +104,7 @@ final class ScriptedSourceSession: Sendable {
     /// Records that the script has ended.
     func scriptHasEnded() { waiting.withLock { $0.event = .end } }
 
-    /// What the script does at a moment of the source's clock.
+    /// Returns the activity of the script at a moment of the source's clock.
     func activity(at now: Moment) -> SessionActivity {
         let (event, count) = waiting.withLock { $0 }
         return switch event {

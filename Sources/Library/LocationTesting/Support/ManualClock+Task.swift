@@ -23,7 +23,7 @@ extension ManualClock {
     /// let first = try await clock.advance(untilEndOf: event)
     /// ```
     ///
-    /// A task that waits for something else, such as a task that it has started, cannot be told from one that works. The clock
+    /// A task that waits for something else, such as a task that it has started, looks like one that works. The clock
     /// gives it up when all other threads of the process sleep, or after about 100 ms without a sleep or a wait on the clock.
     ///
     /// Use it if the result does not depend on how far the clock is advanced: the clock may be advanced once more before the end of

@@ -163,7 +163,6 @@ public final class ManualClock: Clock, Sendable {
     /// A description of each sleeper.
     var sleepers: [String] { deadlines.map { "a sleeper until \($0)" } }
 
-
     /// Returns the clock of a session that begins now, at the given civil time.
     public func sessionClock(startingAt start: Timestamp = .testEpoch) -> SessionClock {
         SessionClock(self, startingAt: start)
@@ -201,17 +200,17 @@ extension ManualClock: SteppedClock {
 }
 
 extension ManualClock {
-    /// What the tasks and the sessions on the clock do at one time.
+    /// The activity of the tasks and the sessions on the clock at one time.
     struct Activity {
         /// The earliest deadline, if any.
         var next: Instant?
-        /// What has work before the clock advances to that deadline.
+        /// Descriptions of the work before the clock advances to that deadline.
         var working: [String]
         /// A number that grows with each sleep and each wait.
         var progress: Int
     }
 
-    /// What the tasks and the sessions on the clock do.
+    /// The activity of the tasks and the sessions on the clock.
     var activity: Activity {
         // A session reads the clock, so it is asked outside the lock.
         let content = content.value
@@ -241,8 +240,8 @@ extension ManualClock {
         content.change { content in
             content.awake = []
             for ignored in sessions {
-                guard let place = content.sessions.firstIndex(where: { $0.session === ignored.session }) else { continue }
-                content.sessions[place] = ignored
+                let place = content.sessions.firstIndex { $0.session === ignored.session }
+                if let place { content.sessions[place] = ignored }
             }
         }
     }

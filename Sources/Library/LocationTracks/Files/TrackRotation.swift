@@ -1,3 +1,4 @@
+import Glibc
 package import LocationCore
 
 /// The condition on which a log continues in a new file.
@@ -6,6 +7,23 @@ package enum TrackRotation: Hashable, Sendable {
     case duration(Duration)
     /// The size of the file in bytes.
     case size(Int)
+    /// The end of a day or an hour of the calendar.
+    case calendar(CalendarPeriod)
+}
+
+/// A period of the calendar.
+package enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
+    case day, hour
+
+    /// Returns a number that two times have in common if they are in the same period.
+    ///
+    /// When a clock is set back at the end of summer time, the hour that it repeats is one period.
+    package func number(of time: Timestamp, inUTC: Bool) -> Int? {
+        LocalTimeText.fields(time, inUTC: inUTC).map { fields in
+            let day = Int(fields.tm_year) * 366 + Int(fields.tm_yday)
+            return self == .day ? day : day * 24 + Int(fields.tm_hour)
+        }
+    }
 }
 
 /// A file of a log.
@@ -24,9 +42,9 @@ extension TrackFile: TrackLogFile {}
 
 /// A track in a sequence of files.
 ///
-/// strftime makes the name of each file from the time of its first point, in the time zone of the system: with
+/// strftime makes the name of each file from the time of its first point, in the time zone of the system or in UTC: with
 /// `walk-%Y%m%d-%H%M.gpx`, for example, a new file can begin every hour or every megabyte. A name that would repeat the
-/// previous one gets a number before its extension.
+/// previous one gets a number before its extension, and so does one that this log has written before, unless it continues files.
 ///
 /// The files are complete after every point, or else appear when they are complete.
 package final class TrackLog {
@@ -38,8 +56,14 @@ package final class TrackLog {
     private let durability: TrackFile.Durability?
     private var file: (any TrackLogFile)?
     private var began: Timestamp?
+    /// The number of the day or the hour of the file, for a rotation by the calendar.
+    private var period: Int?
     private var number = 1
     private var name: String?
+    /// The number of files with each name.
+    private var names: [String: Int] = [:]
+    /// Whether the path of the file existed before.
+    private var isResumed = false
     private var finishedPoints = 0
     /// The paths of the files, in the order of their creation.
     package private(set) var paths: [String] = []
@@ -77,7 +101,10 @@ package final class TrackLog {
     package func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now
-            if isOver(at: time) { try close() }
+            if isOver(at: time) {
+                removeUnused()
+                try close()
+            }
             if file == nil { try open(at: time) }
             // The duration counts from the first point, even if the file was created earlier.
             if began == nil { began = time }
@@ -89,11 +116,11 @@ package final class TrackLog {
     package func finish() throws(TrackFileError) { try close() }
 
     private func isOver(at time: Timestamp) -> Bool {
-        guard let began else { return false }
         switch rotation {
-        case .duration(let limit): return time.since(began) >= limit
-        case .size(let limit): return (file?.size ?? 0) >= limit
-        case nil: return false
+        case .duration(let limit): began.map { time.since($0) >= limit } ?? false
+        case .size(let limit): began != nil && (file?.size ?? 0) >= limit
+        case .calendar(let calendar): file != nil && calendar.number(of: time, inUTC: options.usesUTC) != period
+        case nil: false
         }
     }
 
@@ -105,11 +132,26 @@ package final class TrackLog {
         finishedPoints += ended.points
     }
 
+    /// Removes a file that the log has made before its first point, which turned out to be of another day.
+    private func removeUnused() {
+        guard case .calendar = rotation, let file, file.points == 0, !isResumed, let path = paths.popLast() else {
+            return
+        }
+        unlink(path)
+        names[name ?? ""] = nil
+        name = nil
+        self.file = nil
+    }
+
     private func open(at time: Timestamp) throws(TrackFileError) {
-        let plain = LocalTimeText.formatted(time, pattern)
-        number = plain == name ? number + 1 : 1
+        let plain = LocalTimeText.formatted(time, pattern, inUTC: options.usesUTC)
+        number = existing == .continued ? (plain == name ? number + 1 : 1) : names[plain, default: 0] + 1
         name = plain
+        names[plain] = number
+        if case .calendar(let calendar) = rotation { period = calendar.number(of: time, inUTC: options.usesUTC) }
         let path = number == 1 ? plain : Self.numbered(plain, number)
+        var status = stat()
+        isResumed = lstat(path, &status) == 0
         let options = options.starting(at: time)
         if let durability {
             // A killed log is continued in the file that it was writing.

@@ -96,6 +96,8 @@ extension TrackFormat {
         package var omitsHeader = false
         /// The types of sentences of NMEA.
         package var sentences = NMEASentenceType.usual
+        /// Whether the times in names are in UTC.
+        package var usesUTC = false
 
         /// Creates options, by default without a name.
         public init(
@@ -114,7 +116,7 @@ extension TrackFormat {
         func starting(at time: Timestamp?) -> Options {
             guard namesStart, let time, let name else { return self }
             var options = self
-            options.name = LocalTimeText.named(name, time)
+            options.name = LocalTimeText.named(name, time, inUTC: usesUTC)
             options.namesStart = false
             return options
         }

@@ -19,6 +19,11 @@ public struct TrackStatistics: Sendable {
     public private(set) var began: Moment?
     /// The last moment of the session that was processed.
     public private(set) var ended: Moment?
+    /// The number of times that the date changed by a day or more while that time did not pass, as when a receiver learns the date,
+    /// with the first change.
+    package private(set) var dateJumps: (count: Int, first: (from: Timestamp, to: Timestamp)?) = (0, nil)
+    /// The last moment that was passed.
+    private var passed: Moment?
     /// The number of epochs with a position.
     public private(set) var epochs = 0
     /// The number of views of the satellites, one for each epoch.
@@ -170,8 +175,18 @@ public struct TrackStatistics: Sendable {
         // The source may have been silent for a while before the first moment. Without any time the date is 1970.
         let waited = moment.wall.nanosecondsSince1970 == 0 ? .zero : moment.elapsed
         began = began ?? moment.advanced(by: .zero - waited)
+        noteDate(of: moment)
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
         presence.pass(moment)
+    }
+
+    private mutating func noteDate(of moment: Moment) {
+        defer { passed = moment }
+        guard let passed, passed.wall.nanosecondsSince1970 != 0 else { return }
+        let jump = moment.wall.since(passed.wall) - passed.duration(to: moment)
+        guard jump >= .seconds(86_400) || jump <= .seconds(-86_400) else { return }
+        dateJumps.count += 1
+        if dateJumps.first == nil { dateJumps.first = (passed.wall, moment.wall) }
     }
 
     /// The duration of the session.

@@ -14,6 +14,8 @@ public struct PublisherError: Error, Hashable, Sendable {
         case mqtt(TargetWord, MQTTError)
         /// The path of a target cannot be used, such as because something is there already.
         case path(TargetWord, SystemFailure)
+        /// This user may not listen at the port of a target.
+        case port(TargetWord, SystemFailure)
         /// The system does not provide what the publisher needs.
         case system(SystemFailure)
     }
@@ -33,6 +35,7 @@ extension PublisherError: CustomStringConvertible {
         case .path(let target, let failure):
             "\(target): " + VisibleText.of(failure.description)
                 + (failure.code == EEXIST ? "; remove it, or choose another path" : "")
+        case .port(let target, let failure): "\(target): \(failure)"
         case .system(let failure): failure.description
         }
     }

@@ -24,6 +24,10 @@ struct TransportFactory {
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
+            // A later attempt would fail too.
+            do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {
+                throw PublisherError(.port(target.word, error))
+            }
             return ListenerTransport(address: address, port: port, encoder)
         case .path(let path, let entry, let mode, let encoder):
             do throws(SystemFailure) {

@@ -113,7 +113,8 @@ int locwatch_exit_code(int status);
 /// Returns the signal that ended the child, or 0 if it exited.
 int locwatch_exit_signal(int status);
 
-/// Closes the descriptors from 3 on, which the parent has left open, except those that an argument names, as in /dev/fd/63.
+/// Closes the descriptors from 3 on, which the parent has left open, except those that an argument names, as in /dev/fd/63,
+/// and pairs of sockets without names, by which a parent learns that the program has ended.
 void locwatch_close_inherited(void);
 
 /// Opens an unnamed file in memory that holds `size` bytes, at its beginning and close-on-exec; the Glibc module does not

@@ -120,7 +120,11 @@ struct PositionBox: MonitorBox {
         case .reference: reference
         case .fences:
             state.fences.map { fence in
-                fence.isInside.map { "\($0 ? "inside" : "outside") \(fence.name.printable)" }
+                fence.isInside.map { isInside in
+                    let distance = fence.distance.map { " \(text.distance($0))" } ?? ""
+                    let bearing = fence.bearing.map { " \(text.course($0))" } ?? ""
+                    return "\(isInside ? "inside" : "outside") \(fence.name.printable)\(distance)\(bearing)"
+                }
             }
         case .errors: location.map(errors) ?? []
         case .altitude:

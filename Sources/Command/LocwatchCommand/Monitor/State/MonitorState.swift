@@ -56,12 +56,6 @@ struct MonitorState: Sendable {
     private var search = SearchClock()
     private let referencePoint: ReferencePoint?
 
-    /// A fence and the position's place relative to it.
-    struct FencePlace: Hashable {
-        let name: String
-        let isInside: Bool?
-    }
-
     init(
         place: String, word: String? = nil, isFleet: Bool = false, reference: ReferencePoint? = nil, now: Moment
     ) {
@@ -208,10 +202,8 @@ struct MonitorState: Sendable {
         objection = judged?.to == .nominal ? nil : judged
         // The fences of a session without a fleet are about its current position only.
         let isAboutShown = isFleet || chosen == nil
-        fences =
-            isAboutShown
-            ? zip(view.fenceNames, view.fenceDecisions(for: chosen ?? nil)).map { FencePlace(name: $0, isInside: $1) }
-            : []
+        let place = isFleet ? view[chosen ?? nil]?.lastLocation : view.lastLocation
+        fences = isAboutShown ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
         guard !isFleet, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()

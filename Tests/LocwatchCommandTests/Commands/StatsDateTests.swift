@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// The dates of a recording whose receiver learns the date in its course.
+@Suite struct StatsDateTests {
+    /// A recording whose date jumps by 18 years and back.
+    static let recording = reports(["2023-05-01", "2041-01-10", "2041-01-10", "2023-05-01"])
+
+    /// Returns a report at a second after ten on each date.
+    private static func reports(_ dates: [String]) -> String {
+        dates.enumerated().map { second, date in
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(date)T10:00:0\#(second).000Z","lat":48.2,"lon":16.3}"#
+                + "\n"
+        }.joined()
+    }
+
+    private func stats(_ text: String) async throws -> String {
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(text.utf8), to: "dates.json")
+        return try await CommandTrial().run(["stats", "--utc", "replay:\(path)"]).output
+    }
+
+    @Test func `a session whose dates span decades says that the date jumps`() async throws {
+        let text = try await stats(Self.recording)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("2 jumps of the date, which last no time: the first from 2023-05-01 to 2041-01-10"),
+            "\(text)")
+    }
+
+    @Test func `a pause of some days does not count as a jump of the date`() async throws {
+        #expect(try await !stats(Self.reports(["2023-05-01", "2023-05-04", "2024-01-02"])).contains("jump"))
+    }
+}
