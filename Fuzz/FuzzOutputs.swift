@@ -54,7 +54,6 @@ private func checkPrinters(_ updates: [TrackedUpdate]) {
 private func checkStatistics(_ updates: [TrackedUpdate]) {
     var statistics = TrackStatistics()
     for update in updates { statistics.process(update) }
-    statistics.finish()
     var (out, decoder) = (TextBuffer(), ReportDecoder())
     JSONPrinter().print(statistics, into: &out)
     check(isJSON(out.written.dropLast(), &decoder), "the statistics are not JSON")

@@ -5,6 +5,7 @@
 struct HostileSession {
     private var bytes: UnsafeBufferPointer<UInt8>.SubSequence
     private var translator = ReportTranslator()
+    private var assembler = EpochAssembler()
     private var tracker = LocationTracker()
     private var moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
     private(set) var updates: [TrackedUpdate] = []
@@ -88,7 +89,11 @@ struct HostileSession {
     }
 
     private mutating func translate(_ report: GPSDReport) {
-        for event in translator.translate(report, at: moment) { emit(event) }
+        var events: [LocationEvent] = []
+        translator.translate(report, at: moment) { content in
+            assembler.process(content, at: moment) { events.append($0.event) }
+        }
+        for event in events { emit(event) }
     }
 
     /// Emits a report, or a location as a third-party provider may create it, without any checks.

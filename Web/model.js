@@ -87,10 +87,6 @@ export class Model {
       eph: event.eph, speed: event.speed, used: event.used, segment: 0,
     };
     const last = this.points.at(-1);
-    if (event.revision > 0 && last && last.time === point.time) {
-      this.points[this.points.length - 1] = { ...point, segment: last.segment };
-      return;
-    }
     if (!last || this.isBroken) point.segment = 1;
     this.isBroken = false;
     this.points.push(point);

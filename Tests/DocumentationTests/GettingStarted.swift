@@ -17,7 +17,7 @@ func provider(for source: String) throws -> any LocationProvider {
 }
 
 func usefulPositions(of provider: some LocationProvider) -> some LocationProvider {
-    provider.settled().filtered(by: LocationRequest(accuracy: 20)).atMostEvery(.seconds(5))
+    provider.filtered(by: LocationRequest(accuracy: 20)).atMostEvery(.seconds(5))
 }
 
 func printStates(of provider: some LocationProvider) async throws(LocationError) {

@@ -38,7 +38,8 @@ func showWhereabouts(
     while let update = try await updates.next() {
         switch update {
         case .fence(let event): show("\(event.fence): \(event.kind)")
-        case .settled: show(updates.view.isInside("home") == true ? "at home" : "away")
+        case .update(let update, .current) where update.location != nil:
+            show(updates.view.isInside("home") == true ? "at home" : "away")
         case .transition(let change): show("\(change.reason.code)")
         default: break
         }
@@ -113,15 +114,6 @@ func `only time with a position is dwelling`(losesFix: Bool) async throws {
         log.append("close")
     }
     #expect(log.events == ["close", "open", "close"])
-}
-
-@Test func `the first event needs no second position`() async throws {
-    let clock = ManualClock()
-    let source = ScriptedLocationSource([.location(45.0548, 7.6865)], clock: clock)
-    let fences = try homeAndGarden()
-    let first = Task { try await source.fenceEvents(for: fences).first { _ in true } }
-    let event = try await clock.advance(untilEndOf: first)
-    #expect(event?.kind == .inside)
 }
 
 @Suite struct MonitoringFencesTests {

@@ -19,7 +19,7 @@ func publish(
     options.distance = distance
     var schedule = PublishSchedule(options)
     var count = 0
-    for try await update in provider.settled().updates() {
+    for try await update in provider.updates() {
         guard case .location(let location) = update.event,
             let record = schedule.record(for: location, at: update.moment)
         else { continue }

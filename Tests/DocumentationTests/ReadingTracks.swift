@@ -9,7 +9,6 @@ func metres(ofTrack path: String, speed: Double? = nil) async throws(LocationErr
     let track = TrackProvider(.path(path), speed: speed, pace: .max)
     var statistics = TrackStatistics()
     for try await update in track.tracked() { statistics.process(update) }
-    statistics.finish()
     return statistics.motion.distance
 }
 

@@ -12,7 +12,7 @@ func recordDrive(_ provider: some LocationProvider, to path: String) async throw
 
 func distance(of recording: RecordingSource) async throws(LocationError) -> Double {
     var (metres, last) = (0.0, Coordinate?.none)
-    for try await location in ReplayProvider(recording, pace: .max).settled().locations() {
+    for try await location in ReplayProvider(recording, pace: .max).locations() {
         if let last { metres += last.distance(to: location.coordinate) }
         last = location.coordinate
     }

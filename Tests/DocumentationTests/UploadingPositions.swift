@@ -12,7 +12,7 @@ struct PositionUploader {
     func upload(_ provider: some LocationProvider) async throws(LocationError) -> Int {
         var delivered = 0
         var waiting: [Location] = []
-        for try await location in provider.settled().moved(by: 10).locations() {
+        for try await location in provider.moved(by: 10).locations() {
             waiting.append(location)
             do throws(HTTPError) {
                 while let oldest = waiting.first {

@@ -10,7 +10,7 @@ func writeTrack(
 ) async throws -> Int {
     let file = try TrackFile(path, format, .init(creator: "tracker", name: "drive"), existing: .replaced)
     var assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
-    for try await update in provider.settled().tracked() {
+    for try await update in provider.tracked() {
         for element in assembler.process(update) { try file.process(element) }
     }
     try file.finish()
@@ -21,7 +21,7 @@ func geoJSON(of provider: some LocationProvider) async throws(LocationError) -> 
     var stream = TrackStream(.geojson)
     var assembler = TrackAssembler()
     var bytes: [UInt8] = []
-    for try await update in provider.settled().tracked() {
+    for try await update in provider.tracked() {
         for element in assembler.process(update) { stream.process(element, to: &bytes) }
     }
     stream.finish(to: &bytes)
@@ -31,7 +31,6 @@ func geoJSON(of provider: some LocationProvider) async throws(LocationError) -> 
 func summarize(_ provider: some LocationProvider) async throws(LocationError) -> (metres: Double, svg: [UInt8]) {
     var statistics = TrackStatistics()
     for try await update in provider.tracked() { statistics.process(update) }
-    statistics.finish()
     return (statistics.motion.distance, TrackPlot(statistics, title: "drive").svg())
 }
 

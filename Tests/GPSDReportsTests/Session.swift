@@ -4,6 +4,8 @@ import Testing
 @testable import GPSDReports
 
 /// A translator that processes one line at a time, with a clock that advances on request.
+///
+/// Its positions are parts of epochs.
 struct Session {
     private var translator: ReportTranslator
     private var decoder = ReportDecoder()
@@ -17,12 +19,23 @@ struct Session {
     /// Returns the events that follow from a line.
     mutating func hear(_ line: String, after pause: Duration = .zero) -> [LocationEvent] {
         now = now.advanced(by: pause)
+        return contents(line).map { content in
+            switch content {
+            case .event(let event): event
+            case .position(let location, _, _): .location(location)
+            }
+        }
+    }
+
+    /// Returns what a line says.
+    mutating func contents(_ line: String) -> [ReportContent] {
+        var contents: [ReportContent] = []
         do throws(ReportError) {
-            return translator.translate(try decoder.decode(line), at: now)
+            translator.translate(try decoder.decode(line), at: now) { contents.append($0) }
         } catch {
             Issue.record("\(error): \(line)")
-            return []
         }
+        return contents
     }
 
     /// Returns the activities of receivers in the events that follow from a line.

@@ -24,6 +24,15 @@ import Testing
         return events
     }
 
+    /// Like `hear`, and returns also the first epoch, which waits for further reports.
+    private func hearFirst(
+        _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
+    ) throws -> [LocationEvent] {
+        var events = try hear(text, conversation, at: seconds)
+        try conversation.expire(at: moment(seconds + 0.3)) { events.append($0.event) }
+        return events
+    }
+
     @Test func `no command is sent before the greeting is complete`() throws {
         let conversation = conversation()
         #expect(conversation.takeCommands() == nil)
@@ -75,14 +84,14 @@ import Testing
         _ = try hear(Self.version + "\n", conversation)
         let sky = #"{"class":"SKY","device":"/dev/ttyACM0","nSat":9,"uSat":5}"#
         let poll = #"{"class":"POLL","time":"2027-01-15T08:00:09Z","active":1,"tpv":[\#(Self.tpv)],"sky":[\#(sky)]}"#
-        let events = try hear(poll + "\n", conversation)
+        let events = try hearFirst(poll + "\n", conversation)
         #expect(events.isEmpty == (device != nil))
         #expect(conversation.hasReceivedReports == (device == nil))
     }
 
     @Test func `reports in the same chunk as the greeting are not lost`() throws {
         let conversation = conversation()
-        let events = try hear(Self.version + "\n" + Self.tpv + "\n", conversation)
+        let events = try hearFirst(Self.version + "\n" + Self.tpv + "\n", conversation)
         #expect(events.contains { if case .location = $0 { true } else { false } })
         #expect(conversation.hasReceivedReports)
     }
@@ -103,7 +112,7 @@ import Testing
 
     @Test func `a silent daemon is asked, then woken, then given up`() throws {
         let conversation = conversation()
-        _ = try hear(Self.version + "\n" + Self.tpv + "\n", conversation, at: 1)
+        _ = try hearFirst(Self.version + "\n" + Self.tpv + "\n", conversation, at: 1)
         _ = conversation.takeCommands()
         #expect(conversation.deadline == moment(4))
         try conversation.expire(at: moment(4)) { _ in }
@@ -229,7 +238,7 @@ import Testing
 
     @Test func `positions that were buffered while the process was stopped are late, and the next one is not`() throws {
         let conversation = conversation()
-        #expect(lateness(try hear(Self.version + "\n" + tpv(1), conversation, at: 1)) == [false])
+        #expect(lateness(try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)) == [false])
         // The position was due at 4 seconds at the latest; the process was stopped from 1 to 21 seconds.
         #expect(lateness(try hear(tpv(2) + tpv(3), conversation, at: 21)) == [true, true])
         #expect(lateness(try hear(tpv(4), conversation, at: 21.01)) == [true])
@@ -239,7 +248,7 @@ import Testing
 
     @Test func `positions that were buffered during a stop within a long silence are late`() throws {
         let conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
+        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
         var last = moment(1)
         // The daemon answers each question, and the questions become rare.
         while last < moment(30) {
@@ -255,7 +264,7 @@ import Testing
 
     @Test func `a backlog lasts as long as reads fill the buffer`() throws {
         let conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
+        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
         let full = String(repeating: " ", count: GPSDConversation.longestChunk - tpv(2).utf8.count) + tpv(2)
         #expect(lateness(try hear(full, conversation, at: 21)) == [true])
         #expect(lateness(try hear(full.replacing("08:00:02", with: "08:00:03"), conversation, at: 22)) == [true])
@@ -265,7 +274,7 @@ import Testing
 
     @Test func `a position after a silence is not late if the deadlines were met`() throws {
         let conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
+        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
         for second in stride(from: 4.0, to: 40, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
             _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
@@ -275,7 +284,7 @@ import Testing
 
     @Test func `the deadline of an answer restarts after the process was stopped`() throws {
         let conversation = conversation()
-        _ = try hear(Self.version + "\n" + tpv(1), conversation, at: 1)
+        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
         try conversation.expire(at: moment(4)) { _ in }
         #expect(conversation.takeCommands()?.hasSuffix("?DEVICES;\n") == true)
         try conversation.expire(at: moment(60)) { _ in }

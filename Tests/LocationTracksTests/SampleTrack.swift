@@ -69,7 +69,7 @@ enum SampleTrack {
             case .gap:
                 segment += 1
                 return nil
-            case .point, .revision: return segment
+            case .point: return segment
             }
         }
     }

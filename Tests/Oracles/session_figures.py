@@ -2,7 +2,7 @@
 """Figures of a recorded session by json and numpy, as JSON: session_figures.py FILE.
 
 The accuracy of an instant is that of its first report with every field of the instant before, or else of its last;
-satellites and dilutions are those of every sky, of
+satellites and dilutions are those of every epoch, of
 which gpsd reports the parts that it has so far: more satellites than before, within half a second, and without a time.
 """
 import datetime
@@ -27,13 +27,12 @@ def fields(report):
     return FIELDS & report.keys() | ({"3D"} if report["mode"] == 3 else set())
 
 
-skies, sky_reports, devices, arrival, wanted, settled = {}, 0, {}, 0, {}, set()
+skies, devices, arrival, wanted, settled = {}, {}, 0, {}, set()
 for line in open(sys.argv[1], encoding="utf-8"):
     report = json.loads(line)
     arrival = report.get("at", arrival)
     if report["class"] == "SKY":
         assert "time" not in report
-        sky_reports += 1
         told = skies.setdefault(report["device"], [])
         if told and report["nSat"] > told[-1][1]["nSat"] and arrival - told[-1][0] < 0.5:
             told.pop()
@@ -49,7 +48,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
         if device in wanted and wanted[device] <= fields(instants[time]):
             settled.add((device, time))
 
-figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(sky_reports)}
+figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(sum(map(len, skies.values())))}
 intervals, times = 0, 0
 for instants in devices.values():
     seconds = sorted(datetime.datetime.fromisoformat(time).timestamp() for time in instants)

@@ -1,7 +1,25 @@
 package import LocationCore
 import LocwatchSupport
 
-/// A translator from gpsd's reports to location events: epochs and revisions, modes, devices, sky views.
+/// The content of a report of gpsd: an event, or a part of the position of an epoch.
+package enum ReportContent: Hashable, Sendable {
+    /// An event, whose satellites may be a part of those of an epoch.
+    case event(LocationEvent)
+    /// A position, with whether the report names its quality and whether it comes from a live session.
+    case position(Location, isQualityKnown: Bool, isLive: Bool)
+
+    /// Returns whether it concerns the watched device; the presence of other devices is reported too.
+    fileprivate func concerns(_ watched: String) -> Bool {
+        switch self {
+        case .position(let location, _, _): return location.device == nil || location.device == watched
+        case .event(let event):
+            guard let device = event.device, device != watched else { return true }
+            return if case .device = event { true } else { false }
+        }
+    }
+}
+
+/// A translator from gpsd's reports to events and to parts of epochs, which an `EpochAssembler` makes whole.
 ///
 /// Use one translator per connection or recording. It reads no clock, so that a replay gives the same events as the
 /// live session.
@@ -14,7 +32,6 @@ package struct ReportTranslator: Hashable, Sendable {
     package static let fleetLimit = 40_000
 
     private struct Receiver: Hashable {
-        var merger = EpochMerger()
         var lastSearch = SearchReason.noFix(seen: nil, used: nil, best: nil)
         /// Whether the last report was a position.
         var isFound = false
@@ -52,30 +69,24 @@ package struct ReportTranslator: Hashable, Sendable {
         if isFleet { devices.limit = Self.fleetLimit }
     }
 
-    /// Returns the events that follow from a report, in order.
-    package mutating func translate(_ report: GPSDReport, at moment: Moment) -> [LocationEvent] {
-        var events: [LocationEvent] = []
-        translate(report, at: moment) { events.append($0) }
-        return events
-    }
-
-    /// Emits the events that follow from a report, in order.
-    package mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    /// Emits what a report says, in order.
+    package mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (ReportContent) -> Void) {
         guard let device = connection?.device else { return process(report, at: moment, emit) }
         // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
         process(report, at: moment) { if $0.concerns(device) { emit($0) } }
     }
 
-    private mutating func process(_ report: GPSDReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    private mutating func process(_ report: GPSDReport, at moment: Moment, _ emitContent: (ReportContent) -> Void) {
+        func emit(_ event: LocationEvent) { emitContent(.event(event)) }
         switch report {
-        case .tpv(let report): process(report, at: moment, emit)
+        case .tpv(let report): process(report, at: moment, emitContent)
         case .sky(let report): process(report, at: moment, emit)
         case .poll(let report):
             // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
             // Ignore them while watching, or a lost receiver would reappear.
             guard !isSentReports else { return }
             for report in report.tpv where report.mode >= 2 && follows(report.receiver, emit) {
-                locate(report, at: moment, emit)
+                locate(report, at: moment, emitContent)
             }
         case .device(let report): devices.update(report, at: moment, emit)
         case .devices(let report):
@@ -124,7 +135,8 @@ package struct ReportTranslator: Hashable, Sendable {
         emit(.searching(.connected(release: report.release)))
     }
 
-    private mutating func process(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    private mutating func process(_ report: TPVReport, at moment: Moment, _ emitContent: (ReportContent) -> Void) {
+        func emit(_ event: LocationEvent) { emitContent(.event(event)) }
         guard follows(report.receiver, emit) else { return }
         devices.hear(from: report.receiver, at: moment, emit)
         if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
@@ -132,7 +144,7 @@ package struct ReportTranslator: Hashable, Sendable {
         case 1:
             if report.tellsAntenna { describe(report, emit) }
             emit(.searching(search(of: report.receiver), device: report.receiver))
-        case 2...: locate(report, at: moment, emit)
+        case 2...: locate(report, at: moment, emitContent)
         default: describe(report, emit)  // Mode 0 has no information; receivers flap between it and 1.
         }
     }
@@ -168,20 +180,20 @@ package struct ReportTranslator: Hashable, Sendable {
         emit(.clock(sample))
     }
 
-    private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (ReportContent) -> Void) {
         var faults: ImplausibleFields = []
-        let taken = receivers[place: index(of: report.receiver)].merger.process(
-            report, arrival: connection == nil ? nil : moment, &faults)
-        note(faults, of: report.receiver, emit)
-        guard var location = taken else {
+        var known: Location?
+        if let position = report.position(&faults) { known = Location(report, at: position, &faults) }
+        note(faults, of: report.receiver) { emit(.event($0)) }
+        guard var location = known else {
             // A fix without a position is a report nevertheless.
-            if !receivers[place: index(of: report.receiver)].isFound { describe(report, emit) }
+            if !receivers[place: index(of: report.receiver)].isFound { describe(report) { emit(.event($0)) } }
             return
         }
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
-        if let connection, connection.isBacklog { location.isLate = true }
-        emit(.location(location))
+        location.isLate = connection?.isBacklog ?? false
+        emit(.position(location, isQualityKnown: report.status != nil, isLive: connection != nil))
     }
 
     private mutating func process(_ report: SKYReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
@@ -246,13 +258,5 @@ extension ReportTranslator {
         }
         if connection != nil { emit(.authorization(.denied)) }
         emit(.failure(error))
-    }
-}
-
-extension LocationEvent {
-    /// Returns whether an event concerns the watched device; the presence of other devices is reported too.
-    fileprivate func concerns(_ watched: String) -> Bool {
-        guard let device, device != watched else { return true }
-        return if case .device = self { true } else { false }
     }
 }

@@ -26,6 +26,7 @@ package struct SessionReader: Sendable {
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var translator: ReportTranslator
+    private var assembler: EpochAssembler
     private var clock = RecordingClock()
     private var undated: [Waiting]? = []
     private var undatedCount = 0
@@ -44,6 +45,8 @@ package struct SessionReader: Sendable {
         var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
+    /// The number of parts of epochs, whose positions and satellites may be emitted later.
+    package private(set) var partCount = 0
     /// The number of lines read, valid or not.
     package private(set) var lineCount = 0
     /// The number of lines that were reports.
@@ -74,6 +77,7 @@ package struct SessionReader: Sendable {
         self.timing = timing
         self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites, isFleet: isFleet)
+        assembler = EpochAssembler(isFleet: isFleet)
         translator.connection = connection
     }
 
@@ -119,6 +123,20 @@ package struct SessionReader: Sendable {
         emitSkipped(arrival, emit)
         admitNewcomers(emit)
         flush(emit)
+        if let moment = arrival ?? clock.now ?? (assembler.deadline == nil ? nil : .unknown) {
+            assembler.finish(at: moment, emit)
+        }
+    }
+
+    /// The moment of the last line of a recording, if it is known.
+    package var now: Moment? { clock.now }
+
+    /// The moment at which `expire` must be called if nothing arrives before.
+    package var deadline: Moment? { assembler.deadline }
+
+    /// Emits the epochs whose deadline has passed.
+    package mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+        assembler.expire(at: moment, emit)
     }
 
     /// Whether updates wait for a time: for the recording's first one, or for those that follow a receiver's first one.
@@ -201,7 +219,7 @@ package struct SessionReader: Sendable {
             keep(.report(report, line: includesLines ? Array(line) : []), bytes: line.count, emit)
             return
         }
-        if includesLines { emit(LocationUpdate(.line(Array(line)), at: now)) }
+        if includesLines { put(.line(Array(line)), at: now, emit) }
         translate(report, at: now, emit)
     }
 
@@ -256,15 +274,21 @@ package struct SessionReader: Sendable {
         for waiting in waiting {
             switch waiting {
             case .report(let report, let line):
-                if !line.isEmpty { emit(LocationUpdate(.line(line), at: moment)) }
+                if !line.isEmpty { put(.line(line), at: moment, emit) }
                 translate(report, at: moment, emit)
-            case .event(let event): emit(LocationUpdate(event, at: moment))
+            case .event(let event): put(event, at: moment, emit)
             }
         }
     }
 
     private mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        translator.translate(report, at: moment) { emit(LocationUpdate($0, at: moment)) }
+        translator.translate(report, at: moment) { content in
+            switch content {
+            case .position, .event(.satellites): partCount &+= 1
+            case .event: break
+            }
+            assembler.process(content, at: moment, emit)
+        }
     }
 
     /// Counts a line that is too long before its end arrives, because the end may never arrive.
@@ -300,8 +324,12 @@ package struct SessionReader: Sendable {
         } else if timing == .recorded, clock.now == nil, undated != nil {
             keep(.event(event), emit)
         } else {
-            emit(LocationUpdate(event, at: arrival ?? clock.now ?? .unknown))
+            put(event, at: arrival ?? clock.now ?? .unknown, emit)
         }
+    }
+
+    private mutating func put(_ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+        assembler.process(.event(event), at: moment, emit)
     }
 }
 

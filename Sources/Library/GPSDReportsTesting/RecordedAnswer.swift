@@ -73,9 +73,10 @@ private struct AnswerReader: ScriptedArrivals {
     mutating func next() throws(LocationError) -> [ScriptedArrival]? {
         if hasFinished { return nil }
         var updates: [LocationUpdate] = []
+        var emitted = free
         if let line = lines.popFirst() {
             line.withUnsafeBytes { reader.read($0) { updates.append($0) } }
-            recorded = max(recorded, updates.last?.moment.elapsed ?? .zero)
+            recorded = max(recorded, reader.now?.elapsed ?? .zero)
             free = max(free, answer.responseTime + scaled(recorded))
             if let bandwidth = answer.bandwidth { free += .seconds(line.count) / max(1, bandwidth) }
         } else {
@@ -87,7 +88,12 @@ private struct AnswerReader: ScriptedArrivals {
                     isEmpty: isEmpty)
             }
         }
-        return updates.map { ScriptedArrival(event: $0.event, due: free) }
+        // An epoch that became due before the line was emitted then.
+        return updates.map { update in
+            guard update.moment.elapsed < recorded else { return ScriptedArrival(event: update.event, due: free) }
+            emitted = min(free, max(emitted, answer.responseTime + scaled(update.moment.elapsed)))
+            return ScriptedArrival(event: update.event, due: emitted)
+        }
     }
 
     private func scaled(_ duration: Duration) -> Duration {

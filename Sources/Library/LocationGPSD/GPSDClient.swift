@@ -97,6 +97,7 @@ final class GPSDClient: PolledSession {
                 try beginToConnect(at: now)
             }
         } catch {
+            conversation?.end(at: now, emit)
             stop()
             if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
             let named = options.named(error)
@@ -157,7 +158,6 @@ final class GPSDClient: PolledSession {
             }
         } else if count == 0 || (code != EINTR && code != EAGAIN) {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
-            conversation?.end(at: now, emit)
             throw conversation?.broken(cause) ?? endpoint.connectionLost(cause)
         }
     }

@@ -62,7 +62,8 @@ final class GPSDConversation {
     /// The moment at which `expire` has something to do, unless data arrives before.
     var deadline: Moment {
         guard opening == nil else { return doubtDue.map { min($0, greetingDue) } ?? greetingDue }
-        let due = min(pause.deadline, silence.deadline)
+        var due = min(pause.deadline, silence.deadline)
+        if let epoch = reader.deadline { due = min(due, epoch) }
         return questionDue.map { min($0, due) } ?? due
     }
 
@@ -89,7 +90,7 @@ final class GPSDConversation {
         opening.withUnsafeBytes { read($0, at: moment, emit) }
     }
 
-    /// Processes the end of the connection, and reports an incomplete last line.
+    /// Processes the end of the connection: emits the epochs that are held, and reports an incomplete last line.
     func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard opening == nil else { return }
         reader.finish(arrival: moment, emit)
@@ -106,6 +107,7 @@ final class GPSDConversation {
             }
             return
         }
+        reader.expire(at: moment, emit)
         if let due = questionDue, let deviceInterval, moment >= due {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
@@ -188,6 +190,7 @@ final class GPSDConversation {
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
         var heard = (receiver: false, missing: false)
+        let parts = reader.partCount
         var cycle: Duration?
         var present: [String] = []
         let connection = connection
@@ -196,22 +199,25 @@ final class GPSDConversation {
         }
         reader.read(chunk, arrival: moment) { update in
             switch update.event {
-            case .location, .satellites, .receiver, .clock, .searching(.noFix, _): heard.receiver = true
+            case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if connection.has(status.path) { present.append(status.path) }
-            case .searching, .failure, .authorization, .line, .notice, .other: break
+            case .location, .satellites, .searching, .failure, .authorization, .line, .notice, .other: break
             }
             emit(update)
         }
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }
-        if heard.receiver {
-            hasReceivedReports = true
-            if !lost.isEmpty { lost = [] }
-            silence.heardReceiver(at: moment)
-        }
+        if heard.receiver || reader.partCount != parts { noteReceiver(at: moment) }
         if heard.missing { silence.isMissing = true }
+    }
+
+    /// Notes that a receiver has reported.
+    private func noteReceiver(at moment: Moment) {
+        hasReceivedReports = true
+        if !lost.isEmpty { lost = [] }
+        silence.heardReceiver(at: moment)
     }
 }

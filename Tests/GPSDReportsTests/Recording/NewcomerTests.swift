@@ -73,6 +73,7 @@ struct NewcomerTests {
         }
         #expect(updates.locations.count == 2 && reader.isUndated)
         reader.pass(to: Moment(elapsed: .seconds(3), wall: time("12:00:00"))) { updates.append($0) }
+        reader.finish { updates.append($0) }
         #expect(updates.locations.count == 3 && !reader.isUndated && updates.seconds.last == 9)
     }
 
@@ -81,12 +82,14 @@ struct NewcomerTests {
         #expect(arrivals(reports).last == 199)
     }
 
-    /// The session times of the positions in a recording with these lines, in whole chunks and byte by byte.
+    /// The whole seconds at which the positions of a recording with these lines are emitted, in whole chunks and byte by byte.
+    ///
+    /// The first position of a receiver can be emitted 300 ms after its report.
     private func arrivals(_ reports: [String]) -> [Double] {
         let text = reports.joined(separator: "\n") + "\n"
         func seconds(_ split: Int?) -> [Double] {
             read(text, split: split).compactMap {
-                if case .location = $0.event { $0.moment.elapsed.inSeconds } else { nil }
+                if case .location = $0.event { $0.moment.elapsed.inSeconds.rounded(.down) } else { nil }
             }
         }
         let whole = seconds(nil)

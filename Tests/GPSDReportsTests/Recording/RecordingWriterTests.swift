@@ -112,7 +112,7 @@ struct RecordingWriterTests {
         recording += writer.record(Array(tpv(2).utf8), at: set)
         set.wall = set.wall.advanced(by: .seconds(7200))
         recording += writer.record(Array(tpv(3).utf8), at: set)
-        let moments = read(recording).filter { $0.event.isLocation }.map(\.moment)
+        let moments = read(recording).compactMap { update in update.location.map { update.moment.arrival(of: $0) } }
         #expect(
             moments == [
                 moment(1_000_000), Moment(elapsed: .seconds(2), wall: beginning.advanced(by: .seconds(-86_398))), set,
@@ -150,7 +150,7 @@ struct RecordingWriterTests {
                 recording += writer.record(line, at: begun.advanced(by: .seconds(second)))
             }
         }
-        let moments = read(recording).filter { $0.event.isLocation }.map(\.moment)
+        let moments = read(recording).compactMap { update in update.location.map { update.moment.arrival(of: $0) } }
         #expect(moments == [0, 1, 2, 100, 101, 102].map { moment($0 * 1_000_000) })
     }
 

@@ -25,7 +25,9 @@ struct IntegrityThresholdTests {
     /// The recordings in which the observation of a rule is right.
     private static let observed: [String: IntegrityReasons] = [
         // A receiver with dead reckoning, whose signals fall by 22 dB within seconds.
-        "trimble-smtx-dr": .signal
+        "trimble-smtx-dr": .signal,
+        // A receiver whose date is 1,024 weeks after that of its recording.
+        "garmin17n": .rollover,
     ]
 
     static let thresholds = [
@@ -48,7 +50,7 @@ struct IntegrityThresholdTests {
         Threshold(
             name: "imbalance of the systems", reason: .constellation, range: (0, 50), margin: 2, usual: usual.imbalance
         ) { $0.imbalance = $1 },
-        Threshold(name: "remaining satellites", reason: .sky, range: (1, 0), margin: 2.5, usual: usual.remaining) {
+        Threshold(name: "remaining satellites", reason: .sky, range: (1, 0), margin: 2, usual: usual.remaining) {
             $0.remaining = $1
         },
         Threshold(name: "height", reason: .height, range: (0, 1000), margin: 2, usual: usual.height) { $0.height = $1 },

@@ -77,6 +77,10 @@ struct PolledReplayTests {
         }
         #expect(!hasReached(0))
         while moments.isEmpty { _ = try step() }
+        // The first position waits for further reports of its epoch.
+        manual.advance(by: .milliseconds(300))
+        _ = try step()
+        #expect(moments.last == .milliseconds(300))
         manual.advance(by: .seconds(60))
         #expect(hasReached(7) && !hasReached(13))
         _ = try step()

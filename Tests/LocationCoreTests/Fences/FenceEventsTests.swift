@@ -35,12 +35,10 @@ import Testing
     @Test func `a stay is an event on the session's clock, between two positions`() async throws {
         let source = ScriptedLocationSource([.location(0, 0)], clock: clock)
         let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0)], dwellAfter: .seconds(2)))
-        try await clock.untilSleeping()
-        clock.advance(by: .milliseconds(300))
-        try await log.wait(for: "the settled entry") { $0 == ["inside home at 0.3 seconds"] }
+        try await log.wait(for: "the entry") { $0 == ["inside home at 0.0 seconds"] }
         try await clock.untilSleeping()
         clock.advance(by: .seconds(2))
-        try await log.wait(for: "the stay") { $0.last == "dwell home at 2.3 seconds" }
+        try await log.wait(for: "the stay") { $0.last == "dwell home at 2.0 seconds" }
         task.cancel()
     }
 

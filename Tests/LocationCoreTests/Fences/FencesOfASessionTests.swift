@@ -24,7 +24,6 @@ import Testing
             let word: String? =
                 switch next {
                 case .update(let update, _): update.location.map { "position \($0.coordinate.latitude)" }
-                case .settled(let update): update.location.map { "settled \($0.coordinate.latitude)" }
                 case .transition(let change): change.reason.code
                 case .fence(let event): "\(event.kind) \(iterator.view.isInside(event.fence) == true)"
                 default: nil
@@ -43,8 +42,7 @@ import Testing
         let following = Task { try await follow(source) }
         #expect(
             try await clock.advance(untilEndOf: following) == [
-                "fix", "position 1.0", "outside false", "settled 1.0", "enter true", "settled 0.0", "position 0.0",
-                "settled 0.0", "position 0.0",
+                "fix", "outside false", "position 1.0", "enter true", "position 0.0", "position 0.0",
             ])
         #expect(source.calls.count { $0 == .started(.everything) } == 1)
     }
@@ -65,10 +63,7 @@ import Testing
         coordinator.start()
         try await source.untilRunning()
         source.forceLocation(0, 0)
-        try await log.wait(for: "the position") { $0 == ["at 0.0"] }
-        try await clock.untilSleeping()
-        clock.advance(by: .milliseconds(300))
-        try await log.wait(for: "the fence") { $0 == ["at 0.0", "inside true"] }
+        try await log.wait(for: "the position") { $0 == ["inside true", "at 0.0"] }
         source.forceLocation(1, 0)
         try await log.wait(for: "the exit") { $0.suffix(2) == ["exit false", "at 1.0"] }
         #expect(source.calls == [.started(.everything)])

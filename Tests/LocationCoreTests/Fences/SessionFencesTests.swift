@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-/// Tests of the fences of a session, which get the settled positions of the current receiver.
+/// Tests of the fences of a session, which get the positions of the current receiver.
 @Suite struct SessionFencesTests {
     private let home: Fence
 
@@ -12,65 +12,31 @@ import Testing
     }
 
     private func session(
-        isFleet: Bool = false, isSettled: Bool = false, request: LocationRequest = .everything,
+        isFleet: Bool = false, request: LocationRequest = .everything,
         dwellAfter: Duration? = nil, list: FenceList? = nil, staleAfter: Duration = .seconds(30)
     ) -> TrackedSession {
         return TrackedSession(
             UpdateTracker(
-                isFleet: isFleet, isSettled: isSettled, filters: SessionFilters([LocationFilter(request)]),
+                isFleet: isFleet, filters: SessionFilters([LocationFilter(request)]),
                 fences: list ?? FenceList([home], dwellAfter: dwellAfter), staleAfter: staleAfter))
     }
 
     private func location(
-        _ second: Double, revision: Int = 0, device: String? = "/dev/a", isInside: Bool = true, accuracy: Double? = 3,
-        altitude: Double? = nil
+        _ second: Double, device: String? = "/dev/a", isInside: Bool = true, accuracy: Double? = 3
     ) -> LocationEvent {
-        var location = Location(
-            coordinate: Coordinate(latitude: isInside ? 45 : 45.1, longitude: 7), timestamp: moment(second).wall,
-            device: device, horizontalAccuracy: accuracy, altitudeMSL: altitude)
-        location.revision = revision
-        return .location(location)
-    }
-
-    @Test(arguments: [true, false])
-    func `an epoch that is reported in three parts decides once, 300 ms after the first part`(isSettled: Bool) {
-        var session = session(isSettled: isSettled)
-        session.process(location(1), at: moment(1))
-        #expect(session.tracker.deadline == moment(1.3))
-        session.process(location(1, revision: 1, altitude: 3), at: moment(1.1))
-        session.process(location(1, revision: 2, altitude: 4), at: moment(1.2))
-        #expect(session.fenceEvents.isEmpty && session.tracker.deadline == moment(1.3))
-        session.run { $0.expire(at: moment(1.3)) }
-        #expect(session.fenceEvents == ["inside home at 1.3"])
-        #expect(session.positions.count == (isSettled ? 1 : 3))
-        session.process(location(2, altitude: 5), at: moment(2))
-        session.process(location(2, revision: 1, altitude: 5), at: moment(2.1))
-        #expect(session.fenceEvents.count == 1 && session.view.isInside("home") == true)
+        .location(
+            Location(
+                coordinate: Coordinate(latitude: isInside ? 45 : 45.1, longitude: 7), timestamp: moment(second).wall,
+                device: device, horizontalAccuracy: accuracy))
     }
 
     @Test func `a deadline that is noticed late counts as of its own moment`() {
         var session = session(dwellAfter: .seconds(5), staleAfter: .seconds(10))
         session.process(location(1), at: moment(1))
         let results = session.process(.notice(.message("much later")), at: moment(60))
-        #expect(session.fenceEvents == ["inside home at 1.3", "dwell home at 6.3"])
+        #expect(session.fenceEvents == ["inside home at 1.0", "dwell home at 6.0"])
         #expect(results.map(\.moment.elapsed) == results.map(\.moment.elapsed).sorted())
         #expect(results.compactMap(\.stateCode) == ["silent"])
-    }
-
-    @Test func `the end of a session and a fatal error release the held position first`() {
-        let endings: [(inout UpdateTracker) -> Void] = [
-            { $0.finish(at: moment(1.1)) }, { $0.fail(.daemon(message: "no"), at: moment(1.1)) },
-        ]
-        for isSettled in [true, false] {
-            for (index, ending) in endings.enumerated() {
-                var session = session(isSettled: isSettled)
-                session.process(location(1), at: moment(1))
-                session.run(ending)
-                #expect(session.fenceEvents == ["inside home at 1.1"])
-                #expect(session.positions.map(\.standing) == [.current])
-                #expect(session.results.compactMap(\.stateCode) == (index == 0 ? ["fix"] : ["fix", "daemon"]))
-            }
-        }
     }
 
     @Test func `the positions of another receiver, and late ones, cause no event`() {
@@ -83,18 +49,16 @@ import Testing
         }
         let late = location(1, isInside: false).location?.with { $0.isLate = true }
         if let late { session.process(.location(late), at: moment(9)) }
-        session.run { $0.expire(at: moment(9.5)) }
-        #expect(session.fenceEvents == ["inside home at 1.3"])
+        #expect(session.fenceEvents == ["inside home at 1.0"])
     }
 
-    @Test(arguments: [true, false])
-    func `a position that the request does not admit decides nothing`(isSettled: Bool) {
-        var session = session(isSettled: isSettled, request: LocationRequest(accuracy: 10))
+    @Test func `a position that the request does not admit decides nothing`() {
+        var session = session(request: LocationRequest(accuracy: 10))
         session.process(location(1), at: moment(1))
         for second in 2...9 {
             session.process(location(Double(second), isInside: false, accuracy: 50), at: moment(Double(second)))
         }
-        #expect(session.fenceEvents == ["inside home at 1.3"] && session.view.isInside("home") == true)
+        #expect(session.fenceEvents == ["inside home at 1.0"] && session.view.isInside("home") == true)
     }
 
     @Test func `each device of a fleet has fences of its own, which decide at once`() {
@@ -122,8 +86,8 @@ import Testing
         // The position of 605 s is stale from 635 s on.
         session.run { $0.expire(at: moment(1_000)) }
         for second in 1_000...1_700 { session.process(location(Double(second)), at: moment(Double(second))) }
-        // From 0.3 s to 1 s, from 600 s to 635 s, and from 1,000 s on.
-        #expect(session.fenceEvents == ["inside home at 0.3", "dwell home at 1564.3"])
+        // From 0 s to 1 s, from 600 s to 635 s, and from 1,000 s on.
+        #expect(session.fenceEvents == ["inside home at 0.0", "dwell home at 1564.0"])
     }
 
     @Test func `the loss of one device of a fleet stops its own stay only`() {
@@ -141,12 +105,11 @@ import Testing
 
     @Test func `a change of the list applies to the running session`() throws {
         let list = FenceList([home], dwellAfter: .seconds(10))
-        var session = session(isSettled: true, list: list)
+        var session = session(list: list)
         session.process(location(1), at: moment(1))
-        session.run { $0.expire(at: moment(1.3)) }
         list.add(try Fence(name: "garden", shape: home.shape))
         session.process(location(2), at: moment(2))
-        #expect(session.fenceEvents == ["inside home at 1.3", "inside garden at 2.0"])
+        #expect(session.fenceEvents == ["inside home at 1.0", "inside garden at 2.0"])
         list.remove("home")
         session.process(location(3), at: moment(3))
         session.run { $0.expire(at: moment(20)) }

@@ -704,35 +704,6 @@ import Testing
         return changes
     }
 
-    @Test func `an epoch is stationary whether its reports are settled or not`() {
-        /// Returns the epochs at which the receiver stands still, for a receiver that reports each of them in two parts.
-        func stationary(isSettled: Bool) -> [Int] {
-            var tracker = UpdateTracker(isSettled: isSettled)
-            var epochs: [Int] = []
-            for second in 0..<70 {
-                let epoch = Moment.after(.seconds(second)).wall
-                var location = Location(
-                    coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: epoch, horizontalAccuracy: 4,
-                    speed: 0)
-                for part in 0..<2 {
-                    let moment = Moment.after(.seconds(second) + .milliseconds(40 + 90 * part))
-                    location.revision = part
-                    location.altitudeMSL = part == 1 ? 100 : nil
-                    for result in tracker.results(of: LocationUpdate(.location(location), at: moment)) {
-                        guard case .update(let update, _) = result, let reported = update.location,
-                            reported.revision == 0, tracker.view[nil]?.isStationary == true,
-                            let time = reported.timestamp
-                        else { continue }
-                        epochs.append(Int(time.since(Moment.after(.zero).wall) / .seconds(1)))
-                    }
-                }
-            }
-            return epochs
-        }
-        #expect(stationary(isSettled: true) == Array(60..<70))
-        #expect(stationary(isSettled: false) == Array(60..<70))
-    }
-
     @Test func `a receiver is stationary after a minute and no longer when it moves`() {
         var receiver = JudgedReceiver()
         receiver.run(50)

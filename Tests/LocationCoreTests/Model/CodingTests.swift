@@ -19,7 +19,6 @@ import Testing
         $0.timestamp = .testEpoch
         $0.received = .testEpoch.advanced(by: .milliseconds(120))
         $0.device = "/dev/ttyACM0"
-        $0.revision = 2
         $0.isLate = true
         $0.altitudeMSL = 34.5
         $0.altitudeHAE = 74.1
@@ -51,7 +50,7 @@ import Testing
 
     @Test func `an unknown value writes no key`() throws {
         let location = Location(coordinate: Sample.gate.coordinate)
-        #expect(try keys(location) == ["coordinate", "fix", "quality", "revision", "isLate"])
+        #expect(try keys(location) == ["coordinate", "fix", "quality", "isLate"])
         #expect(try keys(LocationDetails()).isDisjoint(with: ["dgpsAge", "depth", "temperature", "leapSeconds"]))
         #expect(try keys(Vector3.unknown).isEmpty)
         #expect(try keys(DilutionOfPrecision()).isEmpty)

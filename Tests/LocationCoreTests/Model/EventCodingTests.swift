@@ -14,7 +14,7 @@ import Testing
             .location(location),
             """
             {"location":{"_0":{"coordinate":{"latitude":52.5,"longitude":13.25},"fix":3,"horizontalAccuracy":4,\
-            "isLate":false,"quality":12,"revision":0}}}
+            "isLate":false,"quality":12}}}
             """
         ),
         (

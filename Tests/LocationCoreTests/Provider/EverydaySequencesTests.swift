@@ -45,7 +45,6 @@ import Testing
                 .wait(.seconds(1)), .location(2, 2, accuracy: 5), .end,
             ], clock: clock)
         let filtered: any LocationProvider = source.filtered(by: LocationRequest(accuracy: 10)).moved(by: 1000)
-            .settled()
         let recorder = LocationRecorder(filtered)
         try await clock.untilSleeping()
         clock.advance(by: .seconds(1))

@@ -75,34 +75,6 @@ import Testing
             admitted(LocationRequest(accuracy: 10, distanceFilter: 200), updates) == [true, false, true])
     }
 
-    @Test func `a revision of an admitted position passes regardless of distance and interval`() {
-        let first = Sample.gate.with { $0.timestamp = time }
-        let revision = first.with { $0.revision = 1 }
-        let request = LocationRequest(distanceFilter: 1000, minimumInterval: .seconds(60))
-        #expect(admitted(request, [update(first), update(revision, 0.1)]) == [true, true])
-    }
-
-    @Test func `a revision of a rejected position is judged like a new position`() {
-        let first = Sample.gate.with { $0.timestamp = time }
-        let second = Sample.numbered(1).with { $0.timestamp = time.advanced(by: .seconds(1)) }
-        let revision = second.with { $0.revision = 1 }
-        let far = Sample.numbered(9).with {
-            $0.timestamp = second.timestamp
-            $0.revision = 2
-        }
-        let updates = [update(first), update(second, 1), update(revision, 1), update(far, 1)]
-        #expect(admitted(LocationRequest(distanceFilter: 200), updates) == [true, false, false, true])
-    }
-
-    @Test func `a revision that is too coarse is rejected`() {
-        let first = Sample.gate.with { $0.timestamp = time }
-        let coarse = first.with {
-            $0.revision = 1
-            $0.horizontalAccuracy = 99
-        }
-        #expect(admitted(LocationRequest(accuracy: 10), [update(first), update(coarse)]) == [true, false])
-    }
-
     @Test func `each receiver is compared with its own last position`() {
         let (a, b) = (Sample.gate.with { $0.device = "/dev/a" }, Sample.gate.with { $0.device = "/dev/b" })
         let updates = [update(a), update(b), update(a), update(b)]

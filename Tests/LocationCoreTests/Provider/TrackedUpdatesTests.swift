@@ -26,7 +26,7 @@ import Testing
             case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
             case .handover: kinds.append("handover")
             case .update(let update, _): kinds.append(update.event.name)
-            case .settled, .fence, .integrity, .failureEnded: kinds.append("another")
+            case .fence, .integrity, .failureEnded: kinds.append("another")
             }
         }
         #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])

@@ -52,9 +52,9 @@ import Testing
         #expect(coordinator.state == .error(missing))
     }
 
-    @Test func `the end of a session delivers the held position while its state shows it`() async throws {
+    @Test func `the end of a session delivers the last position while its state shows it`() async throws {
         let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
-        let coordinator = LocationCoordinator(source.settled())
+        let coordinator = LocationCoordinator(source)
         coordinator.onUpdate = { [log, weak coordinator] location in
             log.append("\(location.device ?? "-") \(coordinator?.state.location == location)")
         }

@@ -231,7 +231,7 @@ extension TrackedUpdate {
         case .transition: "session"
         case .deviceTransition: "device"
         case .handover: "handover"
-        case .settled, .fence, .integrity, .failureEnded: "another"
+        case .fence, .integrity, .failureEnded: "another"
         }
     }
 }

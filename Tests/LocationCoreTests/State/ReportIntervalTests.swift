@@ -34,11 +34,12 @@ import Testing
         #expect(learnt([0, 10, 20, 30, 40, 50, 51, 52, 53]).staleAfter == .seconds(3))
     }
 
-    @Test func `the parts of an epoch and a burst are one report`() {
-        let parts: [Double] = [0, 10, 20, 30, 40].flatMap { (start: Double) -> [Double] in
-            [start, start + 0.1, start + 0.2]
+    @Test func `the reports of a search come in parts, and a burst is one report`() {
+        var interval = ReportInterval()
+        for start in [0, 10, 20, 30, 40] {
+            for part in 0..<3 { interval.note(at: .seconds(start) + .milliseconds(100 * part), isEpoch: false) }
         }
-        #expect(learnt(parts).median == .seconds(10))
+        #expect(interval.median == .seconds(10))
         #expect(learnt([0, 0, 0, 0, 0, 0]).median == nil)
     }
 

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationTesting
-import LocwatchSupport
 import Testing
 
 /// Properties of a session that hold for any events: the seeds make the failures reproducible.
@@ -33,9 +32,9 @@ import Testing
             let fences = FenceList([home], dwellAfter: .seconds(4))
             session = TrackedSession(
                 UpdateTracker(
-                    isFleet: isFleet, isSettled: numbers.below(3) == 0,
-                    filters: SessionFilters([LocationFilter(request)]), fences: numbers.below(2) == 0 ? fences : nil,
-                    settlesAside: numbers.below(2) == 0, staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil))
+                    isFleet: isFleet, filters: SessionFilters([LocationFilter(request)]),
+                    fences: numbers.below(2) == 0 ? fences : nil, staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil)
+            )
         }
 
         mutating func event() -> LocationEvent {
@@ -55,7 +54,6 @@ import Testing
                     horizontalAccuracy: numbers.below(9) == 0 ? nil : numbers.unit() * 40,
                     altitudeMSL: numbers.below(2) == 0 ? 3 : nil)
                 location.isLate = numbers.below(12) == 0
-                location.revision = numbers.below(3) == 0 ? 1 : 0
                 return .location(location)
             }
         }
@@ -109,97 +107,7 @@ import Testing
             await Task.yield()
         }
         let end = session.now
-        session.check(session.session.run { $0.finish(at: end) }, at: end)
+        session.check(session.session.run { $0.expire(at: end) }, at: end)
         #expect(session.counts[.current, default: 0] > 0)
-    }
-
-    @Test(arguments: UInt64(1)...20)
-    func `updates and tracked give the same settled positions of random partial epochs`(seed: UInt64) async throws {
-        var numbers = SplitMix64(seed: seed)
-        var updates: [LocationUpdate] = []
-        var now = moment(0)
-        for epoch in 0..<60 {
-            for device in ["/dev/a", "/dev/b"] where numbers.below(4) > 0 {
-                for revision in 0..<1 + numbers.below(3) {
-                    var location = Location(
-                        coordinate: Coordinate(latitude: 45 + Double(epoch) / 1000, longitude: 7),
-                        timestamp: moment(Double(epoch)).wall, device: device,
-                        horizontalAccuracy: numbers.below(3) == 0 ? nil : 5,
-                        altitudeMSL: numbers.below(3) == 0 ? nil : 100)
-                    location.revision = revision
-                    updates.append(LocationUpdate(.location(location), at: now))
-                    now = now.advanced(by: .milliseconds(numbers.below(250)))
-                }
-            }
-            if numbers.below(15) == 0 {
-                updates.append(
-                    LocationUpdate(.searching(.noFix(seen: 0, used: 0, best: nil), device: "/dev/a"), at: now))
-            }
-            now = now.advanced(by: .milliseconds(numbers.below(1200)))
-        }
-        let fails = seed.isMultiple(of: 2)
-        let provider = FixedProvider(updates: updates, error: fails ? .daemon(message: "no") : nil)
-        let settled = await Self.positions(of: provider.settled())
-        let tracked = await Self.trackedPositions(of: provider.settled())
-        #expect(settled == tracked && !settled.isEmpty)
-    }
-
-    private static func positions(of provider: some LocationProvider) async -> [LocationUpdate] {
-        var positions: [LocationUpdate] = []
-        do throws(LocationError) {
-            var iterator = provider.updates().makeAsyncIterator()
-            while let next = try await iterator.next() { if next.location != nil { positions.append(next) } }
-        } catch {}
-        return positions
-    }
-
-    private static func trackedPositions(of provider: some LocationProvider) async -> [LocationUpdate] {
-        var positions: [LocationUpdate] = []
-        do throws(LocationError) {
-            var iterator = provider.tracked().makeAsyncIterator()
-            while let next = try await iterator.next() {
-                if case .update(let update, _) = next, update.location != nil { positions.append(update) }
-            }
-        } catch {}
-        return positions
-    }
-}
-
-/// A provider of given updates, whose session time advances only with them and with deadlines, as in a replay.
-private struct FixedProvider: LocationProvider {
-    let updates: [LocationUpdate]
-    let error: LocationError?
-
-    func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request) { Session(updates, error) }
-    }
-
-    private final class Session: LocationSession {
-        private let content: Lock<(updates: ArraySlice<LocationUpdate>, now: Moment)>
-        private let error: LocationError?
-
-        init(_ updates: [LocationUpdate], _ error: LocationError?) {
-            content = Lock((updates[...], moment(0)))
-            self.error = error
-        }
-
-        var now: Moment { content.withLock { $0.now } }
-
-        func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
-            let step = content.withLock { content -> SessionStep? in
-                guard let next = content.updates.first else { return nil }
-                if let deadline, deadline <= next.moment {
-                    content.now = deadline
-                    return .quiet
-                }
-                content.now = next.moment
-                return .update(content.updates.removeFirst())
-            }
-            if let step { return step }
-            if let error { throw error }
-            return .end
-        }
-
-        func stop() {}
     }
 }

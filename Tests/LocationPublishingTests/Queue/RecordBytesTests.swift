@@ -9,7 +9,6 @@ import Testing
         full.timestamp = Timestamp(nanosecondsSince1970: -1)
         full.received = Timestamp(nanosecondsSince1970: .max)
         full.device = "/dev/\u{1F690}\n"
-        full.revision = 3
         full.isLate = true
         full.altitudeMSL = 1
         full.altitudeHAE = 2

@@ -88,7 +88,6 @@ import Testing
         var location = Samples.location
         location.quality = .rtkFixed
         location.isLate = true
-        location.revision = 2
         location.received = Samples.time
         var details = LocationDetails()
         details.velocityNED = Vector3(1, 2, 3)
@@ -98,7 +97,7 @@ import Testing
         location.details = details
         let json = try object(RecordJSON.encode(Samples.record(.moved, location)))
         #expect(json["quality"] as? String == "rtkFixed" && json["late"] as? Bool == true)
-        #expect(json["revision"] as? Int == 2 && json["received"] as? String == "2026-03-20T09:27:25.400Z")
+        #expect(json["received"] as? String == "2026-03-20T09:27:25.400Z")
         #expect(json["velD"] as? Int == 3 && json["temp"] as? Int == 20 && json["jam"] as? Int == 7)
         #expect(json["datum"] as? String == "WGS84" && json["ecefx"] == nil)
     }

@@ -7,15 +7,8 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct TrackFileTests {
-    /// A short track with a gap and a revision.
-    static var track: [TrackElement] {
-        var elements = SampleTrack.drive(segments: 2, points: 4)
-        var draw = SplitMix64(seed: 9)
-        elements.insert(
-            .revision(SampleTrack.point(Coordinate(latitude: 46, longitude: 8), SampleTrack.start, using: &draw)), at: 3
-        )
-        return elements
-    }
+    /// A short track with a gap.
+    static let track = SampleTrack.drive(segments: 2, points: 4)
 
     static func file(
         _ format: TrackFormat, on disk: SimulatedDisk, _ existing: TrackFile.Existing = .continued,
@@ -43,15 +36,12 @@ import Testing
         try file.finish()
         let written = try #require(disk.contents("t"))
         let final = Self.latitudes(written, format)
-        let beforeRevision = Self.latitudes(SampleTrack.written(Array(Self.track[..<3]), as: format), format)
 
         var faults: [String] = []
-        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool, isRevised: Bool) throws {
+        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool) throws {
             // There is no file until the first draft is placed.
             guard let bytes = left.bytes("t") else { return }
-            // While the revision is written, its point can be missing.
-            let known = left.acknowledged - (isRevised ? 1 : 0)
-            if !isTorn, TrackPoints.count(bytes, format).map({ $0 < known }) ?? true {
+            if !isTorn, TrackPoints.count(bytes, format).map({ $0 < left.acknowledged }) ?? true {
                 faults.append("\(place()): not complete: \(String(decoding: bytes, as: UTF8.self))")
             }
             let reopened = SimulatedDisk()
@@ -59,24 +49,20 @@ import Testing
             try Self.file(format, on: reopened, pointFeatures: pointFeatures).finish()
             let whole = try #require(reopened.contents("t"))
             let count = TrackPoints.count(whole, format) ?? -1
-            if !(known...left.acknowledged + 1 ~= count) {
+            if !(left.acknowledged...left.acknowledged + 1 ~= count) {
                 faults.append("\(place()): \(count) of \(left.acknowledged) points")
             }
             let found = Self.latitudes(whole, format) ?? []
-            if let final, let beforeRevision, !final.starts(with: found), !beforeRevision.starts(with: found) {
+            if let final, !final.starts(with: found) {
                 faults.append("\(place()): other points: \(String(decoding: whole, as: UTF8.self))")
             }
         }
         var cut = CutDisk()
         var (seen, isCut) = (0, false)
-        let revised = disk.steps.indices.filter { if case .acknowledged(3) = disk.steps[$0] { true } else { false } }
         for (index, step) in disk.steps.enumerated() {
-            let isRevised = index > (revised.first ?? .max) && index <= (revised.dropFirst().first ?? .max)
             if case .write(_, let bytes, _) = step {
                 for count in 0..<bytes.count {
-                    try check(
-                        cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true, isRevised: isRevised
-                    )
+                    try check(cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true)
                     seen += 1
                 }
             }
@@ -86,10 +72,8 @@ import Testing
             case .write: isCut = false
             default: break
             }
-            try check(cut, "after step \(index)", isTorn: isCut, isRevised: isRevised)
-            for other in cut.reordered {
-                try check(other, "step \(index), reordered", isTorn: true, isRevised: isRevised)
-            }
+            try check(cut, "after step \(index)", isTorn: isCut)
+            for other in cut.reordered { try check(other, "step \(index), reordered", isTorn: true) }
         }
         #expect(seen > 1000)
         #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
@@ -106,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [TrackFormat.kml, .geojson])
-    func `a file of lines written point by point has each point once, also when it is resumed and revised`(
+    func `a file of lines written point by point has each point once, also when it is resumed`(
         _ format: TrackFormat
     ) throws {
         let track = SampleTrack.drive(segments: 3, points: 70)
@@ -119,10 +103,7 @@ import Testing
                 file = try Self.file(format, on: disk)
             }
             try file.process(element)
-            if case .point(let point) = element {
-                written += 1
-                if written % 7 == 0 { try file.process(.revision(point)) }
-            }
+            if case .point = element { written += 1 }
             let bytes = try #require(disk.contents("t"))
             #expect(TrackPoints.count(bytes, format) == written)
             #expect(bytes.count == file.size)

@@ -32,7 +32,7 @@ import Testing
         let header = try #require(lines(SampleTrack.written([], as: .csv)).first)
         #expect(
             header == "time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,segment,quality,climb,geoidSep,"
-                + "hdop,vdop,pdop,received,revision")
+                + "hdop,vdop,pdop,received")
         #expect(CSVColumns.all.names.count == CSVColumns.known.count)
         #expect(Set(CSVColumns.known).count == CSVColumns.known.count)
     }

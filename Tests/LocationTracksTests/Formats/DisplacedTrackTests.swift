@@ -69,20 +69,6 @@ import Testing
         #expect(try Self.points(path, format) == 20)
     }
 
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a revision of a point that was moved away does not add a point`(_ format: TrackFormat) throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t")
-        let file = try TrackFile(path, format)
-        for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
-        try file.process(.revision(#require(SampleTrack.points(Self.before).last)))
-        for element in Self.after { try file.process(element) }
-        try file.finish()
-        #expect(try Self.points(scratch.path("t.1"), format) == 20)
-        #expect(try Self.points(path, format) == 20)
-    }
-
     @Test func `a file of another writer that replaced a moved log is unchanged`() throws {
         let scratch = try Scratch()
         let path = scratch.path("t")

@@ -34,7 +34,6 @@ struct HostileValueTests {
             statistics.process(.update(LocationUpdate(.satellites(sky), at: moment)))
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         return statistics
     }
 

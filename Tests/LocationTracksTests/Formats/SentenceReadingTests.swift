@@ -295,7 +295,7 @@ import Testing
             var assembler = TrackAssembler(keepsSatellites: true)
             var points: [TrackPoint] = []
             do {
-                for try await update in ReplayProvider(.path(path), pace: .max).settled().tracked() {
+                for try await update in ReplayProvider(.path(path), pace: .max).tracked() {
                     points += SampleTrack.points(assembler.process(update))
                 }
             } catch {

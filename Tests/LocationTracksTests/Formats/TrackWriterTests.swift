@@ -53,15 +53,6 @@ import Testing
         #expect(abs((found.first?.latitude ?? .nan) - place.latitude) <= reading.degrees)
     }
 
-    @Test func `a later report of an epoch replaces the point`() {
-        var draw = SplitMix64(seed: 1)
-        let flat = SampleTrack.point(Coordinate(latitude: 1, longitude: 2), SampleTrack.start, using: &draw)
-        let better = SampleTrack.point(Coordinate(latitude: 3, longitude: 4), SampleTrack.start, using: &draw)
-        #expect(
-            SampleTrack.written([.point(flat), .revision(better)], as: .csv)
-                == SampleTrack.written([.point(better)], as: .csv))
-    }
-
     @Test func `GeoJSON cuts a line at the antimeridian and keeps every point`() throws {
         let track = SampleTrack.drive(segments: 1, points: 60, from: Coordinate(latitude: -17, longitude: 179.9985))
         let scratch = try Scratch()
@@ -104,7 +95,6 @@ import Testing
             switch element {
             case .point(let point): writer.append(point, into: &out)
             case .gap(let gap): writer.gap(gap, into: &out)
-            case .revision: break
             }
         }
         out.put(writer.trailer)

@@ -17,7 +17,6 @@ import Testing
     private func plot(_ name: String) throws -> TrackPlot {
         var statistics = TrackStatistics()
         for update in try #require(Self.sessions[name]) { statistics.process(update) }
-        statistics.finish()
         return TrackPlot(statistics, title: "drive.json <recorded> & \"shown\"")
     }
 
@@ -90,7 +89,6 @@ import Testing
             return .update(LocationUpdate(.location(location), at: event.moment))
         }
         for update in updates { statistics.process(update) }
-        statistics.finish()
         let plot = TrackPlot(statistics, title: "")
         #expect(!String(decoding: plot.svg(), as: UTF8.self).contains("null"))
         #expect(plot.terminal(columns: 80, colour: false).contains("Height") == (value.magnitude < 1e12))

@@ -64,7 +64,6 @@ struct OwnFormatsTests {
             switch element {
             case .point(let point): writer.append(point, into: &out)
             case .gap(let gap): writer.gap(gap, into: &out)
-            case .revision: break
             }
         }
         out.put(writer.trailer)

@@ -12,7 +12,6 @@ import Testing
         var statistics = TrackStatistics()
         statistics.reference = ReferenceFigures(point)
         for update in session.updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 
@@ -84,7 +83,6 @@ import Testing
     private func statistics(_ session: MadeUpSession) -> TrackStatistics {
         var statistics = TrackStatistics()
         for update in session.updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 

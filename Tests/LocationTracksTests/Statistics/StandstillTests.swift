@@ -8,7 +8,6 @@ import Testing
     private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
         var statistics = TrackStatistics()
         for update in updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 

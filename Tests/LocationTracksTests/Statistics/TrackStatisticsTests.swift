@@ -20,7 +20,6 @@ import Testing
     private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
         var statistics = TrackStatistics()
         for update in updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 
@@ -164,7 +163,6 @@ import Testing
             location.timestamp = moment.wall
             statistics.process(.update(LocationUpdate(.location(location), at: moment), .current))
         }
-        statistics.finish()
         let motion = statistics.motion
         #expect(motion.rawDistance > 620)
         #expect(abs(motion.distance - 590) < 25, "\(motion.distance)")
@@ -194,41 +192,6 @@ import Testing
                 .init(start: MadeUpSession.moment(60), length: .seconds(10), reason: "noFix"),
                 .init(start: MadeUpSession.moment(90), length: .seconds(10), reason: "daemon"),
             ])
-    }
-
-    @Test func `a later report of an epoch counts as a report and its fix replaces the first one`() {
-        var flat = Location(
-            coordinate: Coordinate(latitude: 1, longitude: 1), fix: .twoD, timestamp: SampleTrack.start, device: "a")
-        var better = flat
-        better.fix = .threeD
-        better.revision = 1
-        better.quality = .differential
-        flat.received = SampleTrack.start.advanced(by: .milliseconds(250))
-        let statistics = statistics(
-            [flat, better].map { .update(LocationUpdate(.location($0), at: MadeUpSession.moment(1))) })
-        #expect(statistics.reports == 2 && statistics.epochs == 1)
-        #expect(statistics.fixes == [.threeD: 1] && statistics.qualities == [.differential: 1])
-        #expect(statistics.clockOffset.mean == 0.25)
-    }
-
-    @Test func `a receiver that two protocols report counts as it is shown, by the first one`() {
-        let reports = (0..<4).flatMap { second in
-            let time = SampleTrack.start.advanced(by: .seconds(second))
-            // A ZED-F9R reports centimetres in UBX and then metres in NMEA.
-            return [(0.09, 0), (16.7, 1)].map { accuracy, revision in
-                var location = Location(
-                    coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: time, device: "a",
-                    horizontalAccuracy: accuracy)
-                location.revision = revision
-                return TrackedUpdate.update(
-                    LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
-            }
-        }
-        let statistics = statistics(reports)
-        #expect(statistics.reports == 8 && statistics.epochs == 4)
-        // Only the first epoch waits for its other reports.
-        #expect(statistics.horizontalAccuracy.median == 0.09)
-        #expect(statistics.horizontalAccuracy.maximum == 16.7)
     }
 
     @Test func `the accuracy of a receiver and that of its session are without late positions`() {
@@ -263,78 +226,18 @@ import Testing
         #expect(statistics.horizontalDilution.mean == 0.8 && statistics.verticalDilution.count == 0)
     }
 
-    private func view(_ seen: Int?, time: Timestamp? = nil, device: String = "a") -> SkyView {
-        let satellites = seen.map { count in
-            (0..<count).map { Satellite(constellation: .gps, number: $0 + 1, signal: 30, isUsed: $0 > 0) }
+    @Test func `each view of the satellites counts`() {
+        let views = [20, 40, 5].enumerated().map { second, seen in
+            let satellites = (0..<seen).map {
+                Satellite(constellation: .gps, number: $0 + 1, signal: 30, isUsed: $0 > 0)
+            }
+            let view = SkyView(satellites: satellites, device: "a")
+            return TrackedUpdate.update(LocationUpdate(.satellites(view), at: MadeUpSession.moment(second)))
         }
-        var view = SkyView(satellites: satellites, timestamp: time, device: device)
-        view.dilution.horizontal = seen.map { 10 / Double($0) }
-        return view
-    }
-
-    private func skies(_ views: [(view: SkyView, milliseconds: Int)]) -> TrackStatistics {
-        statistics(
-            views.map { view, milliseconds in
-                let moment = Moment(elapsed: .milliseconds(milliseconds), wall: SampleTrack.start)
-                return .update(LocationUpdate(.satellites(view), at: moment))
-            })
-    }
-
-    @Test func `the reports of a receiver with the same time are one sky view`() {
-        let (first, second) = (SampleTrack.start, SampleTrack.start.advanced(by: .seconds(1)))
-        let statistics = skies([
-            (view(20, time: first), 0), (view(5, time: first, device: "b"), 50), (view(40, time: first), 100),
-            (view(4, time: first, device: "b"), 250), (view(20, time: second), 1000),
-        ])
-        #expect(statistics.skyViews == 5)
-        #expect(statistics.seen.count == 3)
+        let statistics = statistics(views)
+        #expect(statistics.skyViews == 3 && statistics.seen.count == 3)
         #expect(statistics.seen.minimum == 5 && statistics.seen.median == 20 && statistics.seen.maximum == 40)
-        #expect(statistics.used.maximum == 39)
-        #expect(statistics.horizontalDilution.minimum == 0.25 && statistics.horizontalDilution.maximum == 2.5)
-        #expect(statistics.signals[.gps]?.count == 65)
-    }
-
-    @Test func `values that only an earlier part of a sky view contains count too`() {
-        var dilution = view(nil, time: SampleTrack.start)
-        dilution.dilution.vertical = 2
-        let statistics = skies([(view(20, time: SampleTrack.start), 0), (dilution, 10)])
-        #expect(statistics.seen.count == 1 && statistics.seen.mean == 20)
-        #expect(statistics.horizontalDilution.mean == 0.5 && statistics.verticalDilution.mean == 2)
-    }
-
-    @Test func `reports without a time within 300 ms are one sky view, as gpsd reports NMEA`() {
-        let second = [20, 30, 39]
-        let views = (0..<4).flatMap { epoch in
-            second.enumerated().map { (view($1), epoch * 1000 + $0 * 100) }
-        }
-        let statistics = skies(views)
-        #expect(statistics.skyViews == 12)
-        #expect(statistics.seen.count == 4 && statistics.seen.minimum == 39)
-        #expect(statistics.used.count == 4 && statistics.used.minimum == 38)
-    }
-
-    @Test func `reports without a time that are further apart are sky views of their own`() {
-        let statistics = skies([8, 9, 10].enumerated().map { (view($1), $0 * 400) })
-        #expect(statistics.seen.count == 3)
-    }
-
-    @Test func `the systems that a receiver reports in lists of their own are counted together`() {
-        let galileo = (0..<5).map { Satellite(constellation: .galileo, number: $0 + 1, signal: 40, isUsed: false) }
-        let statistics = skies([(view(20), 0), (SkyView(satellites: galileo, device: "a"), 100)])
-        #expect(statistics.seen.count == 1 && statistics.seen.maximum == 25 && statistics.used.maximum == 19)
-        #expect(statistics.signals[.gps]?.count == 20 && statistics.signals[.galileo]?.count == 5)
-    }
-
-    @Test func `a sky view counts when the next one arrives, and the last one at the end`() {
-        var statistics = TrackStatistics()
-        for (second, seen) in [9, 11].enumerated() {
-            statistics.process(.update(LocationUpdate(.satellites(view(seen)), at: MadeUpSession.moment(second))))
-        }
-        #expect(statistics.seen.count == 1)
-        statistics.finish()
-        #expect(statistics.seen.count == 2)
-        statistics.finish()
-        #expect(statistics.seen.count == 2)
+        #expect(statistics.used.maximum == 39 && statistics.signals[.gps]?.count == 65)
     }
 
     private func arrivals(
@@ -388,7 +291,6 @@ import Testing
             if number >= 20 { location.timestamp = MadeUpSession.moment(second).wall }
             statistics.process(.update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)), .current))
         }
-        statistics.finish()
         #expect(statistics.rate == 1 && statistics.untimed == 20 && statistics.epochs == 23)
     }
 

@@ -27,7 +27,6 @@ struct WalkTests {
         }
         var statistics = TrackStatistics()
         for update in session.updates { statistics.process(update) }
-        statistics.finish()
         return statistics.motion
     }
 
@@ -56,7 +55,6 @@ struct WalkTests {
                 let update = LocationUpdate(.location(location), at: moment)
                 statistics.process(.update(update))
             }
-            statistics.finish()
             let motion = statistics.motion
             #expect(motion.standingTime == .seconds(pause + 2), "\(length)")
             #expect(motion.movingTime == .seconds(4 * (length - 1)), "\(length)")
@@ -75,7 +73,6 @@ struct WalkTests {
                 coordinate: place, timestamp: moment.wall, horizontalAccuracy: 5, speed: speed)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         return statistics.motion
     }
 
@@ -126,7 +123,6 @@ struct WalkTests {
         }
         var statistics = TrackStatistics()
         for update in session.updates { statistics.process(update) }
-        statistics.finish()
         #expect(abs(statistics.motion.distance - 100) < 2, "\(statistics.motion.distance)")
         #expect(abs(statistics.motion.movingTime / .seconds(1) - 100) < 6, "\(statistics.motion.movingTime)")
     }
@@ -145,7 +141,6 @@ struct WalkTests {
                 speed: 1.4)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         #expect(abs(statistics.motion.distance - 84) < 0.1)
         #expect(abs(try #require(statistics.motion.averageMovingSpeed) - 1.4) < 0.01)
         #expect(statistics.motion.movingTime == .seconds(60) / rate)
@@ -164,7 +159,6 @@ struct WalkTests {
                 horizontalAccuracy: 5, speed: tellsSpeed ? (isStanding ? 0 : 15) : nil)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         return statistics
     }
 
@@ -201,7 +195,6 @@ struct WalkTests {
             let moment = start.advanced(by: .seconds(second / 5 * 5))
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         #expect(abs(try #require(statistics.motion.averageMovingSpeed) - 1.4) < 0.05)
         #expect(abs(statistics.motion.distance - 418.6) < 3)
     }
@@ -216,7 +209,6 @@ struct WalkTests {
                 horizontalAccuracy: 5)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         #expect(abs(statistics.motion.distance - 8) < 0.01, "\(statistics.motion.distance)")
         #expect(statistics.motion.movingTime <= .seconds(4 * interval))
     }
@@ -233,7 +225,6 @@ struct WalkTests {
                 timestamp: moment.wall, horizontalAccuracy: 5, speed: phase <= 10 ? 0 : nil)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         let motion = statistics.motion
         #expect(motion.movingTime + motion.standingTime == .seconds(59))
         #expect(motion.movingTime >= .seconds(36) && motion.movingTime <= .seconds(42), "\(motion.movingTime)")
@@ -253,7 +244,6 @@ struct WalkTests {
             let location = Location(coordinate: place, timestamp: moment.wall, horizontalAccuracy: error, speed: speed)
             statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
-        statistics.finish()
         return statistics.motion
     }
 

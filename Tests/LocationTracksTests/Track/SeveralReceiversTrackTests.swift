@@ -47,7 +47,6 @@ import Testing
     @Test func `the statistics follow the current receiver and each receiver has its own`() {
         var statistics = TrackStatistics()
         for update in handedOver { statistics.process(update) }
-        statistics.finish()
         #expect(statistics.handovers == 1)
         #expect(statistics.gaps.isEmpty && statistics.availability == 1)
         // Nine steps of one receiver, seventeen of the other, and none between their antennas.
@@ -167,7 +166,6 @@ import Testing
                             .location(location(second, "/dev/gps\(number)")), at: MadeUpSession.moment(second))))
             }
         }
-        statistics.finish()
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(statistics.receivers.count == TrackStatistics.receiverLimit)
         #expect(statistics.epochs == 30_000)

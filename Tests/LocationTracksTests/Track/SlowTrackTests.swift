@@ -35,7 +35,6 @@ import Testing
     private func statistics(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> TrackStatistics {
         var statistics = TrackStatistics(staleAfter: staleAfter)
         for update in updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 

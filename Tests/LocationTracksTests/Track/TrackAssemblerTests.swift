@@ -5,11 +5,8 @@ import Testing
 @Suite struct TrackAssemblerTests {
     private static let place = Coordinate(latitude: 1, longitude: 2)
 
-    private func location(_ second: Int?, device: String? = "a", revision: Int = 0) -> Location {
-        var location = Location(
-            coordinate: Self.place, timestamp: second.map { MadeUpSession.moment($0).wall }, device: device)
-        location.revision = revision
-        return location
+    private func location(_ second: Int?, device: String? = "a") -> Location {
+        Location(coordinate: Self.place, timestamp: second.map { MadeUpSession.moment($0).wall }, device: device)
     }
 
     private func update(_ location: Location, at second: Int = 0) -> TrackedUpdate {
@@ -37,15 +34,6 @@ import Testing
         ])
         let lost = StateChange(from: found, to: silent, at: MadeUpSession.moment(9), lasted: .zero)
         #expect(track == [.point(TrackPoint(location(1))), .gap(.loss(lost)), .point(TrackPoint(location(20)))])
-    }
-
-    @Test func `a later report of an epoch is a revision`() {
-        let track = elements([update(location(1)), update(location(1, revision: 1)), update(location(2))])
-        #expect(
-            track == [
-                .point(TrackPoint(location(1))), .revision(TrackPoint(location(1, revision: 1))),
-                .point(TrackPoint(location(2))),
-            ])
     }
 
     @Test func `a time that goes back begins a segment without losing a point`() {

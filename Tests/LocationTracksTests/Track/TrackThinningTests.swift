@@ -101,18 +101,6 @@ import Testing
         }
     }
 
-    @Test func `a revision is kept only if its point was kept`() {
-        var draw = SplitMix64(seed: 1)
-        let place = Coordinate(latitude: 1, longitude: 1)
-        let first = SampleTrack.point(place, SampleTrack.start, using: &draw)
-        let second = SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds(1)), using: &draw)
-        let third = SampleTrack.point(place, SampleTrack.start.advanced(by: .seconds(9)), using: &draw)
-        let kept = thinned(
-            TrackThinning(every: .seconds(5)),
-            [.point(first), .revision(first), .point(second), .revision(second), .point(third)])
-        #expect(kept == [.point(first), .revision(first), .point(third)])
-    }
-
     @Test(arguments: [
         (Coordinate(latitude: 45, longitude: 7), 2.0, 4096), (Coordinate(latitude: 45, longitude: 7), 10, 50),
         (Coordinate(latitude: -17, longitude: 179.995), 5, 4096), (Coordinate(latitude: 89.99, longitude: 20), 5, 4096),

@@ -6,7 +6,6 @@ enum StatisticsSession {
     static var statistics: TrackStatistics {
         var statistics = TrackStatistics()
         for update in updates { statistics.process(update) }
-        statistics.finish()
         return statistics
     }
 

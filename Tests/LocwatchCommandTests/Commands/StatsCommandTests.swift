@@ -20,7 +20,7 @@ struct StatsCommandTests {
     @Test func `stats prints the figures of a recording as text`() async throws {
         let tool = try await stats([ExportCommandTests.fixture("fix-lost-and-found")])
         #expect(tool.status == 0 && tool.errors == "")
-        #expect(tool.output.contains("Positions     16 epochs in 19 reports"))
+        #expect(tool.output.contains("Positions     16 epochs, "))
         #expect(tool.output.contains("Availability  48.4 % of the time: 7.5 s of 16 s"))
         #expect(tool.output.contains("for 4 s: no fix"))
     }

@@ -51,14 +51,14 @@ import Testing
         let script = Self.swing([(0, 0), (20, 90), (38, 180), (90, 180), (90, 180)])
         let json = try await CommandTrial.run("watch -j --fence anchor=here,40 x", script)
         let positions = json.lines.filter { $0.contains(#""event":"location""#) }
-        // The first position becomes the anchor when its epoch is complete.
-        #expect(positions.first?.contains(#""fences":[{"name":"anchor"}]"#) == true, "\(json.output)")
+        // The first position is the anchor, and has no bearing of itself.
+        let first = #""fences":[{"name":"anchor","inside":true,"distance":0}]"#
+        #expect(positions.first?.contains(first) == true, "\(json.output)")
         #expect(positions[1].contains(#""fences":[{"name":"anchor","inside":true,"distance":20,"bearing":270}]"#))
         let exit = json.lines.first { $0.contains(#""change":"exit""#) }
         #expect(exit?.hasSuffix(#""distance":90,"bearing":0}"#) == true, "\(json.output)")
         let form = "%{fence.anchor.distance}|%{fence.anchor.bearing:.2}|%{fence.anchor.distance:.0}"
         let text = try await CommandTrial.run("watch -f \(form) --units imperial --fence anchor=here,40 x", script)
-        // A line has the complete epoch, whose position is the anchor, and no bearing of itself.
         #expect(text.lines.prefix(3) == ["0|-|0", "65.6|270.00|66", "124.7|0.00|125"], "\(text.output)")
     }
 

@@ -19,8 +19,7 @@ final class WhereCommand: Command, PrintingConsumer {
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         let session = CommandSession(context, invocation.settings)
         let output = context.output(isLive: invocation.source.isLive, invocation.settings)
-        var plan = SessionPlan(invocation.source, WhereCommand(output))
-        plan.settles = true
+        let plan = SessionPlan(invocation.source, WhereCommand(output))
         return session.run(plan) { loop, outcome in
             let shortfall = loop.view.shortfall(after: loop.lasted)
             return session.end(outcome, shortfall: shortfall) { _ throws(OutputFailure) in try output.finish() }

@@ -13,21 +13,19 @@ struct HookDetectorTests {
         try Invocation.parse(line.split(separator: " ").map(String.init), exists: { _ in false }).settings
     }
 
-    private func located(_ seconds: Double, _ latitude: Double = 45, revision: Int = 0) -> LocationUpdate {
-        var location = ScriptedSession.location(seconds, latitude: latitude, longitude: 7)
-        location.revision = revision
+    private func located(_ seconds: Double, _ latitude: Double = 45) -> LocationUpdate {
+        let location = ScriptedSession.location(seconds, latitude: latitude, longitude: 7)
         return LocationUpdate(.location(location), at: ScriptedSession.moment(seconds))
     }
 
     /// Returns the events of a session.
     private func events(
-        _ line: String, isFleet: Bool = false, isSettled: Bool = true, _ updates: [LocationUpdate],
+        _ line: String, isFleet: Bool = false, _ updates: [LocationUpdate],
         until end: Double? = nil
     ) throws -> [HookEvent] {
         let settings = try settings(line)
-        var detector = HookDetector(settings, isFleet: isFleet, isSettled: isSettled)
-        var tracker = UpdateTracker(
-            isFleet: isFleet, isSettled: isSettled, fences: settings.sessionFences, settlesAside: true)
+        var detector = HookDetector(settings, isFleet: isFleet)
+        var tracker = UpdateTracker(isFleet: isFleet, fences: settings.sessionFences)
         var events: [HookEvent] = []
         func expire(until moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {
@@ -158,27 +156,6 @@ struct HookDetectorTests {
         #expect(try fences([45.1] + Array(repeating: 45, count: 70)) == ["enter", "dwell"])
         // The time of a stale position does not count.
         #expect(try fences([45.1, 45], until: 70) == ["enter"])
-    }
-
-    @Test func `an epoch that is reported in parts is one event, with all its fields`() throws {
-        var first = located(1)
-        if case .location(var location) = first.event {
-            location.speed = nil
-            first = LocationUpdate(.location(location), at: first.moment)
-        }
-        let updates = [first, located(1, revision: 1), located(2), located(3)]
-        let every = try events("--on every=x", isSettled: false, updates, until: 10).filter { $0.kind == .every }
-        #expect(every.count == 3)
-        #expect(every.allSatisfy { String(decoding: $0.json, as: UTF8.self).contains("\"speed\"") })
-        #expect(!every.contains { String(decoding: $0.json, as: UTF8.self).contains("\"revision\"") })
-    }
-
-    @Test func `a position that is held back comes before its loss`() throws {
-        let loss = LocationUpdate(
-            .searching(.noFix(seen: nil, used: nil, best: nil), device: "/dev/ttyACM0"),
-            at: ScriptedSession.moment(1.1))
-        let events = try events(Self.all, isSettled: false, [located(1), loss])
-        #expect(events.map(\.kind) == [.found, .every, .lost])
     }
 
     @Test func `every respects the options that choose positions, and other hooks do not`() throws {

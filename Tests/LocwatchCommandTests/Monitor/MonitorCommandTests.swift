@@ -229,8 +229,7 @@ struct MonitorMemoryTests {
             }, device: "/dev/x")
         for step in 0..<30_000 {
             let moment = MonitorSamples.moment(Double(step) / 4)
-            var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), device: "/dev/x")
-            location.revision = 0
+            let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), device: "/dev/x")
             state.process(.update(LocationUpdate(.location(location), at: moment)), SessionView())
             if step % 100 == 0 { state.process(.update(LocationUpdate(.satellites(sky), at: moment)), SessionView()) }
             if step % 10 == 0 {
@@ -257,16 +256,13 @@ struct MonitorMemoryTests {
         #expect(history.seconds.count == MonitorHistory.limit)
     }
 
-    @Test func `a second of the history has the range of all of its epochs, with the last report of each`() {
+    @Test func `a second of the history has the range of all of its epochs`() {
         var history = MonitorHistory()
         history.advance(to: MonitorSamples.moment(0), in: .found)
         for (index, accuracy) in [5.0, 50, 4, 6].enumerated() {
-            for (revision, value) in [accuracy + 100, accuracy].enumerated() {
-                var location = ScriptedSession.location(Double(index) / 5)
-                location.horizontalAccuracy = value
-                location.revision = revision
-                history.append(location, at: MonitorSamples.moment(Double(index) / 5))
-            }
+            var location = ScriptedSession.location(Double(index) / 5)
+            location.horizontalAccuracy = accuracy
+            history.append(location, at: MonitorSamples.moment(Double(index) / 5))
         }
         let figure = history.seconds.last?.accuracy
         #expect(figure?.lowest == 4 && figure?.highest == 50 && figure?.last == 6)

@@ -8,22 +8,6 @@ import Testing
 
 /// The frames of successive states.
 struct MonitorFrameTests {
-    @Test func `an entry of the log that a later report of its epoch completes is drawn again`() {
-        var (flat, whole) = (ScriptedSession.location(1), ScriptedSession.location(1))
-        (flat.fix, flat.horizontalAccuracy) = (.twoD, nil)
-        (whole.horizontalAccuracy, whole.revision) = (4, 1)
-        var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
-        var tracker = UpdateTracker()
-        var shown: [Bool] = []
-        for (location, seconds) in [(flat, 1.0), (whole, 1.1)] {
-            tracker.process(MonitorSamples.update(.location(location), at: seconds))
-            while let next = tracker.next() { state.process(next, tracker.view) }
-            let text = Monitor.render(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
-            shown.append(text.contains("3D fix"))
-        }
-        #expect(shown == [false, true])
-    }
-
     @Test func `a receiver with steady signals costs a few bytes a second`() {
         var encoder = FrameEncoder(depth: .sixteen)
         var state = MonitorSamples.all.first { $0.name == "found" }!.state

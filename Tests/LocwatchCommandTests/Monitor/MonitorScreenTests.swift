@@ -262,7 +262,6 @@ struct MonitorPropertyTests {
             location.verticalAccuracy = value(&random)
             location.speed = value(&random)
             location.course = value(&random)
-            location.revision = random.below(2)
             return .location(location)
         case 3, 4:
             let satellites = (0..<random.below(90)).map { index in

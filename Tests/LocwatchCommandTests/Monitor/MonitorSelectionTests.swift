@@ -59,19 +59,4 @@ struct MonitorSelectionTests {
         state.choose(nil)
         #expect(state.location?.device == "/dev/gps0" && state.location?.altitudeMSL == 239)
     }
-
-    @Test func `the entry of each of several receivers tells the fix of its whole epoch`() {
-        let reports = (0..<2).flatMap { number in
-            (0..<2).map { revision in
-                var location = ScriptedSession.location(1)
-                location.device = "/dev/gps\(number)"
-                location.fix = revision == 0 ? .twoD : .threeD
-                location.revision = revision
-                return MonitorSamples.update(.location(location), at: 1 + 0.2 * Double(revision) + 0.1 * Double(number))
-            }
-        }.sorted { $0.moment.elapsed < $1.moment.elapsed }
-        let state = MonitorSamples.state(reports, at: 3)
-        let entries = state.log.entries.filter { $0.word == "found" }
-        #expect(entries.count >= 2 && entries.allSatisfy { $0.text.contains("3D fix") }, "\(entries)")
-    }
 }

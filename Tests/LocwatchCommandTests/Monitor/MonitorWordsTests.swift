@@ -225,27 +225,6 @@ struct MonitorWordsTests {
         #expect(screen.contains("LAST KNOWN") && screen.contains("no newer report"), "\(screen)")
     }
 
-    @Test(arguments: [true, false])
-    func `the entry of a found position has all that its epoch reports, and not what the next one does`(
-        firstHasTime: Bool
-    ) {
-        var (flat, whole, next) = (
-            ScriptedSession.location(1), ScriptedSession.location(1), ScriptedSession.location(2)
-        )
-        flat.fix = .twoD
-        flat.horizontalAccuracy = nil
-        if !firstHasTime { flat.timestamp = nil }
-        whole.horizontalAccuracy = 4
-        whole.revision = 1
-        next.horizontalAccuracy = 8
-        let state = MonitorSamples.state(
-            [flat, whole, next].enumerated().map { MonitorSamples.update(.location($1), at: 1 + 0.1 * Double($0)) },
-            at: 3)
-        let entries = state.log.entries.filter { $0.word == "found" }
-        #expect(
-            entries.count == 1 && entries[0].text.contains("3D fix") && entries[0].place?.accuracy == 4, "\(entries)")
-    }
-
     @Test func `the age of a position that was on its way for an hour is that of the position`() {
         var late = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
         late.device = "van-1"

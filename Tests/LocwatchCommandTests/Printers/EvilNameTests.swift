@@ -147,7 +147,6 @@ struct EvilNameTests {
     func `statistics, the table of receivers and plots have no hidden characters`(_ name: String) {
         var statistics = TrackStatistics()
         for update in updates(name) + updates("b") { statistics.process(update) }
-        statistics.finish()
         let text = StatisticsText(statistics: statistics, source: .recording(path: name), localTime: .utc)
             .text(in: TextStyle())
         #expect(hidden(in: text) == [])

@@ -26,23 +26,6 @@ struct PrinterTests {
         try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
     }
 
-    @Test func `text shows a revision only if it changes a shown field`() {
-        var view = SessionView()
-        var printer = text(TextStyle(), EventSelection())
-        var out = TextBuffer()
-        var location = ScriptedSession.location(1, latitude: 45.0736)
-        let lines = [nil, 12.0, 12.0].enumerated().map { revision, climbAccuracy in
-            location.revision = revision
-            location.climbAccuracy = climbAccuracy
-            if revision == 2 { location.altitudeMSL = 263 }
-            printer.print(
-                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
-            return out.text.split(separator: "\n").count
-        }
-        #expect(lines == [2, 2, 3], "a line with the date, and the positions")
-        #expect(out.text.hasSuffix("  revised\n"))
-    }
-
     @Test func `an unknown time is not shown as 1970`() {
         var view = SessionView()
         var printer = text(TextStyle(), EventSelection())
@@ -123,12 +106,12 @@ struct PrinterTests {
     }
 
     @Test func `CSV has the chosen columns in the chosen order`() throws {
-        let columns = try #require(CSVColumns(["lon", "hdop", "revision", "jam", "segment", "lat"]))
+        let columns = try #require(CSVColumns(["lon", "hdop", "jam", "segment", "lat"]))
         let csv = CSVPrinter(columns: columns, precision: .decimals(2)).scripted()
         #expect(
             csv.split(separator: "\r\n") == [
-                "lon,hdop,revision,jam,segment,lat", "7.68,1.1,,,1,45.07", "7.68,1.1,1,17,1,45.07",
-                "-107.50,1.1,,,1,0.00", "7.68,1.1,,,2,45.07",
+                "lon,hdop,jam,segment,lat", "7.68,1.1,,1,45.07", "7.68,1.1,17,1,45.07",
+                "-107.50,1.1,,1,0.00", "7.68,1.1,,2,45.07",
             ])
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GPSDReports
+import GPSDReportsTesting
 import LocationCore
 import LocationTesting
 import Testing
@@ -143,12 +144,20 @@ struct TextLinesTests {
         milliseconds: Int, width: Int
     ) async throws {
         let interval = Duration.milliseconds(milliseconds)
-        let script = (0..<8).flatMap { index -> [ScriptStep] in
-            [.location(Self.place(0.2 + interval.inSeconds * Double(index))), .wait(interval)]
-        }
-        let lines = try await CommandTrial.run("watch", script + [.end]).lines
+        let times = (0..<8).map { Timestamp.testEpoch.advanced(by: interval * $0) }
+        let reports = RecordedAnswer(
+            lines: times.map {
+                #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#($0)","lat":45.07,"lon":7.68,"eph":5}"#
+            })
+        let lines = try await CommandTrial.run("watch", [.replay(reports), .end]).lines
         let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
         #expect(clocks.count == 9 && Set(clocks) == [width], "\(lines)")
+        let script = times.indices.flatMap { index -> [ScriptStep] in
+            [.location(Self.place(0.2 + interval.inSeconds * Double(index))), .wait(interval)]
+        }
+        let scripted = try await CommandTrial.run("watch", script + [.end]).lines.filter { $0.contains("45.07") }
+        let widths = scripted.map { $0.prefix { $0 != " " }.count }
+        #expect(widths == [8] + Array(repeating: width, count: 7), "\(scripted)")
     }
 
     @Test func `no time has a fraction if the first positions are half a second apart`() async throws {
@@ -197,31 +206,35 @@ struct TextLinesTests {
         #expect(past.lines.count == 1 && past.lines[0].hasPrefix("2025-12-30  23:00:00  45.07"), "\(past.output)")
     }
 
+    private static func sky(_ members: String) -> String {
+        #"{"class":"SKY","device":"/dev/ttyACM0",\#(members)}"#
+    }
+
     @Test func `satellites take one line per epoch`() async throws {
-        var sky = SkyView(satellites: [Satellite(prn: 5, signal: 40)], seen: 9, used: 4, device: "/dev/ttyACM0")
-        sky.timestamp = .testEpoch
-        var figures = SkyView(satellites: nil, device: "/dev/ttyACM0")
-        figures.timestamp = .testEpoch
-        figures.dilution.horizontal = 1
-        let result = try await CommandTrial.run(
-            "watch --sky", [.satellites(figures), .satellites(sky), .satellites(sky), .satellites(figures), .end])
+        let list = #""nSat":9,"uSat":4,"satellites":[{"PRN":5,"ss":40,"used":true}]"#
+        let time = #""time":"2026-01-01T00:00:00Z""#
+        let parts = [#"\#(time),"hdop":1"#, #"\#(time),\#(list)"#, #"\#(time),\#(list)"#, #"\#(time),"hdop":1"#]
+        let answer = RecordedAnswer(lines: parts.map(Self.sky))
+        let result = try await CommandTrial.run("watch --sky", [.replay(answer), .end])
         #expect(result.lines.count { $0.contains("  sky  ") } == 1, "\(result.output)")
     }
 
-    /// Two epochs a second apart, whose satellites are reported in three parts without times.
-    private static let parts: [ScriptStep] = (0..<4).flatMap { second -> [ScriptStep] in
-        let gps = Satellite(constellation: .gps, number: 5, prn: 5, signal: 40, isUsed: true)
-        let glonass = Satellite(constellation: .glonass, number: 6, prn: 70, signal: 30)
-        let galileo = Satellite(constellation: .galileo, number: 7, prn: 307, signal: 20)
-        var figures = SkyView(satellites: nil, device: "/dev/ttyACM0")
-        figures.dilution.horizontal = 1.5
-        return [
-            .satellites(SkyView(satellites: [gps], device: "/dev/ttyACM0")),
-            .satellites(SkyView(satellites: [gps, glonass], device: "/dev/ttyACM0")),
-            .satellites(SkyView(satellites: [galileo], device: "/dev/ttyACM0")), .satellites(figures),
-            .location(place(Double(second))), .wait(.seconds(1)),
-        ]
-    }
+    /// Four epochs a second apart, whose satellites are reported in four parts without times.
+    private static let parts: [ScriptStep] = [
+        .replay(
+            RecordedAnswer(
+                lines: (0..<4).flatMap { second in
+                    let gps = #"{"PRN":5,"gnssid":0,"svid":5,"ss":40,"used":true}"#
+                    let glonass = #"{"PRN":70,"gnssid":6,"svid":6,"ss":30,"used":false}"#
+                    let galileo = #"{"PRN":307,"gnssid":2,"svid":7,"ss":20,"used":false}"#
+                    let time = Timestamp.testEpoch.advanced(by: .seconds(second))
+                    return [
+                        sky(#""satellites":[\#(gps)]"#), sky(#""satellites":[\#(gps),\#(glonass)]"#),
+                        sky(#""satellites":[\#(galileo)]"#), sky(#""hdop":1.5"#),
+                        #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.07,"lon":7.68}"#,
+                    ]
+                }))
+    ]
 
     @Test(arguments: [("", 4), ("-i 2s", 2)])
     func `the parts of an epoch's satellites are one line, thinned by the interval`(
@@ -236,9 +249,9 @@ struct TextLinesTests {
         #expect(csv.dropFirst().allSatisfy { $0.prefix { $0 != "," }.count == 24 })
     }
 
-    @Test func `JSON has every report of the satellites`() async throws {
+    @Test func `JSON has the satellites of each epoch once`() async throws {
         let lines = try await CommandTrial.run("watch -j --sky", Self.parts + [.end]).lines
-        #expect(lines.count { $0.contains("\"event\":\"sky\"") } == 16, "\(lines)")
+        #expect(lines.count { $0.contains("\"event\":\"sky\"") } == 4, "\(lines)")
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ extension EventPrinter {
         switch update {
         case .update(let source, _): view.process(source)
         case .fence(let event): view.note(event)
-        case .transition, .deviceTransition, .handover, .settled, .integrity, .failureEnded: break
+        case .transition, .deviceTransition, .handover, .integrity, .failureEnded: break
         }
         print(update, view, into: &out)
     }

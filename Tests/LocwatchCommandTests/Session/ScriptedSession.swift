@@ -128,7 +128,6 @@ enum ScriptedSession {
     static var everything: Location {
         var location = location(22)
         location.quality = .other(42)
-        location.revision = 1
         location.geoidSeparation = 48.2
         location.longitudeAccuracy = 3.1
         location.latitudeAccuracy = 4.2

@@ -362,7 +362,7 @@ struct SessionLoopTests {
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = Recorder()
             recorder.onFlush = { raise(SIGTERM) }
-            let loop = try SessionLoop(polling: session, [recorder], settles: true, signals: signals)
+            let loop = try SessionLoop(polling: session, [recorder], signals: signals)
             guard case .signal(SIGTERM) = loop.run(), recorder.locations == 1 else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
@@ -403,13 +403,13 @@ extension SessionLoop {
     /// Creates a loop over a scripted session.
     fileprivate convenience init(
         polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
-        goal: LocationRequest? = nil, settles: Bool = false, signals: Event? = nil
+        goal: LocationRequest? = nil, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let updates = LocationUpdates(for: .everything, polled: { session }) { preconditionFailure("it is polled") }
         try self.init(
-            settles ? updates.settled() : updates, consumers, limits: limits, goal: goal,
+            updates, consumers, limits: limits, goal: goal,
             clock: ManualClock().sessionClock(),
             signals: signals ?? Event())
     }

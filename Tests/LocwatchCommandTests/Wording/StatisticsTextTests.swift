@@ -37,7 +37,7 @@ struct StatisticsTextTests {
             text(TextStyle(), TrackStatistics()) == """
                 Session       drive.json
                               no reports
-                Positions     0 epochs in 0 reports
+                Positions     0 epochs
                 First fix     none
 
                 """)

@@ -6,7 +6,7 @@ import LocationObservation
     private let model: LocationModel
 
     init(_ provider: some LocationProvider) {
-        model = LocationModel(provider.settled())
+        model = LocationModel(provider)
     }
 
     /// Starts to follow the position.

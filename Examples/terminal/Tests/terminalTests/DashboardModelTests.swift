@@ -18,8 +18,6 @@ import Testing
         }
 
         source.forceLocation(52.5163, 13.3777, accuracy: 4.2)
-        // A position is settled when its epoch is complete, 300 ms after its first report at the latest.
-        try await clock.advanceToNextDeadline()
         try await eventually("the position") {
             dashboard.lines
         } is: {

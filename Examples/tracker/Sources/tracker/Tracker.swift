@@ -11,7 +11,7 @@ struct Tracker {
     func run(_ provider: some LocationProvider) async throws -> Int {
         let file = try TrackFile(path, .gpx, .init(creator: "tracker", name: "Track"))
         var assembler = TrackAssembler()
-        for try await update in provider.settled().tracked(for: LocationRequest(distanceFilter: distance)) {
+        for try await update in provider.tracked(for: LocationRequest(distanceFilter: distance)) {
             for element in assembler.process(update) { try file.process(element) }
         }
         try file.finish()

@@ -54,7 +54,7 @@ package struct SessionStart: Hashable, Sendable {
 package struct SessionEnd: Hashable, Sendable {
     package var time: Timestamp
     package var reason: Reason
-    /// The number of printed positions, without revisions.
+    /// The number of printed positions.
     package var locations: Int
 
     package init(time: Timestamp, reason: Reason, locations: Int) {

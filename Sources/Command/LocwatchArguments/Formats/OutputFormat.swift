@@ -10,8 +10,8 @@ package struct OutputFormat: Sendable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Every report of an epoch or of a search, because a program can merge them.
-        package static let everyReport = Content(rawValue: 1)
+        /// Every event of a search, because a program chooses what it needs.
+        package static let everyEvent = Content(rawValue: 1)
         /// Each failure and each notice with all that is known, so that standard error repeats none of them.
         package static let diagnostics = Content(rawValue: 2)
         /// Objects of any kind, such as statistics and findings; other formats have no lines for them.

@@ -45,7 +45,7 @@ enum OptionTable {
         .flag("states", "s", "print changes of state, no positions", in: .output) { $0.showsStatesOnly = true },
         .flag(
             "sky", "print satellites too",
-            more: "Once an epoch, in JSON at each report; with --csv, instead of positions.", in: .output
+            more: "Once an epoch; with --csv, instead of positions.", in: .output
         ) { $0.showsSky = true },
         .value(
             "units", .units, "metric, imperial or nautical; d, dm or dms",
@@ -76,7 +76,7 @@ enum OptionTable {
     private static let ending: [OptionEntry] = [
         .value(
             "count", "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
-            more: "Revisions do not count.", in: .ending
+            in: .ending
         ) { $0.count = $1 },
         .value(
             "timeout", "t", .duration(), "give up without a good position after DURATION",

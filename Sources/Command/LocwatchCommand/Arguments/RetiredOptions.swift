@@ -19,7 +19,7 @@ enum RetiredOptions {
         "text": "is gone: text is the default, which watch and once also print with --format text",
         "on-timeout": "is gone: write a time after the event, as in --on every/5m=COMMAND",
         "on-replay": "is gone: with --pace, hooks run over a recording",
-        "on-shell": "is gone: a shell runs every hook", "revisions": "is gone: --json has every report",
+        "on-shell": "is gone: a shell runs every hook", "revisions": "is gone: an epoch is one position",
     ]
 
     /// Returns the name of the option that a variable of 0.2 set, as in `LOCWATCH_MAX_AGE`, or `nil` for another variable.

@@ -156,7 +156,6 @@ final class ExportCommand: Command, SessionConsumer {
         session.confine(to: source, writing: (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder])
         var plan = SessionPlan(source, self)
         plan.limits = settings.limits(isBatch: true)
-        plan.settles = true
         plan.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
         plan.writes = nil
         if !source.isLive {

@@ -124,7 +124,6 @@ final class OnceCommand: Command, PrintingConsumer {
         }
         var plan = SessionPlan(source, self)
         plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
-        plan.settles = true
         plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
         plan.writes = nil
         plan.shows.work = { [unowned self] in wait(for: $0) }
@@ -221,7 +220,7 @@ final class OnceCommand: Command, PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard !isDone else { return .count }
         guard case .update(let event, let standing) = update else {
-            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            if settings.output.carries(.everyEvent) { try output.put { printer.print(update, view, into: &$0) } }
             // A change precedes the position that caused it, of which the view already knows.
             return nil
         }
@@ -234,7 +233,7 @@ final class OnceCommand: Command, PrintingConsumer {
             try output.put { printer.print(update, view, into: &$0) }
         default:
             // JSON contains every event before the position.
-            if settings.output.carries(.everyReport) { try output.put { printer.print(update, view, into: &$0) } }
+            if settings.output.carries(.everyEvent) { try output.put { printer.print(update, view, into: &$0) } }
             if case .searching(let reason, _) = event.event, case .noFix = reason { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
             if case .failure(let error, let retry) = event.event {

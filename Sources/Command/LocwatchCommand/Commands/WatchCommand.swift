@@ -2,6 +2,7 @@ import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
+import LocwatchSupport
 import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
@@ -44,14 +45,13 @@ final class WatchCommand: Command, PrintingConsumer {
     private let settings: Settings
     let output: OutputChannel
     private var printer: any EventPrinter
-    private var positions = PositionCount()
+    private var positions = 0
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
     private var metrics: MetricsFile?
-    /// The settler of the satellites' reports, unless each of them is printed.
-    private var skies: SkySettler?
-    private weak var loop: SessionLoop?
+    /// The grids on which `--interval` thins the views of each receiver's satellites.
+    private var skies = PerDevice<IntervalGrid>()
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -77,15 +77,11 @@ final class WatchCommand: Command, PrintingConsumer {
         do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
-        let settles = !settings.output.carries(.everyReport)
-        if settles, settings.showsSky { skies = SkySettler(interval: settings.interval) }
         var plan = SessionPlan(source, self, metrics)
         plan.request.includesClock = metrics != nil
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
         plan.options.listsSatellites =
             settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
-        plan.settles = settles
-        plan.mergesSkies = settles && !settings.showsSky
         plan.selection = settings.selection
         plan.shows.steps = settings.output.carries(.messages)
         if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
@@ -93,7 +89,6 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
         guard !settings.omitsHeader else { return }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
@@ -110,13 +105,12 @@ final class WatchCommand: Command, PrintingConsumer {
             outcome, shortfall: shortfall, absence: absence, isReported: isReported,
             isAbsenceReported: session.narrator.hasSaid(view.failure?.error)
         ) { (reason) throws(OutputFailure) in
-            try settleSkies(view) { $0.finish(emit: $1) }
             // In text output the message on standard error is sufficient for an error that ends the program.
             if case .failed(let error) = outcome, !settings.output.carries(.messages) {
                 try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
             }
             let end = SessionEnd(
-                time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions.count)
+                time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions)
             try output.put { printer.end(end, into: &$0) }
             try output.finish()
             if reason == .ended || reason == .duration, absence == nil { sayAbsentPositions(shortfall) }
@@ -128,13 +122,13 @@ final class WatchCommand: Command, PrintingConsumer {
         case .transition, .handover, .fence, .integrity: try output.put { printer.print(update, view, into: &$0) }
         case .deviceTransition:
             if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
-        case .settled, .failureEnded: break
+        case .failureEnded: break
         case .update(let event, let standing):
-            try settleSkies(view) { $0.process(event, emit: $1) }
             switch event.event {
             case .location(let location): return try process(location, standing, update, view)
-            case .satellites:
-                if skies == nil { try output.put(.sky) { printer.print(update, view, into: &$0) } }
+            case .satellites(let sky):
+                guard admits(sky, at: event.moment) else { break }
+                try output.put(.sky) { printer.print(update, view, into: &$0) }
             case .failure(let error, let retry):
                 // A slow reader receives a repeated failure only once.
                 try output.put(.replaceable(error.code)) {
@@ -150,29 +144,20 @@ final class WatchCommand: Command, PrintingConsumer {
         return nil
     }
 
-    // MARK: Satellites
-
-    var deadline: Moment? { skies?.deadline }
-
-    func expire(at moment: Moment) throws(OutputFailure) {
-        try settleSkies(loop?.view ?? SessionView()) { $0.expire(at: moment, emit: $1) }
-    }
-
-    /// Passes input to the settler of the satellites, and prints the views that it settles.
-    private func settleSkies(
-        _ view: SessionView, _ body: (inout SkySettler, (LocationUpdate) -> Void) -> Void
-    ) throws(OutputFailure) {
-        // Taken out, so that it is changed in place.
-        guard var skies = skies.take() else { return }
-        var settled: [LocationUpdate] = []
-        body(&skies) { settled.append($0) }
-        self.skies = skies
-        for update in settled { try output.put(.sky) { printer.print(.update(update), view, into: &$0) } }
+    /// Returns whether `--interval` admits a view of a receiver's satellites.
+    private func admits(_ sky: SkyView, at moment: Moment) -> Bool {
+        guard let interval = settings.interval else { return true }
+        let place = skies.place(of: sky.device, default: IntervalGrid(interval))
+        let time = IntervalGrid.Time(sky.timestamp, arrival: moment.elapsed)
+        skies[place: place].note(time)
+        guard skies[place: place].admits(time) else { return false }
+        skies[place: place].pass(time)
+        return true
     }
 
     /// Tells why no position was shown.
     private func sayAbsentPositions(_ shortfall: LocationError) {
-        guard positions.count == 0, !settings.output.carries(.diagnostics), case .noFix(let reason) = shortfall else {
+        guard positions == 0, !settings.output.carries(.diagnostics), case .noFix(let reason) = shortfall else {
             return
         }
         if misses > 0, case .noPosition = reason {
@@ -193,7 +178,8 @@ final class WatchCommand: Command, PrintingConsumer {
             }
         guard isShown else { return nil }
         try output.put(.location) { printer.print(update, view, into: &$0) }
-        return positions.process(location) && positions.count == settings.count ? .count : nil
+        positions += 1
+        return positions == settings.count ? .count : nil
     }
 
     func flush() throws(OutputFailure) {

@@ -111,12 +111,7 @@ struct Observation: Sendable {
     mutating func passTime(to moment: Moment) { now = max(now, moment) }
 
     private mutating func add(_ location: Location, at moment: Moment) {
-        let position = ObservedPosition(location: location, moment: moment)
-        if location.revision > 0, let last = positions.lastIndex(where: { $0.location.device == location.device }) {
-            positions[last] = position
-        } else {
-            positions.append(position)
-        }
+        positions.append(ObservedPosition(location: location, moment: moment))
     }
 }
 

@@ -105,7 +105,6 @@ struct MonitorCommand: Command {
         let session = CommandSession(context, settings)
         var plan = SessionPlan(source, screen)
         plan.request = LocationRequest(includesLines: true, includesClock: true)
-        plan.mergesSkies = true
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none

@@ -59,15 +59,15 @@ extension MonitorState {
         var statistics = TrackStatistics(forPictures: true, staleAfter: staleAfter, isFleet: isFleet)
         var tracker = UpdateTracker(isFleet: isFleet, staleAfter: staleAfter)
         var player = RecordingPlayer(name: place, pace: .max)
-        let bytes = recording(of: source)
-        // A recording of this program's own can be read.
-        bytes.withUnsafeBytes { bytes in
-            do throws(LocationError) { try player.read(bytes) } catch {}
+        // An empty piece ends the recording, which is one of this program's own and can be read.
+        for piece in [recording(of: source), []] {
+            piece.withUnsafeBytes { piece in
+                do throws(LocationError) { try player.read(piece) } catch {}
+            }
+            while let update = player.pop() {
+                for next in tracker.results(of: update) { statistics.process(next) }
+            }
         }
-        while let update = player.pop() {
-            for next in tracker.results(of: update) { statistics.process(next) }
-        }
-        statistics.finish()
         return TrackPlot(statistics, title: place, in: units.plot).svg()
     }
 }

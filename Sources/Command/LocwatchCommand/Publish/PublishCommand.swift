@@ -154,7 +154,6 @@ final class PublishCommand: Command, PrintingConsumer {
         for warning in setup.warnings { session.narrator.say(warning) }
         var plan = SessionPlan(source, self, metrics)
         plan.request.includesClock = metrics != nil
-        plan.settles = true
         plan.selection = selection
         plan.writes = nil
         plan.shows.line = .none
@@ -186,7 +185,7 @@ final class PublishCommand: Command, PrintingConsumer {
             if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
             try output.put { printer.print(update, view, into: &$0) }
         case .integrity: try output.put { printer.print(update, view, into: &$0) }
-        case .deviceTransition, .settled, .failureEnded: break
+        case .deviceTransition, .failureEnded: break
         case .update(let event, let standing):
             switch event.event {
             case .location(let location):

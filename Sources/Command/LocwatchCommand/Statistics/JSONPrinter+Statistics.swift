@@ -9,7 +9,6 @@ extension JSONPrinter {
             line.member("began", statistics.began?.wall)
             line.member("ended", statistics.ended?.wall)
             line.member("duration", statistics.duration)
-            line.member("reports", statistics.reports)
             line.epochs(statistics.epochs)
             line.member("skies", statistics.skyViews)
             line.member("rate", rounded: statistics.rate)
@@ -49,7 +48,6 @@ extension JSONPrinter {
             }
             line.list("receivers", statistics.receivers) { line, receiver in
                 line.member("device", receiver.device)
-                line.member("reports", receiver.reports)
                 line.epochs(receiver.epochs)
                 line.member("late", receiver.late)
                 line.member("interval", receiver.reportInterval)

@@ -79,7 +79,7 @@ struct StatisticsText {
     }
 
     private var positions: [Phrase] {
-        var count: Phrase = "\(statistics.epochs.counting("epoch")) in \(statistics.reports.counting("report"))"
+        var count: Phrase = "\(statistics.epochs.counting("epoch"))"
         if let rate = statistics.rate {
             let each = statistics.devices.count > 1 ? " for each receiver" : ""
             count = "\(count), \(rate, decimals: rate < 0.1 ? 4 : 2) per second\(each)"
@@ -125,7 +125,7 @@ struct StatisticsText {
 
     /// The figures of each receiver, if there are several.
     private var receivers: [Phrase] {
-        let receivers = statistics.receivers.filter { $0.reports > 0 }.sorted { $0.epochs > $1.epochs }
+        let receivers = statistics.receivers.filter { $0.epochs > 0 }.sorted { $0.epochs > $1.epochs }
         guard receivers.count > 1 else { return [] }
         let listed = receivers.prefix(Self.receiverLimit).map { receiver -> Phrase in
             let gaps = receiver.gaps.count

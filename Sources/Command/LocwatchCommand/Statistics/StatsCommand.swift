@@ -78,9 +78,8 @@ final class StatsCommand: FigureCommand {
         return session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
             (reason) throws(OutputFailure) in
             if source.isLive { statistics.pass(loop.now) }
-            statistics.finish()
             // An input that is not a session has no figures.
-            let hasFigures = absence == nil && reason != .failed || statistics.reports + statistics.skyViews > 0
+            let hasFigures = absence == nil && reason != .failed || statistics.epochs + statistics.skyViews > 0
             if hasFigures, let picture { try picture.write(plot) }
             let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }

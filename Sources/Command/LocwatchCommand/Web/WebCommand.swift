@@ -44,7 +44,7 @@ final class WebCommand: Command, SessionConsumer {
     private var track: WebTrack
     private var ownMetrics = SessionMetrics()
     private var metricsFile: MetricsFile?
-    private var positions = PositionCount()
+    private var positions = 0
     /// The bytes of the events that the readers were not woken for yet.
     private var unsent = 0
     private weak var loop: SessionLoop?
@@ -104,7 +104,6 @@ final class WebCommand: Command, SessionConsumer {
         var plan = SessionPlan(source, self, metricsFile)
         plan.request.includesClock = true
         plan.options.listsSatellites = true
-        plan.mergesSkies = true
         plan.writes = nil
         plan.shows.work = { [unowned self] _ in readers }
         return session.run(plan) { end($0, $1) }
@@ -133,7 +132,7 @@ final class WebCommand: Command, SessionConsumer {
         for line in state.process(update, view) { append(line) }
         if !source.isFleet { track.process(update) }
         if metricsFile == nil { ownMetrics.process(update, view) }
-        if let (location, standing) = update.position, standing == .current { _ = positions.process(location) }
+        if let (_, standing) = update.position, standing == .current { positions += 1 }
         return nil
     }
 
@@ -196,7 +195,7 @@ final class WebCommand: Command, SessionConsumer {
 
     private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
         if case .ended(let reason) = outcome {
-            append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions.count)))
+            append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions)))
             flush()
             context.console.wipe()
             // A recording that has ended can still be looked at.

@@ -28,7 +28,7 @@ struct BarModel {
         case .transition(let transition): state = transition.to
         case .fence(let event): fences = view.entered(by: event.device)
         case .handover: if let location = view.location { show(location, view, at: update.moment) }
-        case .deviceTransition, .settled, .integrity, .failureEnded: break
+        case .deviceTransition, .integrity, .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):

@@ -44,7 +44,7 @@ struct CSVPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
-        case .settled, .fence, .integrity, .failureEnded: break
+        case .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             guard case .location(let location) = update.event else { return }
             if needsHeader {
@@ -94,7 +94,7 @@ struct StateCSVPrinter: EventPrinter {
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
             put(handover.to, HandoverText(handover).words, into: &out)
-        case .update, .settled, .fence, .integrity, .failureEnded: break
+        case .update, .fence, .integrity, .failureEnded: break
         }
     }
 

@@ -4,15 +4,15 @@ package import LocwatchTerminal
 
 /// The column with the time of day, and the date lines between other lines.
 ///
-/// Times have whole seconds, or a fraction if a receiver is known to report more than once a second when its first position
-/// is printed, so that all its lines have the same columns.
+/// Times have whole seconds, or a fraction if a receiver reports more than once a second. A gpsd's first epoch waits for the
+/// next one, so that all its lines have the same columns; a source without epochs has the fraction from its second line on.
 package struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
-    /// The date of the last line; set it back when that line is removed again.
+    /// The date of the last line.
     var date = LastDate()
-    /// The receivers with a position.
-    private var heard = PerDevice<Bool>()
+    /// The time of each receiver's first position, until its second one.
+    private var firsts = PerDevice<Timestamp?>()
     private var fractionDigits = 0
 
     /// The day of the last date line, and whether the next date belongs to the line itself.
@@ -43,17 +43,25 @@ package struct ClockColumn: Sendable {
 
     /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
     mutating func adjustFraction(to status: DeviceStatus) {
-        guard let cycle = status.cycle, cycle < .milliseconds(950), heard[status.path] == nil else { return }
+        guard let cycle = status.cycle, cycle < .milliseconds(950), firsts[status.path] == nil else { return }
         fractionDigits = max(fractionDigits, Self.decimals(of: Int(clamping: cycle / .milliseconds(1))))
     }
 
-    /// Shows fractions of a second from now on if the first position of a receiver was settled by the next one, which then
-    /// followed within `EpochSettler.limit`.
-    mutating func adjustFraction(to location: Location, settledAt moment: Moment) {
-        guard let time = location.timestamp, heard[location.device] == nil else { return }
-        heard[location.device, default: true] = true
-        let interval = location.received.map { moment.wall.since($0) } ?? .zero
-        guard interval > .zero, interval < EpochSettler.limit else { return }
+    /// Shows fractions of a second from now on if the second position of a receiver follows within `Location.assemblyLimit`,
+    /// for which the first one may have waited.
+    mutating func adjustFraction(to location: Location, emittedAt moment: Moment) {
+        guard let time = location.timestamp else { return }
+        let interval: Duration
+        if let place = firsts.index(of: location.device) {
+            // The transition to the first fix carries its position, too.
+            guard let first = firsts[place: place], first != time else { return }
+            firsts[place: place] = nil
+            interval = time.since(first)
+        } else {
+            firsts[location.device, default: time] = time
+            interval = location.received.map { moment.wall.since($0) } ?? .zero
+        }
+        guard interval > .zero, interval < Location.assemblyLimit else { return }
         let hundredths = Int(clamping: (interval + .milliseconds(5)) / .milliseconds(10))
         fractionDigits = max(
             fractionDigits, Self.decimals(of: hundredths * 10), Self.decimals(of: time.civil.nanosecond / 1_000_000))

@@ -10,7 +10,7 @@ package struct FleetChanges {
     /// Notes the device that an update of the session changes.
     package mutating func process(_ update: TrackedUpdate) {
         switch update {
-        case .transition, .handover, .settled, .fence, .integrity, .failureEnded: break
+        case .transition, .handover, .fence, .integrity, .failureEnded: break
         case .deviceTransition(let transition): note(transition.device)
         case .update(let update, _):
             switch update.event {

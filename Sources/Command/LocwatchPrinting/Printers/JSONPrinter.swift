@@ -46,7 +46,7 @@ package struct JSONPrinter: EventPrinter {
             print(transition, "deviceState", searched: searched, into: &out)
         case .fence(let event): print(event, view.place(of: event), into: &out)
         case .integrity(let change): print(change, into: &out)
-        case .settled, .failureEnded: break
+        case .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):
@@ -279,7 +279,7 @@ extension LocationState {
 }
 
 extension OutputFormat {
-    package static let json = OutputFormat("--json", carrying: [.everyReport, .diagnostics, .objects]) {
+    package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects]) {
         settings, selection, _, _ in
         JSONPrinter(precision: settings.precision, selection: selection, source: settings.source)
     }

@@ -6,22 +6,18 @@ import LocwatchTerminal
 /// The lines of positions behind their times: columns, marks, and the name of the receiver, never wider than the room.
 struct PositionColumns {
     private var columns = Columns()
-    /// The last position as it was shown.
-    private var shown: (device: String?, words: [UInt8]) = (nil, [])
 
     /// Shows every column again, as after a change of the width.
     mutating func restore() { columns.restore() }
 
-    /// Appends a position; returns `false` if a revision shows nothing new, so that its line is to be removed.
+    /// Appends a position.
     mutating func put(
         _ reported: TrackPoint, named name: String, in room: Int, _ style: TextStyle, into out: inout TextBuffer
-    ) -> Bool {
+    ) {
         let location = reported.location
         let start = out.count
         let usual = columns
-        var end = put(reported, style, into: &out)
-        // A revision may change only fields that are not shown.
-        let words = Array(out.written[start..<end])
+        put(reported, style, into: &out)
         func excess() -> Int { out.columns(from: start) + columns.room(for: name) - room }
         var isBrief = location.quality == .ordinary
         var marks = Int.max
@@ -32,26 +28,24 @@ struct PositionColumns {
             }
             out.cut(to: start)
             isBrief = true
-            end = put(reported, isBrief: true, marks: marks, style, into: &out)
+            put(reported, isBrief: true, marks: marks, style, into: &out)
         }
+        let end = out.count
         put(name, in: room - out.columns(from: start), style, into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
-        if end < out.count || reported.isUnusual { columns.showAsMany(as: usual) }
-        if location.revision > 0, shown.device == location.device, shown.words == words { return false }
-        shown = (location.device, words)
+        if end < out.count || location.isLate || reported.isUnusual { columns.showAsMany(as: usual) }
         if out.columns(from: start) > room {
             let line = String(decoding: out.written[start...], as: UTF8.self)
             out.cut(to: start)
             out.put(ShortenedText.beginning(line, to: room, style.glyphs))
         }
-        return true
     }
 
-    /// Appends the columns and the marks of a position; returns the end of the part that a revision can change.
+    /// Appends the columns and the marks of a position.
     private mutating func put(
         _ reported: TrackPoint, isBrief: Bool = false, marks: Int = .max, _ style: TextStyle,
         into out: inout TextBuffer
-    ) -> Int {
+    ) {
         let location = reported.location
         columns.begin(at: out.count)
         columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }

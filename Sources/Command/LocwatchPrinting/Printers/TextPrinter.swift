@@ -52,7 +52,7 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         beginning = beginning ?? update.moment.wall
-        if let location = update.position { clock.adjustFraction(to: location, settledAt: update.moment) }
+        if let location = update.position { clock.adjustFraction(to: location, emittedAt: update.moment) }
         switch update {
         case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
@@ -80,7 +80,7 @@ struct TextPrinter: EventPrinter {
             putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, into: &out) { room, glyphs in
                 ShortenedText.first(of: IntegrityText(change).forms.map { (receiver ?? "") + $0 }, to: room, glyphs)
             }
-        case .settled, .failureEnded: break
+        case .failureEnded: break
         case .update(let update, let standing):
             if case .failure = update.event { denial = nil }
             release(into: &out)
@@ -333,14 +333,10 @@ struct TextPrinter: EventPrinter {
         _ reported: TrackPoint, of view: SessionView, at wall: Timestamp, into out: inout TextBuffer
     ) {
         let location = reported.location
-        let (start, before) = (out.count, clock.date)
         let received = location.received ?? wall
         clock.put(location.timestamp ?? received, received: received, into: &out)
         let room = style.columns - clock.width
-        guard positions.put(reported, named: name(of: location, view), in: room, style, into: &out) else {
-            clock.date = before
-            return out.cut(to: start)
-        }
+        positions.put(reported, named: name(of: location, view), in: room, style, into: &out)
         out.put("\n")
     }
 

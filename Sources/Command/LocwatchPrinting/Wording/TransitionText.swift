@@ -85,9 +85,6 @@ package struct TransitionText {
 }
 
 extension StateChange {
-    /// The moment at which the new state began: that of the arrival if a position was settled at the change.
-    package var beginning: Moment { to.location.map { moment.arrival(of: $0) } ?? moment }
-
     /// Whether a receiver caused the change, rather than gpsd or the connection.
     var isOfReceiver: Bool {
         switch to {

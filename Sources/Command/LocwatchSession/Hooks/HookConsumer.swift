@@ -13,17 +13,13 @@ final class HookConsumer: SessionConsumer {
     private let runner: HookRunner
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
-    ///
-    /// - Parameter isSettled: Whether the session gives one position for each epoch.
-    init?(
-        _ source: SourceWord, _ settings: Settings, _ context: CommandContext, _ narrator: Narrator, isSettled: Bool
-    ) {
+    init?(_ source: SourceWord, _ settings: Settings, _ context: CommandContext, _ narrator: Narrator) {
         guard !settings.hooks.hooks.isEmpty else { return nil }
         guard source.isLive || settings.hooks.runsOnReplay else {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
-        detector = HookDetector(settings, isFleet: source.isFleet, isSettled: isSettled)
+        detector = HookDetector(settings, isFleet: source.isFleet)
         runner = HookRunner(
             settings, environment: context.environment, say: { narrator.say($0) },
             sayFailure: { narrator.sayFailure($0) })

@@ -8,8 +8,6 @@ struct HookDetector {
     private let hooks: [Hook]
     /// Whether a hook runs at a change of state.
     private let wantsStates: Bool
-    /// Whether each epoch gives one position.
-    private let isSettled: Bool
     private var filter: LocationFilter
     private var printer: JSONPrinter
     /// Whether each receiver stood still, if a hook runs when that changes.
@@ -17,12 +15,10 @@ struct HookDetector {
     /// The error that was reported last, unless the source has answered since.
     private var lastError: LocationError?
 
-    /// - Parameter isSettled: Whether each epoch gives one position.
-    init(_ settings: Settings, isFleet: Bool, isSettled: Bool) {
+    init(_ settings: Settings, isFleet: Bool) {
         hooks = settings.hooks.hooks
         wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         if hooks.contains(where: { [.stationary, .moving].contains($0.trigger.kind) }) { stillness = PerDevice() }
-        self.isSettled = isSettled || isFleet
         filter = LocationFilter(settings.selection)
         printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
     }
@@ -55,8 +51,7 @@ struct HookDetector {
         // The device of a fleet has fences of its own.
         case .update(let source, _) where source.fence != nil:
             if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { self.emit(event, update, view, emit) }
-        case .update(let source, .current) where isSettled: process(source, view, emit)
-        case .settled(let source): process(source, view, emit)
+        case .update(let source, .current): process(source, view, emit)
         case .integrity(let change): process(change, update, view, emit)
         case .update, .failureEnded: break
         }

@@ -23,12 +23,10 @@ struct DeviceMetrics: Sendable {
     private(set) var messageOffset: Double?
 
     mutating func note(_ location: Location, _ event: LocationEvent) {
-        if location.revision == 0 {
-            positions += 1
-            // A late report says nothing about the clock.
-            if !location.isLate, let time = location.timestamp, let received = location.received {
-                clockOffset = received.since(time) / .seconds(1)
-            }
+        positions += 1
+        // A late position says nothing about the clock.
+        if !location.isLate, let time = location.timestamp, let received = location.received {
+            clockOffset = received.since(time) / .seconds(1)
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix

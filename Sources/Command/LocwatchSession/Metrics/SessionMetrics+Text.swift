@@ -72,7 +72,7 @@ extension SessionMetrics {
             guard state != nil else { return }
             each { samples.add($1.isFound, ("device", $0)) }
         }
-        text.family("locwatch_positions_total", .counter, "Positions of the device, without revisions") { samples in
+        text.family("locwatch_positions_total", .counter, "Positions of the device") { samples in
             each { samples.add($1.positions, ("device", $0)) }
         }
         text.family(

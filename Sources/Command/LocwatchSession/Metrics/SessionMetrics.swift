@@ -72,7 +72,7 @@ package struct SessionMetrics: Sendable {
         case .handover: handovers += 1
         case .integrity(let change):
             if let place = place(of: change.device) { devices[place: place].note(change) }
-        case .settled, .fence, .failureEnded: break
+        case .fence, .failureEnded: break
         case .update(let update, let standing):
             process(update.event)
             if standing == .current, let location = update.location { noteFences(of: location, view) }

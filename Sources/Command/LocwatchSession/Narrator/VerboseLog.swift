@@ -32,7 +32,7 @@ struct VerboseLog {
             let text = TransitionText(
                 transition, after: search.process(transition), style: style, source: source, hasSearch: !view.isTrack)
             return "\(transition.to.word): \(text.words)"
-        case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: return nil
+        case .deviceTransition, .handover, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):
             switch update.event {
             // The change of state has already been reported.

@@ -28,7 +28,7 @@ package struct UpdateLines {
         switch update {
         case .transition(let transition):
             if case .found = transition.from, !isFleet { writer.gap(.loss(transition), into: &out) }
-        case .deviceTransition, .handover, .settled, .fence, .integrity, .failureEnded: break
+        case .deviceTransition, .handover, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             switch update.event {
             case .location(let location):

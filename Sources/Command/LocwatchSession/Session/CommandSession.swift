@@ -29,7 +29,7 @@ package struct CommandSession {
     ///
     /// - Parameter end: Converts the end of the session into an exit code.
     package func run(_ plan: SessionPlan, end: (SessionLoop, SessionOutcome) -> ExitCode) -> ExitCode {
-        let hooks = HookConsumer(plan.source, settings, context, narrator, isSettled: plan.settles)
+        let hooks = HookConsumer(plan.source, settings, context, narrator)
         if let writes = plan.writes { confine(to: plan.source, writing: writes) }
         var plan = plan
         if let hooks { plan.consumers.append(hooks) }
@@ -52,10 +52,7 @@ package struct CommandSession {
         options.clock = context.clock
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
-        // The devices of a fleet report their counts in one message.
-        limits.mergesSkies = (plan.mergesSkies ?? plan.settles) && !source.isFleet
-        var updates = try updates(source, request, options)
-        if plan.settles { updates = updates.settled() }
+        let updates = try updates(source, request, options)
         sayMeans(of: plan)
         narrator.follow(
             plan, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
@@ -64,7 +61,6 @@ package struct CommandSession {
                 updates, plan.consumers + [narrator],
                 limits: limits, selection: plan.selection, goal: plan.goal,
                 fences: settings.sessionFences,
-                settlesAside: !settings.hooks.hooks.isEmpty,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = console }

@@ -25,8 +25,6 @@ package final class SessionLoop {
         package var isBatch = false
         /// The receiver that a recording must have, if one was requested.
         var requestedDevice: RequestedReceiver?
-        /// Whether the consumers show views of the sky as whole ones, which the reports of an epoch bring in parts.
-        var mergesSkies = false
         /// Whether the source waits while a consumer can take no more, which a live source does not.
         var waitsForConsumers = false
 
@@ -49,7 +47,6 @@ package final class SessionLoop {
     private let start: Duration
     private var polled = PollSet()
     private var requested: RequestedReceiver?
-    private var skies: SkyMerger?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
@@ -64,13 +61,11 @@ package final class SessionLoop {
     ///   - selection: The positions that the user wants to see; see `UpdateTracker`.
     ///   - goal: See `UpdateTracker`.
     ///   - fences: The fences of the session, if any.
-    ///   - settlesAside: See `UpdateTracker`.
     ///   - staleAfter: The time after which a position is stale; by default 3 cycles.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
         selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
-        settlesAside: Bool = false, staleAfter: Duration? = nil,
-        clock: SessionClock, signals: Event
+        staleAfter: Duration? = nil, clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         if let polled = updates.polledSession() {
             session = polled
@@ -78,12 +73,10 @@ package final class SessionLoop {
             session = try TaskSession(updates, clock: clock)
         }
         tracker = UpdateTracker(
-            updates, selection: selection, goal: goal, fences: fences, settlesAside: settlesAside,
-            staleAfter: staleAfter)
+            updates, selection: selection, goal: goal, fences: fences, staleAfter: staleAfter)
         self.consumers = consumers
         self.limits = limits
         requested = limits.requestedDevice
-        skies = limits.mergesSkies ? SkyMerger() : nil
         self.signals = signals
         start = session.now.elapsed
     }
@@ -118,7 +111,7 @@ package final class SessionLoop {
             while true {
                 if let number = CaughtSignals.first {
                     // A position that is held back arrived before the signal.
-                    tracker.finish(at: now)
+                    tracker.expire(at: now)
                     _ = try handOn()
                     return .signal(number)
                 }
@@ -173,7 +166,7 @@ package final class SessionLoop {
         if let failure { throw failure }
         if let outcome { return outcome }
         if continues { return try expire() }
-        tracker.finish(at: now)
+        tracker.expire(at: now)
         if let reason = try handOn() { return .ended(reason) }
         return try expire() ?? .ended(.ended)
     }
@@ -182,7 +175,7 @@ package final class SessionLoop {
         if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
         requested?.process(update)
-        tracker.process(skies?.merged(update) ?? update)
+        tracker.process(update)
         if limits.isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
             while let next = tracker.next() {
@@ -210,7 +203,7 @@ package final class SessionLoop {
 
     /// Ends the session at a limit; a position that is held back arrived before it.
     private func end(at limit: Moment, _ reason: SessionEnd.Reason) throws(OutputFailure) -> SessionOutcome {
-        tracker.finish(at: limit)
+        tracker.expire(at: limit)
         return .ended(try handOn() ?? reason)
     }
 

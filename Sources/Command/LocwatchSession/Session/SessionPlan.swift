@@ -14,14 +14,10 @@ package struct SessionPlan {
     package var options = SessionOptions()
     /// The limits of the session; if `nil`, those of the settings.
     package var limits: SessionLoop.Limits?
-    /// Whether each epoch gives one position instead of one for each of its reports.
-    package var settles = false
     /// The positions that the user wants to see; the others are withheld.
     package var selection = LocationRequest.everything
     /// The position for which the timeout waits; by default any that `selection` admits.
     package var goal: LocationRequest?
-    /// Whether the consumers show views of the sky as whole ones; by default where epochs are whole.
-    package var mergesSkies: Bool?
     /// The files that the command writes, or their folders, for `CommandSession.confine`, or `nil` if the command confines
     /// itself.
     package var writes: [String]? = []

@@ -109,6 +109,14 @@ package struct RecordingReader {
         reader.pass(to: moment, emit)
     }
 
+    /// The moment at which `expire` must be called if no bytes arrive before.
+    package var deadline: Moment? { reader.deadline }
+
+    /// Emits the epochs whose deadline has passed.
+    package mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+        reader.expire(at: moment, emit)
+    }
+
     private mutating func process(_ piece: Slice<UnsafeRawBufferPointer>, _ emit: (LocationUpdate) -> Void) {
         if piece.isEmpty { reader.finish(emit) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), emit) }
     }

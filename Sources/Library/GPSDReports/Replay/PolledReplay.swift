@@ -24,6 +24,8 @@ final class PolledReplay: PolledSession {
     private let opening: Duration
     /// The clock's time at which an update from a pipe began to wait for a time.
     private var undatedSince: Duration?
+    /// The deadline of an epoch that waits for further reports, and the clock's time at which it began to wait.
+    private var held: (deadline: Moment, since: Duration)?
     /// Whether the pipe has provided no time, so that the host's clock is used.
     private var isTimedHere = false
     /// The clock's time at which playback began, which is the arrival of the first line, however late a pipe delivers
@@ -98,7 +100,7 @@ final class PolledReplay: PolledSession {
             if let next = player.next {
                 time(of: next.moment) ?? opening
             } else {
-                descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit }
+                descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit } ?? epochDue
             }
         guard let deadline, let time = time(of: deadline) else { return own }
         return own.map { min($0, time) } ?? time
@@ -170,6 +172,7 @@ final class PolledReplay: PolledSession {
         case .stream(let stream, let isLive):
             if isReady { try read(stream) }
             if isLive, !isPaced, !player.isAtEnd { passTime() }
+            if isLive { expireEpoch() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
@@ -207,7 +210,20 @@ final class PolledReplay: PolledSession {
 
     private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
         try player.read(piece)
-        if beginning == nil, player.next != nil { beginning = clock.now.elapsed }
+        if beginning == nil, player.next != nil || player.deadline != nil { beginning = clock.now.elapsed }
+    }
+
+    /// The clock's time at which an epoch is emitted that waits for further reports, which can be far away in a live input.
+    private var epochDue: Duration? {
+        held.map { time(of: $0.deadline) ?? $0.since + Location.assemblyLimit }
+    }
+
+    /// Emits an epoch of a live input that has waited long enough.
+    private func expireEpoch() {
+        if player.deadline != held?.deadline { held = player.deadline.map { ($0, clock.now.elapsed) } }
+        guard let deadline = held?.deadline, let due = epochDue, due <= clock.now.elapsed else { return }
+        player.expire(at: deadline)
+        held = nil
     }
 
     /// The host's time as a moment of the session.

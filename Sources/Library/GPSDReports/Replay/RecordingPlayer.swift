@@ -80,6 +80,16 @@ package struct RecordingPlayer {
         now = max(now ?? moment, moment)
     }
 
+    /// The moment at which `expire` must be called if no bytes arrive before.
+    var deadline: Moment? { reader.deadline }
+
+    /// Queues the epochs whose deadline has passed.
+    mutating func expire(at moment: Moment) {
+        var updates: [LocationUpdate] = []
+        reader.expire(at: moment) { updates.append($0) }
+        queue += updates
+    }
+
     /// Returns the playing time at which a moment is due, or `nil` if the pace does not wait.
     package func playingTime(of moment: Moment) -> Duration? { pace.playingTime(of: moment.elapsed) }
 

@@ -5,9 +5,6 @@ extension LocationProvider {
     /// on the session's clock, so a replay gives the same events at every pace. In a fleet each device has its own events,
     /// which name it.
     ///
-    /// An event is made of the complete epoch (see `LocationUpdates.settled()`), so it follows a position with the next epoch of the
-    /// receiver, or 300 ms later on the session's clock. In a test on a clock that stands still, advance it.
-    ///
     /// To receive the positions and the state of the same session too, use `tracked(for:fences:staleAfter:)`.
     ///
     /// - Parameters:
@@ -17,8 +14,7 @@ extension LocationProvider {
     public func fenceEvents(
         for fences: FenceList, request: LocationRequest = .everything, staleAfter: Duration? = nil
     ) -> SessionSequence<FenceEvent> {
-        let updates = updates(for: request).settled()
-        let tracked = TrackedUpdates(updates: updates, staleAfter: staleAfter, fences: fences)
+        let tracked = TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, fences: fences)
         return SessionSequence(tracked) { if case .fence(let event) = $0 { event } else { nil } }
     }
 

@@ -68,7 +68,7 @@ package struct IntegrityRules: Hashable, Sendable {
     // MARK: stillness and teleport
 
     /// The time by which the session's clock may be ahead of the receiver's between two positions so that the receiver's
-    /// counts; an epoch is settled at most 0.3 s late, and a serial line takes up to a second.
+    /// counts; an epoch is emitted at most 0.3 s late, and a serial line takes up to a second.
     static let ownTime = 1.5
     /// The longest time between two positions by the receiver's clock that counts.
     static let longestOwnTime = 86_400.0

@@ -111,10 +111,6 @@ struct PositionIntegrity: Hashable, Sendable {
         _ location: Location, at time: Double, wall: Timestamp, isFleet: Bool, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
-        guard location.revision == 0 else {
-            last?.complete(with: location)
-            return
-        }
         plane.follow(location.coordinate)
         var passed = 0.0
         if let last {
@@ -143,8 +139,8 @@ struct PositionIntegrity: Hashable, Sendable {
         last = Location.Essence(location, at: time, after: last)
     }
 
-    /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it: the
-    /// moments of a session depend on whether epochs are settled, and positions that were held back arrive together.
+    /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it,
+    /// because positions that were held back arrive together.
     @inline(__always)
     private static func passed(from last: Location.Essence, to location: Location, at time: Double) -> Double {
         let passed = max(0, time - last.moment)
@@ -299,15 +295,6 @@ extension Location {
             height = .nan
             heightIsMSL = false
             speed = location.speed
-            note(location)
-        }
-
-        /// Takes over what a later report of the same epoch adds.
-        mutating func complete(with location: Location) {
-            coordinate = location.coordinate
-            if let known = location.horizontalAccuracy { error = known }
-            if let known = location.verticalAccuracy { verticalError = known }
-            if let known = location.speed { speed = known }
             note(location)
         }
 

@@ -15,8 +15,6 @@ public struct Location: Hashable, Sendable, Codable {
     public var received: Timestamp?
     /// The receiver that reported the position.
     public var device: String?
-    /// The number of the report within its epoch: 0 for the first, then 1, 2, … as later reports change or add values.
-    public var revision: Int
     /// Whether the device had already reported a later epoch.
     ///
     /// Where a receiver's time goes back, as between two logs in one file, only the first position is late: the receiver begins anew
@@ -82,7 +80,6 @@ public struct Location: Hashable, Sendable, Codable {
         quality = .ordinary
         self.timestamp = timestamp
         self.device = device
-        revision = 0
         isLate = false
         self.horizontalAccuracy = horizontalAccuracy
         self.altitudeMSL = altitudeMSL

@@ -42,7 +42,6 @@ extension Location {
         visitor.word("device", device)
         satellites(&visitor)
         visitor.time("received", received)
-        visitor.count("revision", revision == 0 ? nil : revision)
         visitor.mark("late", isLate)
         withUnsafeBytes(of: self) { Self.fields[Self.devicePlace...].visit($0, &visitor) }
         if case .other(let status) = quality {

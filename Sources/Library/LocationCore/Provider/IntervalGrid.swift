@@ -15,7 +15,7 @@ package struct IntervalGrid: Hashable, Sendable {
         }
 
         /// The time of a view of the satellites; see `init(_:arrival:)`.
-        init(_ own: Timestamp?, arrival: Duration) {
+        package init(_ own: Timestamp?, arrival: Duration) {
             self.own = own
             self.arrival = arrival
         }

@@ -2,9 +2,7 @@ import LocwatchSupport
 
 /// A filter for positions; all other events pass.
 ///
-/// It has no clock and uses the moments of the updates. A later revision of an admitted position also passes unless it
-/// is too coarse or too old; a revision of a rejected one is judged like a new position. Each position is compared with
-/// the last one of the same receiver. An interval applies to the positions' own times on a grid, with half a
+/// It has no clock and uses the moments of the updates. Each position is compared with the last one of the same receiver. An interval applies to the positions' own times on a grid, with half a
 /// cycle of tolerance, so that a receiver that reports once a second loses nothing to an interval of one second.
 package struct LocationFilter: Hashable, Sendable {
     private let accuracy: Double?
@@ -17,13 +15,8 @@ package struct LocationFilter: Hashable, Sendable {
 
     /// The last admitted position of a receiver, and the grid of the interval.
     private struct Receiver: Hashable {
-        var last: Passed?
+        var last: Coordinate?
         var grid: IntervalGrid?
-    }
-
-    private struct Passed: Hashable {
-        var coordinate: Coordinate
-        var timestamp: Timestamp?
     }
 
     /// Creates a filter with the criteria of a request.
@@ -50,14 +43,13 @@ package struct LocationFilter: Hashable, Sendable {
         guard case .location(let location) = update.event else { return true }
         let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
         let time = IntervalGrid.Time(location, arrival: update.moment.elapsed)
-        if location.revision == 0, !location.isLate { receivers[place: place].grid?.note(time) }
+        if !location.isLate { receivers[place: place].grid?.note(time) }
         guard isMet(by: location) else { return false }
         if let last = receivers[place: place].last {
-            if isRevision(location, of: last) { return true }
             if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
-            if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
+            if let distance, last.distance(to: location.coordinate) < distance { return false }
         }
-        receivers[place: place].last = Passed(coordinate: location.coordinate, timestamp: location.timestamp)
+        receivers[place: place].last = location.coordinate
         receivers[place: place].grid?.pass(time)
         return true
     }
@@ -83,9 +75,5 @@ package struct LocationFilter: Hashable, Sendable {
         guard let age else { return true }
         guard let reported = location.ageWhenReceived else { return false }
         return reported <= age
-    }
-
-    private func isRevision(_ location: Location, of passed: Passed) -> Bool {
-        location.revision > 0 && location.timestamp != nil && location.timestamp == passed.timestamp
     }
 }

@@ -29,8 +29,6 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     ///
     /// Otherwise all of them are receivers of one position, of which the best one is the current receiver.
     public private(set) var isFleet = false
-    /// Whether each epoch gives one position.
-    package private(set) var isSettled = false
     /// The time after which a session ends, by its own clock.
     private var limit: Duration?
 
@@ -73,15 +71,6 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the same events with one position per epoch; see `LocationProvider.settled()`.
-    ///
-    /// The filters apply to the settled position, not to its parts.
-    public func settled() -> LocationUpdates {
-        var copy = self
-        copy.isSettled = true
-        return copy
-    }
-
     /// The filters except the one of `request`.
     func filters(without request: LocationRequest) -> [LocationFilter] {
         var others = filters
@@ -115,7 +104,6 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         var copy = LocationUpdates(for: .everything, polled: polled) { begin(start) }
         copy.filters = filters
         copy.isFleet = isFleet
-        copy.isSettled = isSettled
         return copy
     }
 
@@ -128,31 +116,23 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(
-            start: start, filters: SessionFilters(filters), settler: isSettled && !isFleet ? EpochSettler() : nil,
-            limit: limit)
+        Iterator(start: start, filters: SessionFilters(filters), limit: limit)
     }
 
     /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SessionLease
         private var filters: SessionFilters
-        private var settler: EpochSettler?
-        private var pending = ReusedQueue<LocationUpdate>()
-        private var failure: LocationError?
-        private var hasEnded = false
         private let limit: Duration?
         /// The beginning of the session, if it has a limit.
         private var beginning: Moment?
 
         fileprivate init(
-            start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters, settler: EpochSettler?,
-            limit: Duration?
+            start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters, limit: Duration?
         ) {
             lease = SessionLease(start: start)
             self.limit = limit
             self.filters = filters
-            self.settler = settler
         }
 
         /// Returns the next event that the filters admit, or `nil` at the end.
@@ -165,32 +145,13 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)?
         ) async throws(LocationError) -> LocationUpdate? {
             while true {
-                while let update = pending.popFirst() {
+                switch try await unfilteredStep(until: nil, isolation: actor) {
+                case .update(let update):
                     if filters.concern(update.event), filters.admit(update) { return update }
-                }
-                if hasEnded {
-                    if let failure = failure.take() { throw failure }
-                    return nil
-                }
-                let due = settler?.deadline
-                do throws(LocationError) {
-                    switch try await unfilteredStep(until: due, isolation: actor) {
-                    case .update(let update):
-                        if settler == nil { pending.append(update) }
-                        settler?.process(update) { pending.append($0) }
-                    case .quiet: if let due { settler?.expire(at: due) { pending.append($0) } }
-                    case .end: end()
-                    }
-                } catch {
-                    end()
-                    failure = error
+                case .quiet: break
+                case .end: return nil
                 }
             }
-        }
-
-        private mutating func end() {
-            hasEnded = true
-            if let now = lease.now { settler?.finish(at: now) { pending.append($0) } }
         }
 
         /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline.

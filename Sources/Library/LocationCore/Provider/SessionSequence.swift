@@ -52,8 +52,7 @@ extension LocationProvider {
     /// Returns the positions of one session, of all receivers.
     ///
     /// Late positions are among them: those that arrive after a newer one of their receiver, such as what a receiver or a device of a
-    /// fleet has stored. ``Location/isLate`` tells them. Each report of an epoch is a position of its own; ``settled()`` has one for
-    /// each epoch. See <doc:ShowingTheCurrentPosition> for the positions that show where the machine is.
+    /// fleet has stored. ``Location/isLate`` tells them. See <doc:ShowingTheCurrentPosition> for the positions that show where the machine is.
     public func locations(for request: LocationRequest = .everything) -> SessionSequence<Location> {
         SessionSequence(updates(for: request)) { $0.location }
     }

@@ -65,7 +65,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                     case .end:
                         hasEnded = true
                         // Deadlines that passed before the end are applied first.
-                        if let now = updates.now { tracker.finish(at: now) }
+                        if let now = updates.now { tracker.expire(at: now) }
                     }
                 } catch {
                     hasEnded = true
@@ -87,8 +87,7 @@ extension LocationProvider {
     /// - Parameters:
     ///   - request: The positions to receive.
     ///   - fences: The fences to watch in the session, if any. Their events come as `TrackedUpdate.fence(_:)`, each before the
-    ///     complete epoch that caused it, which is a `TrackedUpdate.settled(_:)`. The iterator's `view` tells whether the position
-    ///     is inside.
+    ///     position that caused it. The iterator's `view` tells whether the position is inside.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public func tracked(
         for request: LocationRequest = .everything, fences: FenceList? = nil, staleAfter: Duration? = nil

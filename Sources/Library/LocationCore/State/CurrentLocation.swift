@@ -4,8 +4,7 @@ extension LocationProvider {
     /// Returns the first position that is good enough, or throws the reason why none arrived in time.
     ///
     /// A late position, which its receiver reports after a newer one, is not returned, however good it is: it does not show
-    /// where the machine is now. Of an epoch that arrives in parts the first report that is good enough is returned; use
-    /// ``settled()`` before it for the complete one.
+    /// where the machine is now.
     ///
     /// - Parameters:
     ///   - accuracy: The largest acceptable horizontal accuracy, in metres; if set, an unknown accuracy is rejected.

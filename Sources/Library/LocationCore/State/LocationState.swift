@@ -93,7 +93,7 @@ struct StandingState: Hashable, Sendable {
         }
         let old = state
         state = new
-        // A position that was settled now began to be current when it arrived.
+        // A position whose epoch came in parts began to be current with the first of them.
         let beginning = max(since, (new.location.map { moment.arrival(of: $0) } ?? moment).elapsed)
         let lasted = beginning - since
         since = beginning
@@ -101,10 +101,20 @@ struct StandingState: Hashable, Sendable {
     }
 }
 
+extension Location {
+    /// The longest delay of a position whose epoch comes in parts.
+    package static let assemblyLimit = Duration.milliseconds(300)
+}
+
 extension Moment {
-    /// Returns the moment at which a position arrived that was settled now.
+    /// Returns the moment at which a position arrived that was emitted now, because its epoch came in parts.
     package func arrival(of location: Location) -> Moment {
         let held = location.received.map { wall.since($0) } ?? .zero
-        return held > .zero && held <= EpochSettler.limit ? advanced(by: .zero - held) : self
+        return held > .zero && held <= Location.assemblyLimit ? advanced(by: .zero - held) : self
     }
+}
+
+extension StateChange {
+    /// The moment at which the new state began: that of the arrival of a position whose epoch came in parts.
+    package var beginning: Moment { to.location.map { moment.arrival(of: $0) } ?? moment }
 }

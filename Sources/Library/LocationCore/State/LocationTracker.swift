@@ -97,7 +97,7 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
-        if !location.isLate, location.revision == 0 { noteReport(at: moment) }
+        if !location.isLate { noteReport(at: moment, isEpoch: true) }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         guard isSuitable else { return reject(at: moment, device: location.device) }
         loss = nil
@@ -135,13 +135,13 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> StateChange? {
-        noteReport(at: moment)
+        noteReport(at: moment, isEpoch: false)
         return standing.move(to: .searching(reason), at: moment, device: device)
     }
 
     /// Learns the interval from the arrival of a report.
-    private mutating func noteReport(at moment: Moment) {
-        interval.note(at: moment.elapsed)
+    private mutating func noteReport(at moment: Moment, isEpoch: Bool) {
+        interval.note(at: moment.elapsed, isEpoch: isEpoch)
         updateStaleAfter(at: moment)
     }
 

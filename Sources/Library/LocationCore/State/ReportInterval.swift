@@ -7,8 +7,6 @@ package struct ReportInterval: Hashable, Sendable {
     private static let memory = 5
     /// The number of intervals from which on a receiver's reports count for more than the cycle that its daemon names.
     private static let certain = 3
-    /// The time within which reports belong to one epoch, because gpsd reports it in parts.
-    private let epoch: Duration
     /// The limits of `staleAfter`.
     private static let shortest = Duration.seconds(3)
     private static let longest = Duration.seconds(60)
@@ -37,9 +35,7 @@ package struct ReportInterval: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isFleet: Whether the receiver is a device of a fleet, whose reports may be far apart.
-    ///   - isSettled: Whether each report is that of a whole epoch.
-    package init(isFleet: Bool = false, isSettled: Bool = false) {
-        epoch = isSettled ? .zero : EpochSettler.limit
+    package init(isFleet: Bool = false) {
         longest = isFleet ? Self.longestInFleet : Self.longest
         // Without a daemon that names the cycle, the first reports of a device say nothing about the next.
         initial = isFleet ? Self.longest : Self.shortest
@@ -57,13 +53,15 @@ package struct ReportInterval: Hashable, Sendable {
     }
 
     /// Notes that a report has arrived; a time that goes back begins anew.
-    package mutating func note(at elapsed: Duration) {
+    ///
+    /// - Parameter isEpoch: Whether the report is a whole epoch; those without a fix come in parts.
+    package mutating func note(at elapsed: Duration, isEpoch: Bool = true) {
         guard let before = last else {
             last = elapsed
             return
         }
         let interval = elapsed - before
-        guard interval >= epoch || interval < .zero else { return }
+        if !isEpoch, interval >= .zero, interval < Location.assemblyLimit { return }
         last = elapsed
         guard interval > .zero else { return }
         if intervals.count == Self.memory { intervals.removeFirst() }

@@ -2,8 +2,6 @@
 public enum TrackedUpdate: Hashable, Sendable {
     /// An event from the provider, with its standing in the session.
     case update(LocationUpdate, Standing = .current)
-    /// The settled position of the current receiver, in a session with fences that also emits each report of an epoch.
-    case settled(LocationUpdate)
     /// A change of the session's state.
     indirect case transition(StateChange)
     /// A change of one receiver's state, for clients that follow each receiver; its `device` names the receiver.
@@ -54,7 +52,7 @@ public enum TrackedUpdate: Hashable, Sendable {
     /// The moment of the event or of the change.
     public var moment: Moment {
         switch self {
-        case .update(let update, _), .settled(let update): update.moment
+        case .update(let update, _): update.moment
         case .fence(let event): event.moment
         case .integrity(let change): change.moment
         case .failureEnded(_, let moment): moment

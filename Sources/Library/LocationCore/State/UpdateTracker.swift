@@ -1,7 +1,7 @@
 /// The interpretation of one session: its states, the standing of each position, its fences and its failures.
 ///
 /// All of this is decided here, for a task (`TrackedUpdates`) as well as for a poll loop. The owner passes input in with
-/// `process`, `expire`, `finish` and `fail`, and after each of them takes the results with `next` until there are none.
+/// `process`, `expire` and `fail`, and after each of them takes the results with `next` until there are none.
 /// `view` is then the session after the input of the result that was taken last.
 package struct UpdateTracker {
     /// The results of the session so far.
@@ -9,10 +9,6 @@ package struct UpdateTracker {
     private var filters: SessionFilters
     /// The positions that the user wants to see; it affects neither states nor fences.
     private var selection: LocationFilter
-    private var settler: EpochSettler?
-    /// The settler of the positions that fences and hooks get, if those of the session are not settled.
-    private var sideSettler: EpochSettler?
-    private let settlesAside: Bool
     /// The age of a position of a fleet from which on it does not show where its device is, unless the session limits the age.
     ///
     /// A device sends what it could not send earlier, and the positions of younger ones can be due to its clock.
@@ -22,7 +18,8 @@ package struct UpdateTracker {
 
     /// The input that is not interpreted yet.
     private var inputs = ReusedQueue<LocationUpdate>()
-    private var passed: (moment: Moment, isEnd: Bool)?
+    /// The moment of a deadline before which no update arrived.
+    private var passed: Moment?
     private var fatal: (error: LocationError, moment: Moment)?
     private var results = ReusedQueue<TrackedUpdate>()
 
@@ -34,30 +31,23 @@ package struct UpdateTracker {
     ///   - selection: The positions that the user wants to see; the others are withheld.
     ///   - goal: The position that a one-shot waits for; by default any that `selection` admits.
     ///   - fences: The fences of the session, if any.
-    ///   - settlesAside: Whether settled positions are emitted in addition to each report of an epoch.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     package init(
         _ updates: LocationUpdates, filters: SessionFilters? = nil, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, fences: FenceList? = nil, settlesAside: Bool = false,
-        staleAfter: Duration? = nil
+        goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) {
         self.init(
-            isFleet: updates.isFleet, isSettled: updates.isSettled, filters: filters ?? SessionFilters(updates.filters),
-            selection: selection, goal: goal, fences: fences, settlesAside: settlesAside, staleAfter: staleAfter)
+            isFleet: updates.isFleet, filters: filters ?? SessionFilters(updates.filters), selection: selection,
+            goal: goal, fences: fences, staleAfter: staleAfter)
     }
 
     /// Creates the tracker of a session that begins now; see `init(_:)`.
     package init(
-        isFleet: Bool = false, isSettled: Bool = false, filters: SessionFilters = SessionFilters([]),
-        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
-        settlesAside: Bool = false, staleAfter: Duration? = nil
+        isFleet: Bool = false, filters: SessionFilters = SessionFilters([]), selection: LocationRequest = .everything,
+        goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) {
         self.filters = filters
         self.selection = LocationFilter(selection)
-        // The devices of a fleet report each position in one message.
-        settler = isSettled && !isFleet ? EpochSettler() : nil
-        self.settlesAside = (settlesAside || fences != nil) && !isSettled && !isFleet
-        sideSettler = self.settlesAside ? EpochSettler() : nil
         let goal = goal ?? selection
         outdatedAge = isFleet && goal.maxAge == nil ? PositionSearch.fleetAge : nil
         fenceList = fences
@@ -69,25 +59,14 @@ package struct UpdateTracker {
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    package var deadline: Moment? { Self.earlier(innerDeadline, settler?.deadline) }
-
-    /// The first deadline of what interprets the updates.
-    private var innerDeadline: Moment? {
-        Self.earlier(view.trackers.deadline, Self.earlier(sideSettler?.deadline, view.fences?.deadline))
-    }
-
-    private static func earlier(_ first: Moment?, _ second: Moment?) -> Moment? {
-        guard let first, let second else { return first ?? second }
-        return min(first, second)
+    package var deadline: Moment? {
+        guard let fences = view.fences?.deadline else { return view.trackers.deadline }
+        return min(fences, view.trackers.deadline ?? fences)
     }
 
     /// Processes an update of the provider.
     package mutating func process(_ update: LocationUpdate) {
-        guard filters.concern(update.event) else { return }
-        guard settler != nil else { return inputs.append(update) }
-        settler?.process(update) { inputs.append($0) }
-        // Time has passed even if the update is held back.
-        passed = (update.moment, false)
+        if filters.concern(update.event) { inputs.append(update) }
     }
 
     /// Processes an update of the provider and returns all results.
@@ -100,19 +79,11 @@ package struct UpdateTracker {
 
     /// Processes a deadline before which no update arrived.
     package mutating func expire(at moment: Moment) {
-        settler?.expire(at: moment) { inputs.append($0) }
-        passed = (moment, false)
+        passed = moment
     }
 
-    /// Processes the end of the source; a position that is held back is emitted.
-    package mutating func finish(at moment: Moment) {
-        settler?.finish(at: moment) { inputs.append($0) }
-        passed = (moment, true)
-    }
-
-    /// Processes the error that ends the session; a position that is held back is emitted before.
+    /// Processes the error that ends the session.
     package mutating func fail(_ error: LocationError, at moment: Moment) {
-        settler?.finish(at: moment) { inputs.append($0) }
         fatal = (error, moment)
     }
 
@@ -122,12 +93,10 @@ package struct UpdateTracker {
             if let result = results.popFirst() { return result }
             if let input = inputs.popFirst() {
                 interpret(input)
-            } else if let (moment, isEnd) = passed.take() {
+            } else if let moment = passed.take() {
                 expireAll(until: moment)
-                if isEnd { settleAside { $0.finish(at: moment, emit: $1) } }
             } else if let (error, moment) = fatal.take() {
                 expireAll(until: moment)
-                settleAside { $0.finish(at: moment, emit: $1) }
                 note(view.trackers.apply(.failure(error), at: moment))
             } else {
                 return nil
@@ -139,8 +108,6 @@ package struct UpdateTracker {
         expireAll(until: update.moment)
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
-        // A position that is held back precedes what follows it.
-        settleAside { $0.process(update, emit: $1) }
         if case .notice(.staleAfter(let time)) = update.event {
             view.trackers.suppose(staleAfter: time)
         }
@@ -161,11 +128,9 @@ package struct UpdateTracker {
         record(update)
         var standing = isSuitable ? view.trackers.standing(of: location) : .withheld
         if standing.isShown, !filters.admit(update) { standing = .withheld }
-        if standing == .current { view.moveToState() }
-        if !settlesAside {
-            if standing == .current { watch(location, at: update.moment) }
-        } else if standing != .withheld {
-            settleAside { $0.process(update, emit: $1) }
+        if standing == .current {
+            view.moveToState()
+            watch(location, at: update.moment)
         }
         if standing.isShown, !selection.admits(update) { standing = .withheld }
         view.search.process(location, standing)
@@ -207,7 +172,7 @@ package struct UpdateTracker {
             case .deviceTransition(let transition):
                 if view.isFleet { pauseFences(transition) }
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
-            case .update, .settled, .fence, .integrity, .failureEnded: break
+            case .update, .fence, .integrity, .failureEnded: break
             }
         }
         if movesState { view.moveToState() }
@@ -215,30 +180,13 @@ package struct UpdateTracker {
 
     /// Applies all deadlines that have passed, each as of its own moment, the earliest first.
     private mutating func expireAll(until moment: Moment) {
-        while let due = innerDeadline, due <= moment {
-            // A position that is held back precedes its loss.
-            settleAside { $0.expire(at: due, emit: $1) }
+        while let due = deadline, due <= moment {
             note(view.trackers.expire(at: due))
             expireFences(at: due)
         }
     }
 
     // MARK: Fences
-
-    /// Passes input to the settler of the fences, and the current positions that it settles to the fences.
-    private mutating func settleAside(
-        _ body: (inout EpochSettler, (LocationUpdate) -> Void) -> Void
-    ) {
-        guard var settler = sideSettler.take() else { return }
-        var settled: [LocationUpdate] = []
-        body(&settler) { if case .location = $0.event { settled.append($0) } }
-        sideSettler = settler
-        for update in settled {
-            guard let location = update.location, view.trackers.standing(of: location) == .current else { continue }
-            watch(location, at: update.moment)
-            results.append(.settled(update))
-        }
-    }
 
     private mutating func watch(_ location: Location, at moment: Moment) {
         guard view.fences != nil else { return }

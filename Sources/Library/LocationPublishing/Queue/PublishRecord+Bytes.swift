@@ -92,7 +92,9 @@ extension Location {
         archive.code(&timestamp)
         archive.code(&received)
         archive.code(&device)
-        archive.code(&revision)
+        // The place of a number that is not stored any more.
+        var retired = 0
+        archive.code(&retired)
         archive.code(&isLate)
         guard layout > 3 else { return readNumbersWithoutNames(&archive) }
         codeNumbers(&archive)

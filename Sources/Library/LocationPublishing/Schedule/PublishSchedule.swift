@@ -54,7 +54,7 @@ public struct PublishSchedule: Hashable, Sendable {
     public mutating func record(for location: Location, at moment: Moment) -> PublishRecord? {
         guard !location.isLate else { return nil }
         let time = IntervalGrid.Time(location, arrival: moment.elapsed)
-        if location.revision == 0 { grid?.note(time) }
+        grid?.note(time)
         current = location
         isFound = true
         guard isAwaitingFirst || isDue(location, time) else { return nil }

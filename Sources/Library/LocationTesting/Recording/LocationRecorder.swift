@@ -94,7 +94,6 @@ extension LocationRecorder.Entry: CustomStringConvertible {
             "\(transition.moment.elapsed): \(transition.device ?? "the receiver") now \(transition.to.summary)"
         case .tracked(.handover(let handover)):
             "\(handover.moment.elapsed): \(handover.to ?? "another receiver") takes over (\(handover.reason.code))"
-        case .tracked(.settled(let update)): "\(update.moment.elapsed): settled \(update.event)"
         case .tracked(.fence(let event)): "\(event.moment.elapsed): \(event.kind.rawValue) \(event.fence)"
         case .tracked(.integrity(let change)):
             "\(change.moment.elapsed): \(change.device ?? "the receiver") \(change.to.rawValue): \(change.message)"

@@ -35,7 +35,7 @@ public struct RecordedSession: Sendable {
             case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
             case .tracked(.handover(let handover)): handovers.append(handover)
             case .tracked(.fence(let event)): fenceEvents.append(event)
-            case .tracked(.settled), .tracked(.integrity), .tracked(.failureEnded): break
+            case .tracked(.integrity), .tracked(.failureEnded): break
             case .over(let ending): self.ending = ending
             }
         }

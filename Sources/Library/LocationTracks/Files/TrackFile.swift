@@ -14,9 +14,6 @@ import LocationCore
 /// The writing program locks the file, and a second one fails with `TrackFileError.inUse`. Each element is preceded by
 /// a check of the file's name: if the file was moved, deleted or cut off by another program, the track continues in a
 /// new file of that name, or in the rest of the old one, with a new segment.
-///
-/// A later report of an epoch replaces its point: the file is cut off in front of that and written again, which is two steps. A
-/// later report is dropped if its point was moved away with the file.
 public final class TrackFile {
     /// The treatment of an existing file.
     public enum Existing: Hashable, Sendable {
@@ -48,9 +45,6 @@ public final class TrackFile {
     /// The path of the file, with links resolved.
     private let place: String
     private var writer: any TrackWriter
-    private var writerBeforeLast: (any TrackWriter)?
-    /// Whether the last point went to a file that has since been moved, deleted or cut off.
-    private var lastIsElsewhere = false
     /// The store of the open file; `nil` after the end, and after the file could not be reopened.
     private var store: TrackStore?
     private var finishedSize = 0
@@ -133,8 +127,6 @@ public final class TrackFile {
         if let store, store.file.size(at: place) == store.size { return store }
         // The old store still locks its file, which may be the one to be reopened.
         store = nil
-        writerBeforeLast = nil
-        lastIsElsewhere = true
         try open(.continued)
         guard let store else { preconditionFailure("a file that was opened has a store") }
         return store
@@ -148,33 +140,17 @@ public final class TrackFile {
         var store = try currentStore()
         // Even a failed write may have changed the store.
         defer { self.store = store }
+        var next = writer
+        var out = TextBuffer()
         switch element {
         case .point(let point):
-            try write(point, after: writer, to: &store, replacesLast: false)
-        case .revision(let point):
-            // Its point is in another file, so that here the revision would be a second point.
-            if lastIsElsewhere { return }
-            try write(point, after: writerBeforeLast ?? writer, to: &store, replacesLast: writerBeforeLast != nil)
-        case .gap(let gap):
-            var next = writer
-            var out = TextBuffer()
-            next.gap(gap, into: &out)
-            if out.count > 0 { try store.append(out.bytes, trailer: next.trailer) }
-            (writerBeforeLast, writer) = (nil, next)
+            next.append(point, into: &out)
+            next.flush(into: &out)
+        case .gap(let gap): next.gap(gap, into: &out)
         }
-    }
-
-    private func write(
-        _ point: TrackPoint, after before: any TrackWriter, to store: inout TrackStore, replacesLast: Bool
-    ) throws(TrackFileError) {
-        var next = before
-        var out = TextBuffer()
-        next.append(point, into: &out)
-        next.flush(into: &out)
-        try store.append(out.bytes, trailer: next.trailer, replacesLast: replacesLast)
-        (writerBeforeLast, writer) = (before, next)
-        lastIsElsewhere = false
-        if !replacesLast { points += 1 }
+        if out.count > 0 { try store.append(out.bytes, trailer: next.trailer) }
+        writer = next
+        if case .point = element { points += 1 }
     }
 
     /// Finishes the file and unlocks it.

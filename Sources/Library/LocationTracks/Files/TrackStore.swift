@@ -11,10 +11,9 @@ struct TrackStore {
     let file: any StoredFile
     /// Whether each write must be on the disk before the next one.
     private let isDurable: Bool
-    /// The place of the last body, which the next one can replace.
-    private var last: Range<Int>
-    /// The bytes of the file from the last body on.
-    private var ending: [UInt8]
+    /// The place at which the next body begins, and the bytes of the file from there on.
+    private var end: Int
+    private var rest: [UInt8]
 
     /// Opens a file whose content counts up to a place, where the next body begins.
     ///
@@ -23,36 +22,31 @@ struct TrackStore {
     {
         self.file = file
         self.isDurable = isDurable
-        last = end..<end
-        ending = rest
+        self.end = end
+        self.rest = rest
         if rest != trailer { try append([], trailer: trailer) }
     }
 
     /// The size of the file in bytes.
-    var size: Int { last.lowerBound + ending.count }
+    var size: Int { end + rest.count }
 
     /// Writes a body and the trailer after it.
-    ///
-    /// - Parameter replacesLast: Whether the body takes the place of the last one.
-    mutating func append(
-        _ body: [UInt8], trailer: [UInt8], replacesLast: Bool = false
-    ) throws(TrackFileError) {
-        let start = replacesLast ? last.lowerBound : last.upperBound
+    mutating func append(_ body: [UInt8], trailer: [UInt8]) throws(TrackFileError) {
         let text = body + trailer
         do throws(TrackFileError) {
-            if replacesLast || start + text.count < size {
+            if end + text.count < size {
                 // A part of a body in front of the rest of another one could look whole.
-                try file.truncate(to: start)
+                try file.truncate(to: end)
                 if isDurable { try file.sync() }
             }
-            try file.write(text, at: start)
+            try file.write(text, at: end)
             if isDurable { try file.sync() }
         } catch {
-            try? file.write(ending, at: last.lowerBound)
+            try? file.write(rest, at: end)
             try? file.truncate(to: size)
             throw error
         }
-        last = start..<start + body.count
-        ending = text
+        end += body.count
+        rest = trailer
     }
 }

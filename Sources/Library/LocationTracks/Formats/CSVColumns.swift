@@ -14,7 +14,7 @@ public struct CSVColumns: Hashable, Sendable {
     /// which it takes for a latitude, nor `altMSL` and `altHAE`, which would both replace `alt`.
     public static let standard = CSVColumns(known: [
         "time", "lat", "lon", "alt", "speed", "course", "eph", "epv", "mode", "used", "seen", "device", "segment",
-        "quality", "climb", "geoidSep", "hdop", "vdop", "pdop", "received", "revision",
+        "quality", "climb", "geoidSep", "hdop", "vdop", "pdop", "received",
     ])
 
     /// The default columns of positions that are compared with a reference point.

@@ -1,7 +1,7 @@
 package import LocationCore
 import LocwatchSupport
 
-/// A writer of the tracks of several receivers into one file, from positions of settled epochs.
+/// A writer of the tracks of several receivers into one file, from the positions of a session.
 ///
 /// If the format names the receiver in each piece of text, the pieces are written in the order in which they arrive. Otherwise a
 /// track is one stretch of text, which the caller keeps for each track until the end.
@@ -51,8 +51,6 @@ package struct TracksWriter: Sendable {
         switch element {
         case .point(let point): write(point, place, &out)
         case .gap(let gap): write(place) { $0.gap(gap, into: &out) }
-        // A settled epoch has no later report.
-        case .revision: break
         }
         return place
     }

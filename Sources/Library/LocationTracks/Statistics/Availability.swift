@@ -23,12 +23,12 @@ struct Availability: Sendable {
     mutating func process(_ transition: StateChange, isCertain: Bool) {
         if case .found = transition.to {
             guard !isFound else { return }
-            timeToFirstFix = timeToFirstFix ?? transition.moment.elapsed
+            timeToFirstFix = timeToFirstFix ?? transition.beginning.elapsed
             if let last = losses.indices.last {
-                losses[last].length = losses[last].start.duration(to: transition.moment)
+                losses[last].length = losses[last].start.duration(to: transition.beginning)
             }
             isFound = true
-            foundSince = transition.moment.elapsed
+            foundSince = transition.beginning.elapsed
         } else if isFound {
             isFound = false
             foundBefore += transition.moment.elapsed - foundSince

@@ -4,8 +4,6 @@ package import LocationCore
 package struct ReceiverStatistics: Sendable {
     /// The receiver's name, if any.
     package let device: String?
-    /// The number of positions reported, including several of one epoch.
-    package private(set) var reports = 0
     /// The number of epochs with a position.
     package private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
@@ -29,7 +27,7 @@ package struct ReceiverStatistics: Sendable {
     init(_ device: String?, _ intervals: TrackBreaks.Intervals) {
         self.device = device
         horizontalAccuracy = intervals.isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
-        interval = ReportInterval(isFleet: intervals.isFleet, isSettled: true)
+        interval = ReportInterval(isFleet: intervals.isFleet)
         breaks = TrackBreaks(intervals)
     }
 
@@ -40,9 +38,7 @@ package struct ReceiverStatistics: Sendable {
     /// The current report interval: the median of the last five, or `nil` before the second report.
     package var reportInterval: Duration? { interval.median }
 
-    mutating func noteReport() { reports += 1 }
-
-    /// Processes a settled position.
+    /// Processes a position.
     mutating func process(_ location: Location, at moment: Moment) {
         epochs += 1
         fixes[location.fix, default: 0] += 1

@@ -24,11 +24,9 @@ public struct TrackStatistics: Sendable {
     package private(set) var dateJumps: (count: Int, first: (from: Timestamp, to: Timestamp)?) = (0, nil)
     /// The last moment that was passed.
     private var passed: Moment?
-    /// The number of positions reported, including several of one epoch.
-    public private(set) var reports = 0
     /// The number of epochs with a position.
     public private(set) var epochs = 0
-    /// The number of sky views reported.
+    /// The number of views of the satellites, one for each epoch.
     package private(set) var skyViews = 0
     /// The number of positions that were older than an earlier one of the same receiver.
     public private(set) var late = 0
@@ -58,7 +56,7 @@ public struct TrackStatistics: Sendable {
     package private(set) var qualities: [FixQuality: Int] = [:]
     /// The number of epochs of each receiver.
     package private(set) var devices: [String?: Int] = [:]
-    /// The numbers of satellites seen; the parts of a sky view count as one when it is settled.
+    /// The numbers of satellites seen; the view of an epoch counts once.
     package private(set) var seen = Distribution()
     /// The numbers of satellites used.
     package private(set) var used = Distribution()
@@ -97,8 +95,6 @@ public struct TrackStatistics: Sendable {
     /// The state of a receiver that is kept until its next report.
     private struct Receiver: Sendable {
         var epoch: (time: Timestamp?, elapsed: Duration)?
-        /// The standing of the last report that was not late: a late one can settle the position before it.
-        var standing = TrackedUpdate.Standing.current
     }
 
     /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
@@ -120,9 +116,6 @@ public struct TrackStatistics: Sendable {
     /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
     private var meter = MotionMeter()
-    /// The epochs count as they are shown elsewhere; a report after its settled epoch does not.
-    private var settler = EpochSettler()
-    private var skies = SkySettler()
 
     /// Creates statistics of a session that begins now.
     ///
@@ -144,22 +137,18 @@ public struct TrackStatistics: Sendable {
             pass(transition.moment)
             process(transition)
         case .deviceTransition(let transition):
-            settle(before: transition)
             withFigures(of: transition.device) { $0.process(transition) }
         case .handover(let handover):
             pass(handover.moment)
             handovers += 1
-            settle { $0.finish(at: handover.moment, emit: $1) }
             interrupt()
         case .integrity(let change): judgements.process(change)
-        case .settled, .fence, .failureEnded: break
+        case .fence, .failureEnded: break
         case .update(let update, let standing):
             pass(update.moment)
-            if case .location(let location) = update.event { note(location, standing) }
-            // The devices of a fleet report each position in one message.
-            if isFleet { processSettled(update) } else { settle { $0.process(update, emit: $1) } }
             switch update.event {
-            case .satellites: skyViews += 1
+            case .location(let location): process(location, standing, at: update.moment.arrival(of: location))
+            case .satellites(let sky): process(sky, at: update.moment)
             case .searching(let reason, let device):
                 breaks.note(reason, of: device, at: update.moment.elapsed)
                 if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
@@ -168,7 +157,7 @@ public struct TrackStatistics: Sendable {
                 withFigures(of: status.path) { $0.note(status) }
             case .clock: clocks.process(update.event, at: update.moment)
             case .notice(let notice): breaks.intervals.note(notice)
-            case .location, .failure, .receiver, .authorization, .line, .other: break
+            case .failure, .receiver, .authorization, .line, .other: break
             }
         }
     }
@@ -189,7 +178,6 @@ public struct TrackStatistics: Sendable {
         noteDate(of: moment)
         if moment.elapsed >= (ended?.elapsed ?? .zero) { ended = moment }
         presence.pass(moment)
-        settle { $0.expire(at: moment, emit: $1) }
     }
 
     private mutating func noteDate(of moment: Moment) {
@@ -236,7 +224,6 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func process(_ transition: StateChange) {
-        settle(before: transition)
         kept?.process(transition)
         let gap = breaks.process(transition)
         presence.process(transition, isCertain: gap != nil)
@@ -250,33 +237,7 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    /// Counts a report of a position.
-    private mutating func note(_ location: Location, _ standing: TrackedUpdate.Standing) {
-        reports += 1
-        withFigures(of: location.device) { $0.noteReport() }
-        let place = memory.place(of: location.device, default: Receiver())
-        if standing != .late { memory[place: place].standing = standing }
-    }
-
-    /// Processes the positions that precede their loss.
-    private mutating func settle(before transition: StateChange) {
-        if case .found = transition.from { settle { $0.finish(at: transition.moment, emit: $1) } }
-    }
-
-    /// Passes input to the settler, and processes the positions and the sky views that it settles.
-    private mutating func settle(_ body: (inout EpochSettler, (LocationUpdate) -> Void) -> Void) {
-        var settled: [LocationUpdate] = []
-        body(&settler) { settled.append($0) }
-        for update in settled { processSettled(update) }
-    }
-
-    private mutating func processSettled(_ update: LocationUpdate) {
-        settleSkies { $0.process(update, emit: $1) }
-        if let location = update.location { process(location, at: update.moment.arrival(of: location)) }
-    }
-
-    /// Processes a settled position.
-    private mutating func process(_ location: Location, at moment: Moment) {
+    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
         withFigures(of: location.device) { $0.process(location, at: moment) }
         epochs += 1
         devices[location.device, default: 0] += 1
@@ -289,7 +250,7 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !isFleet && !location.isLate && memory[location.device]?.standing == .current
+        let isOfWay = !isFleet && !location.isLate && standing == .current
         if isOfWay {
             let gap = breaks.process(location, at: moment.elapsed)
             presence.resolve(isLoss: gap != nil)
@@ -324,24 +285,8 @@ public struct TrackStatistics: Sendable {
         memory[place: index].epoch = (location.timestamp, moment.elapsed)
     }
 
-    /// Counts the last epoch and the last sky view.
-    ///
-    /// If the session continues, a later report of them is not counted, or counted separately.
-    public mutating func finish() {
-        if let ended { settle { $0.finish(at: ended, emit: $1) } }
-        settleSkies { $0.finish(emit: $1) }
-    }
-
-    /// Passes input to the settler of the sky views, and processes those that it settles.
-    private mutating func settleSkies(_ body: (inout SkySettler, (LocationUpdate) -> Void) -> Void) {
-        var settled: [LocationUpdate] = []
-        body(&skies) { settled.append($0) }
-        for update in settled {
-            if case .satellites(let sky) = update.event { process(sky, at: update.moment) }
-        }
-    }
-
     private mutating func process(_ sky: SkyView, at moment: Moment) {
+        skyViews += 1
         seen.process(sky.seen.map(Double.init))
         used.process(sky.used.map(Double.init))
         horizontalDilution.process(sky.dilution.horizontal)

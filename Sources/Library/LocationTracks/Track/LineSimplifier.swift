@@ -28,11 +28,6 @@ struct LineSimplifier: Sendable {
         return kept
     }
 
-    mutating func revise(_ point: TrackPoint) {
-        guard !points.isEmpty, !(points.count == 1 && firstIsOut) else { return }
-        points[points.count - 1] = point
-    }
-
     mutating func finish() -> [TrackPoint] {
         let kept = reduce()
         points = []

@@ -27,7 +27,7 @@ package struct ReceiverTracks: Sendable {
     /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
     package mutating func process(_ update: TrackedUpdate, _ add: (String?, TrackElement) -> Void) {
         switch update {
-        case .transition, .handover, .settled, .fence, .integrity, .failureEnded: break
+        case .transition, .handover, .fence, .integrity, .failureEnded: break
         case .deviceTransition(let transition): pass(update, to: transition.device, add)
         case .update(let event, _):
             switch event.event {

@@ -10,7 +10,7 @@ import LocwatchSupport
 /// An overdue position interrupts the track only once the next one has arrived and confirms the gap, so that a receiver
 /// with a long interval that is not known yet does not split the track.
 public struct TrackAssembler: Sendable {
-    /// The number of points of the track, without revisions.
+    /// The number of points of the track.
     public private(set) var points = 0
     /// The number of locations of other receivers that were left out.
     public private(set) var leftOut = 0
@@ -75,7 +75,7 @@ public struct TrackAssembler: Sendable {
             guard case .current = subject else { return }
             interrupt(by: .handover(handover), add)
             current = .some(handover.to)
-        case .settled, .fence, .integrity, .failureEnded: break
+        case .fence, .integrity, .failureEnded: break
         case .update(let update, let standing):
             let elapsed = update.moment.elapsed
             switch update.event {
@@ -123,10 +123,6 @@ public struct TrackAssembler: Sendable {
         if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
         guard standing.isShown else { return }
         let point = TrackPoint(location, sky: skies.sky(of: location.device, at: elapsed))
-        if location.revision > 0, hasPoint, location.timestamp == lastTime {
-            add(.revision(point))
-            return
-        }
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }
         current = .some(location.device)
         hasPoint = true

@@ -79,7 +79,7 @@ struct TrackBreaks: Sendable {
 
     /// Processes a report of a position, which decides a doubt; returns the interruption before it, if any.
     mutating func process(_ location: Location, at elapsed: Duration) -> TrackGap? {
-        guard location.revision == 0, !location.isLate else { return nil }
+        guard !location.isLate else { return nil }
         let place = receivers.place(
             of: location.device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
         let last = receivers[place: place].last

@@ -76,8 +76,6 @@ public enum TrackGap: Hashable, Sendable {
 public enum TrackElement: Hashable, Sendable {
     /// The next point.
     case point(TrackPoint)
-    /// The last point again, changed or completed by a later report of the same epoch.
-    case revision(TrackPoint)
     /// The track is interrupted; a new segment begins with the next point.
     case gap(TrackGap)
 }

@@ -1,13 +1,10 @@
 package import LocationCore
 
 /// A writer of a complete track to a buffer, for pipes and for files that are written once.
-///
-/// The last point is held back until the next epoch, so that a later report of its epoch replaces it.
 public struct TrackStream: Sendable {
     private let format: TrackFormat
     private let options: TrackFormat.Options
     private var writer: any TrackWriter
-    private var held: TrackPoint?
     private var hasBegun = false
     /// The number of points written.
     public private(set) var points = 0
@@ -38,19 +35,15 @@ public struct TrackStream: Sendable {
         begin(with: element, &out)
         switch element {
         case .point(let point):
-            release(&out)
-            held = point
-        case .revision(let point): held = point
-        case .gap(let gap):
-            release(&out)
-            writer.gap(gap, into: &out)
+            points += 1
+            writer.append(point, into: &out)
+        case .gap(let gap): writer.gap(gap, into: &out)
         }
     }
 
     /// Appends the rest and the end of the file.
     package mutating func finish(into out: inout TextBuffer) {
         begin(with: nil, &out)
-        release(&out)
         out.put(writer.trailer)
     }
 
@@ -61,12 +54,5 @@ public struct TrackStream: Sendable {
             writer = format.writer(options.starting(at: point.location.timestamp))
         }
         out.put(writer.header)
-    }
-
-    private mutating func release(_ out: inout TextBuffer) {
-        guard let point = held else { return }
-        held = nil
-        points += 1
-        writer.append(point, into: &out)
     }
 }

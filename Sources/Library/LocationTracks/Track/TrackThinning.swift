@@ -9,7 +9,6 @@ package struct TrackThinning: Sendable {
     private let distance: Double?
     private var simplifier: LineSimplifier?
     private var lastKept: TrackPoint?
-    private var lastWasKept = false
     private var segmentHasPoints = false
     private var skippedCount = 0
 
@@ -37,9 +36,7 @@ package struct TrackThinning: Sendable {
     package mutating func process(_ element: TrackElement, at arrival: Duration) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point, arrival)
-        case .revision(let point): return takeRevision(point)
         case .gap:
-            lastWasKept = false
             defer { segmentHasPoints = false }
             return segmentHasPoints ? finish() + [element] : []
         }
@@ -54,23 +51,13 @@ package struct TrackThinning: Sendable {
         grid?.note(time)
         guard isFarEnough(location, time) else {
             skippedCount += 1
-            lastWasKept = false
             return []
         }
         lastKept = point
-        lastWasKept = true
         segmentHasPoints = true
         grid?.pass(time)
         guard let points = simplifier?.process(point) else { return [.point(point)] }
         return points.map { .point($0) }
-    }
-
-    private mutating func takeRevision(_ point: TrackPoint) -> [TrackElement] {
-        guard lastWasKept else { return [] }
-        lastKept = point
-        guard simplifier != nil else { return [.revision(point)] }
-        simplifier?.revise(point)
-        return []
     }
 
     private func isFarEnough(_ location: Location, _ time: IntervalGrid.Time) -> Bool {

@@ -13,9 +13,9 @@ struct MonitorHistory: Sendable {
         var lowest: Float { .minimum(low, last) }
         var highest: Float { .maximum(high, last) }
 
-        /// Sets the value of another epoch, or of the same one, if it `revises` that.
-        mutating func set(_ value: Double?, revises: Bool = false) {
-            if !revises { (low, high) = (lowest, highest) }
+        /// Sets the value of another epoch.
+        mutating func set(_ value: Double?) {
+            (low, high) = (lowest, highest)
             last = Float(value ?? .nan)
         }
     }
@@ -76,19 +76,14 @@ struct MonitorHistory: Sendable {
     mutating func append(_ location: Location, at moment: Moment) {
         change(to: .found)
         seconds.update {
-            let revises = location.revision > 0
-            $0.accuracy.set(location.horizontalAccuracy, revises: revises)
-            $0.speed.set(location.speed, revises: revises)
-            $0.altitude.set(location.altitudeMSL ?? location.altitudeHAE, revises: revises)
+            $0.accuracy.set(location.horizontalAccuracy)
+            $0.speed.set(location.speed)
+            $0.altitude.set(location.altitudeMSL ?? location.altitudeHAE)
             if let time = location.timestamp, let received = location.received {
-                $0.delay.set(received.since(time) / .seconds(1), revises: revises)
+                $0.delay.set(received.since(time) / .seconds(1))
             }
         }
-        if location.revision > 0 {
-            places.update { $0.coordinate = location.coordinate }
-        } else {
-            places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
-        }
+        places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
     }
 
     /// Sets the offset of the clock in the current second.
@@ -99,9 +94,8 @@ struct MonitorHistory: Sendable {
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {
         seconds.update {
-            // Each report of a sky in parts is more complete than the one before.
-            if let used = sky.used { $0.used.set(Double(used), revises: true) }
-            if let best = sky.bestSignal { $0.signal.set(best, revises: true) }
+            if let used = sky.used { $0.used.set(Double(used)) }
+            if let best = sky.bestSignal { $0.signal.set(best) }
         }
     }
 }

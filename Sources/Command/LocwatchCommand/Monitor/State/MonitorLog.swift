@@ -45,11 +45,6 @@ struct MonitorLog: Sendable {
         entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), place: place, tint: tint))
     }
 
-    /// Replaces the text and the position of the entry with a number from 1 up to `count`, if it is still there.
-    mutating func revise(_ number: Int, _ text: String, _ place: Place?) {
-        entries.update(count - number) { ($0.text, $0.place) = (Self.limited(text), place) }
-    }
-
     private static func limited(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText)))
     }

@@ -54,26 +54,7 @@ struct MonitorState: Sendable {
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private var search = SearchClock()
-    /// The entries of the log about positions that were found, while their epochs last.
-    private var found: [FoundEntry] = []
     private let referencePoint: ReferencePoint?
-
-    /// An entry of the log about a found position, which later reports of its epoch complete.
-    private struct FoundEntry {
-        let number: Int
-        /// The first report of the epoch.
-        let location: Location
-        /// The beginning of the text.
-        let name: String
-        /// The time of the search, if there was one.
-        let searched: Duration?
-
-        /// Returns the text about the found position, with the position if a search has ended.
-        func words(of location: Location) -> (String, MonitorLog.Place?) {
-            guard let searched else { return (name + location.fix.words, nil) }
-            return (name + TransitionText.found(location, after: searched), MonitorLog.Place(location))
-        }
-    }
 
     init(
         place: String, word: String? = nil, isFleet: Bool = false, reference: ReferencePoint? = nil, now: Moment
@@ -209,7 +190,7 @@ struct MonitorState: Sendable {
             log.append(
                 change.to.rawValue, "\(device)\(IntegrityText(change).words)", at: change.moment,
                 change.to.tint)
-        case .settled, .failureEnded: break
+        case .failureEnded: break
         case .update(let update, let standing): process(update, standing, view)
         }
     }
@@ -246,30 +227,13 @@ struct MonitorState: Sendable {
         session.history.change(to: sessionState)
     }
 
-    /// Appends an entry about a found position, which later reports of its epoch complete.
+    /// Appends an entry about a found position, which it shows on the map if a search has ended.
     private mutating func logFound(
         _ location: Location, _ name: String, after searched: Duration?, _ transition: StateChange
     ) {
-        let entry = FoundEntry(number: log.count + 1, location: location, name: name, searched: searched)
-        let (words, place) = entry.words(of: location)
-        log.append(transition.to.word, words, place, at: transition.moment, .good)
-        // The devices of a fleet report an epoch once.
-        guard !isFleet else { return }
-        if found.count > Self.sceneLimit { found.removeFirst() }
-        found.append(entry)
-    }
-
-    /// Completes the entries about a found position with a later report of the same epoch, which can have the third dimension.
-    private mutating func completeFound(_ location: Location) {
-        found.removeAll { entry in
-            guard location.device == entry.location.device else { return false }
-            // The first report of a session can lack the time of its epoch.
-            let isSameEpoch = entry.location.timestamp.map { $0 == location.timestamp } ?? true
-            guard location.revision > 0, isSameEpoch else { return location != entry.location }
-            let (words, place) = entry.words(of: location)
-            log.revise(entry.number, words, place)
-            return false
-        }
+        let words = searched.map { TransitionText.found(location, after: $0) } ?? location.fix.words
+        let place = searched.map { _ in MonitorLog.Place(location) }
+        log.append(transition.to.word, name + words, place, at: transition.moment, .good)
     }
 
     private mutating func processDevice(_ transition: StateChange) {
@@ -346,8 +310,7 @@ struct MonitorState: Sendable {
         _ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing, stay: Duration?
     ) {
         let moment = update.moment
-        if location.revision == 0 { positions += 1 }
-        completeFound(location)
+        positions += 1
         if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {

@@ -35,7 +35,7 @@ struct ReceiverScene: Sendable {
             // The speed is known from the second position on.
             isMoving = stay < Self.leastStay && arrived > first + .seconds(2)
         }
-        if location.revision == 0 { reference?.process(location, at: moment) }
+        reference?.process(location, at: moment)
     }
 
     mutating func process(_ sky: SkyView, at moment: Moment) {

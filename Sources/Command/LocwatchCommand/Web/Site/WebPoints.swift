@@ -28,12 +28,6 @@ struct WebPoints: Sendable {
         list.append(point)
     }
 
-    /// Replaces the newest point, if any, by a later report of its epoch.
-    mutating func replaceLast(_ point: TrackPoint) {
-        guard let last = list.last else { return }
-        list[list.count - 1] = WebPoint(point, beginsSegment: last.beginsSegment)
-    }
-
     private mutating func thin() {
         formerEditions.removeAll { $0.edition == nil }
         formerEditions.append(FormerEdition(edition: edition))

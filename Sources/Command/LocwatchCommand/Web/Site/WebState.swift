@@ -65,7 +65,7 @@ struct WebState: Sendable {
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
         switch update {
         // A position of a receiver that has none at the moment would look like a current one.
-        case .update(_, .repeated), .update(_, .outdated), .settled, .failureEnded: return []
+        case .update(_, .repeated), .update(_, .outdated), .failureEnded: return []
         case .update, .transition, .deviceTransition, .handover, .fence, .integrity: break
         }
         text.removeAll()
@@ -91,7 +91,7 @@ struct WebState: Sendable {
                 device.state = line
                 device.isFound = transition.to.location != nil
             }
-        case .settled, .failureEnded: break
+        case .failureEnded: break
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):

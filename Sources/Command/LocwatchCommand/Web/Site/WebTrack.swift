@@ -18,7 +18,6 @@ struct WebTrack: Sendable {
             case .point(let point):
                 points.append(WebPoint(point, beginsSegment: beginsSegment))
                 beginsSegment = false
-            case .revision(let point): points.replaceLast(point)
             case .gap: beginsSegment = true
             }
         }
