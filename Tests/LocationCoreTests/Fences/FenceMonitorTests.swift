@@ -286,13 +286,12 @@ import Testing
     }
 
     @Test func `each device of a fleet has its own anchor`() throws {
-        var fences = DeviceFences(
-            FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))]), isFleet: true)
+        var fences = SubjectFences(FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))]))
         for (device, metres) in [("a", 0.0), ("b", 1000), ("a", 30)] {
             var location = Location(coordinate: center.destination(distance: metres, bearing: 90))
             location.device = device
             location.horizontalAccuracy = 4
-            _ = fences.update(location, at: try moment(0))
+            _ = fences.update(location, at: try moment(0), of: device)
         }
         func distance(_ device: String, _ metres: Double) -> Double? {
             fences.places(for: device, from: center.destination(distance: metres, bearing: 90))[0].distance

@@ -12,12 +12,12 @@ import Testing
     }
 
     private func session(
-        isFleet: Bool = false, request: LocationRequest = .everything,
+        namesSubjects: Bool = false, request: LocationRequest = .everything,
         dwellAfter: Duration? = nil, list: FenceList? = nil, staleAfter: Duration = .seconds(30)
     ) -> TrackedSession {
         return TrackedSession(
             UpdateTracker(
-                isFleet: isFleet, filters: SessionFilters([LocationFilter(request)]),
+                namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),
                 fences: list ?? FenceList([home], dwellAfter: dwellAfter), staleAfter: staleAfter))
     }
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `each device of a fleet has fences of its own, which decide at once`() {
-        var session = session(isFleet: true)
+        var session = session(namesSubjects: true)
         session.process(location(1, device: "car"), at: moment(1))
         session.process(location(2, device: "bus", isInside: false), at: moment(2))
         session.process(location(3, device: "bus"), at: moment(3))
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `the loss of one device of a fleet stops its own stay only`() {
-        var session = session(isFleet: true, dwellAfter: .seconds(60), staleAfter: .seconds(100))
+        var session = session(namesSubjects: true, dwellAfter: .seconds(60), staleAfter: .seconds(100))
         for device in ["car", "bus"] { session.process(location(0, device: device), at: moment(0)) }
         session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: "car"), at: moment(10))
         session.process(location(50, device: "car"), at: moment(50))

@@ -595,7 +595,8 @@ import Testing
     @Test mutating func `receivers at two places are nominal, and so are those of a fleet`() {
         together(200, apart: 4000)
         #expect(receiver.changes.isEmpty)
-        receiver = JudgedReceiver(monitor: IntegrityMonitor(isFleet: true))
+        receiver = JudgedReceiver()
+        receiver.namesSubjects = true
         together(70, apart: 20)
         for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres, speed: 20) }
         together(30, apart: 600)

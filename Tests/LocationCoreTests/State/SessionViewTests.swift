@@ -12,7 +12,7 @@ import Testing
         let view = SessionView()
         #expect(view.state == .searching(.starting) && view.location == nil && view.lastLocation == nil)
         #expect(view.devices.isEmpty && view["/dev/a"] == nil && !view.hasHeard && view.failure == nil)
-        #expect(view.isInside("home") == nil && !view.isFleet)
+        #expect(view.isInside("home") == nil && !view.hasNames)
     }
 
     // MARK: Satellites
@@ -168,18 +168,18 @@ import Testing
     // MARK: A fleet
 
     @Test func `a fleet shows its newest position, and another device's when that one is lost`() {
-        var session = TrackedSession(UpdateTracker(isFleet: true, staleAfter: .seconds(10)))
+        var session = TrackedSession(UpdateTracker(namesSubjects: true, staleAfter: .seconds(10)))
         session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
         session.process(fix(2, device: "bus", accuracy: 300), at: moment(2))
         #expect(session.positions.map(\.standing) == [.current, .current])
-        #expect(session.view.isFleet && session.view.location?.device == "bus")
+        #expect(session.view.hasNames && session.view.location?.device == "bus")
         session.process(.searching(.noFix(seen: 0, used: 0, best: nil), device: "bus"), at: moment(3))
         #expect(session.view.location?.device == "car" && session.view["bus"]?.state.location == nil)
     }
 
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
         let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])
-        var session = TrackedSession(UpdateTracker(isFleet: true, filters: filters, staleAfter: .seconds(10)))
+        var session = TrackedSession(UpdateTracker(namesSubjects: true, filters: filters, staleAfter: .seconds(10)))
         session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
         session.process(fix(2, device: "bus", accuracy: 4), at: moment(2))
         session.process(fix(3, device: "car", accuracy: 50), at: moment(3))

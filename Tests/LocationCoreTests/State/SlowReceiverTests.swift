@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `ten thousand receivers are learnt each by itself, in no time`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         for number in 0..<10_000 {
             var status = DeviceStatus(path: "/dev/gps\(number)", activity: .reporting)
             status.cycle = .seconds(10)

@@ -8,7 +8,7 @@ import Testing
     private struct RandomSession {
         var numbers: SplitMix64
         var session: TrackedSession
-        let isFleet: Bool
+        let namesSubjects: Bool
         let devices: [String?]
         var now = moment(0)
         /// The moment of the newest report of each device, for positions that are late.
@@ -18,7 +18,7 @@ import Testing
 
         init(seed: UInt64) throws {
             numbers = SplitMix64(seed: seed)
-            isFleet = numbers.below(4) == 0
+            namesSubjects = numbers.below(4) == 0
             devices = (0..<1 + numbers.below(12)).map { $0 == 0 && seed.isMultiple(of: 5) ? nil : "/dev/\($0)" }
             var request = LocationRequest.everything
             switch numbers.below(4) {
@@ -32,7 +32,7 @@ import Testing
             let fences = FenceList([home], dwellAfter: .seconds(4))
             session = TrackedSession(
                 UpdateTracker(
-                    isFleet: isFleet, filters: SessionFilters([LocationFilter(request)]),
+                    namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),
                     fences: numbers.below(2) == 0 ? fences : nil, staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil)
             )
         }
@@ -90,9 +90,9 @@ import Testing
             // A current position is the last result of its input.
             for case (let location, .current)? in results.suffix(1).map(\.position) {
                 #expect(view.location == location)
-                if !isFleet { #expect(view.trackers.state.location?.device == location.device) }
+                if !namesSubjects { #expect(view.trackers.state.location?.device == location.device) }
             }
-            for case (let location, .current)? in results.map(\.position) where !isFleet {
+            for case (let location, .current)? in results.map(\.position) where !namesSubjects {
                 #expect(location.fix >= .twoD && !location.isLate)
             }
         }

@@ -19,8 +19,8 @@ import Testing
     }
 
     /// Returns a record of each position that is current, as `publish` makes them.
-    private func records(_ updates: [LocationUpdate], isFleet: Bool = false) -> [PublishRecord] {
-        var tracker = UpdateTracker(isFleet: isFleet)
+    private func records(_ updates: [LocationUpdate], namesSubjects: Bool = false) -> [PublishRecord] {
+        var tracker = UpdateTracker(namesSubjects: namesSubjects)
         var records: [PublishRecord] = []
         for update in updates {
             tracker.process(update)
@@ -63,7 +63,7 @@ import Testing
         let updates =
             (0...30).flatMap { [location("a", $0), location("b", $0, 3)] }
             + (31...40).flatMap { [location("a", $0, 5000), location("b", $0, 3)] }
-        let records = records(updates, isFleet: true).filter {
+        let records = records(updates, namesSubjects: true).filter {
             ($0.location?.timestamp?.secondsSince1970 ?? 0) > 1_800_000_031
         }
         #expect(Set(records.filter { $0.location?.device == "a" }.map(\.verdict)) == [.alarm])

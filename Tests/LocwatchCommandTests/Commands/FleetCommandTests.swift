@@ -10,7 +10,7 @@ import Testing
 private struct ScriptedFleet: LocationProvider {
     let base: ScriptedLocationSource
 
-    func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).ofFleet() }
+    func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).namingSubjects() }
 }
 
 /// Tests of the commands over a fleet.

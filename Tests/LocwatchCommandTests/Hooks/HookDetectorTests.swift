@@ -25,7 +25,7 @@ struct HookDetectorTests {
     ) throws -> [HookEvent] {
         let settings = try settings(line)
         var detector = HookDetector(settings, isFleet: isFleet)
-        var tracker = UpdateTracker(isFleet: isFleet, fences: settings.sessionFences)
+        var tracker = UpdateTracker(namesSubjects: isFleet, fences: settings.sessionFences)
         var events: [HookEvent] = []
         func expire(until moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {

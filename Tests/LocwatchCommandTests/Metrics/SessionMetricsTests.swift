@@ -166,7 +166,7 @@ import Testing
     ) throws -> (metrics: SessionMetrics, time: Duration) {
         let circle = Fence.Shape.circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100)
         let list = FenceList(try (0..<fences).map { try Fence(name: "f\($0)", shape: circle) })
-        var tracker = UpdateTracker(isFleet: true, fences: list)
+        var tracker = UpdateTracker(namesSubjects: true, fences: list)
         var (metrics, shortest) = (SessionMetrics(), Duration.seconds(1))
         for (second, device, latitude) in positions {
             let moment = ScriptedSession.moment(second)

@@ -15,7 +15,7 @@ enum MonitorSamples {
         _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", isFleet: Bool = false
     ) -> MonitorState {
         var state = MonitorState(place: place, isFleet: isFleet, now: moment(0))
-        var tracker = UpdateTracker(isFleet: isFleet)
+        var tracker = UpdateTracker(namesSubjects: isFleet)
         func expire(at moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {
                 tracker.expire(at: deadline)

@@ -16,7 +16,7 @@ extension EventPrinter {
 extension SessionView {
     /// Makes the fence of an event one that is entered or left.
     fileprivate mutating func note(_ event: FenceEvent) {
-        var fences = fences ?? DeviceFences(FenceMonitor(fences: []), isFleet: false)
+        var fences = fences ?? SubjectFences(FenceMonitor(fences: []))
         if event.kind == .exit {
             fences.remove(event.fence)
         } else if let fence = try? Fence(name: event.fence, shape: .circle(center: event.coordinate, radius: 100)) {

@@ -99,7 +99,7 @@ struct WebStateTests {
     }
 
     @Test func `a position that a device of a fleet sent long after its time is its last known one`() throws {
-        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker(isFleet: true))
+        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker(namesSubjects: true))
         for second in 0..<3 {
             var location = ScriptedSession.location(Double(second - 3600), latitude: 45 + Double(second))
             location.device = "owntracks/anna/boat"

@@ -260,7 +260,7 @@ final class OnceCommand: Command, PrintingConsumer {
 
     /// Returns whether a position tells if it is in a fence; always without fences.
     private func isDecisive(_ location: Location, at moment: Moment) -> Bool {
-        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment, isFleet: false).isInside == nil else {
+        guard !fences.isEmpty, FenceVerdict(fences, of: location, at: moment, subject: nil).isInside == nil else {
             return true
         }
         if tooCoarse.map({ location.isBetter(than: $0) }) ?? true { tooCoarse = location }
@@ -283,7 +283,7 @@ final class OnceCommand: Command, PrintingConsumer {
         self.record = record
         var view = view
         if !fences.isEmpty {
-            let verdict = FenceVerdict(fences, of: location, at: best.moment, isFleet: view.isFleet)
+            let verdict = FenceVerdict(fences, of: location, at: best.moment, subject: best.subject)
             self.verdict = verdict
             view.fences = verdict.fences
         }

@@ -33,7 +33,7 @@ final class RecordCommand: Command, SessionConsumer {
     private var file: RecordingFile?
     private var hasBegun = false
     private var encoder: RecordingEncoder
-    private var updateLines: UpdateLines
+    private var updateLines = UpdateLines()
     private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -52,7 +52,6 @@ final class RecordCommand: Command, SessionConsumer {
         settings = invocation.settings.withoutWaiting(for: source)
         session = CommandSession(context, settings)
         reader = ReaderWatch(context.console, isNeeded: path == "-")
-        updateLines = UpdateLines(isFleet: source.isFleet)
         encoder = RecordingEncoder(of: source, at: context.clock.now)
     }
 

@@ -157,7 +157,7 @@ struct ServeCommand: Command {
     }
 
     private func relay(_ server: StandInGPSD) -> ExitCode {
-        var plan = SessionPlan(source, SessionRelay(to: server, isFleet: source.isFleet))
+        var plan = SessionPlan(source, SessionRelay(to: server))
         // gpsd changes some fields of its list of devices without a notice.
         plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
@@ -201,13 +201,10 @@ struct ServeCommand: Command {
 /// The consumer of a session that sends its lines on to the clients of a stand-in for gpsd.
 private final class SessionRelay: SessionConsumer {
     private let server: StandInGPSD
-    private var lines: UpdateLines
+    private var lines = UpdateLines()
     private var waiting: [UInt8] = []
 
-    init(to server: StandInGPSD, isFleet: Bool) {
-        self.server = server
-        lines = UpdateLines(isFleet: isFleet)
-    }
+    init(to server: StandInGPSD) { self.server = server }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in lines.lines(for: update) {

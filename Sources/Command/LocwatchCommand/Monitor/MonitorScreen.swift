@@ -33,7 +33,7 @@ final class MonitorScreen: SessionConsumer {
     private(set) var view: MonitorView
     /// The state that is shown while the screen is frozen.
     private var frozen: MonitorState?
-    private var updateLines: UpdateLines
+    private var updateLines = UpdateLines()
     /// The files that are being written.
     private var files: [MonitorFile] = []
     private static let mostFiles = 4
@@ -64,7 +64,6 @@ final class MonitorScreen: SessionConsumer {
         self.playback = playback
         self.start = start
         output = ScreenOutput(terminal, depth: depth)
-        updateLines = UpdateLines(isFleet: isFleet)
         state = MonitorState(
             place: source.place, word: source.description, isFleet: isFleet, reference: settings.reference, now: now)
     }

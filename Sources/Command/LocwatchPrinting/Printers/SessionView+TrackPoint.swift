@@ -30,11 +30,11 @@ extension SessionView {
         return point
     }
 
-    /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a device of a
-    /// fleet.
+    /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a machine with
+    /// a name.
     func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
         if location.isLate { return .late }
-        if isFleet { return standing == .late ? .late : nil }
+        if hasNames { return standing == .late ? .late : nil }
         return standing == .other || hasSeveralPositions ? standing : nil
     }
 

@@ -360,7 +360,7 @@ struct TextPrinter: EventPrinter {
     private func name(of device: String, _ view: SessionView) -> String {
         guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
         func others() -> [String] {
-            let count = view.isFleet ? 0 : min(view.receivers.count, ShortenedText.mostNames)
+            let count = view.hasNames ? 0 : min(view.receivers.count, ShortenedText.mostNames)
             return (0..<count).map { (view.receivers.device(at: $0) ?? "").printable }
         }
         return ShortenedText.receiver(device.printable, among: others(), to: Self.nameColumns, style.glyphs)

@@ -14,7 +14,7 @@ package struct HandoverText {
     func words(_ shorten: (String) -> String) -> String {
         let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
         return switch handover.reason {
-        case .better: "\(change): clearly better for \(DeviceTrackers.challengeTime.spoken)"
+        case .better: "\(change): clearly better for \(ReceiverTrackers.challengeTime.spoken)"
         case .lost(let reason):
             if case .silent(let time) = reason {
                 "\(change): silent for \(time.spoken)"

@@ -30,10 +30,10 @@ struct HookDetector {
             guard wantsStates else { return }
             // The line of each change is printed, because that of `found` has the duration of the search.
             let json = line(update, view)
-            if !view.isFleet { change(transition, json, emit) }
+            if !view.hasNames { change(transition, json, emit) }
             fail(transition, json, emit)
         case .deviceTransition(let transition):
-            if view.isFleet, wantsStates { change(transition, line(update, view), emit) }
+            if view.hasNames, wantsStates { change(transition, line(update, view), emit) }
         case .handover(let handover):
             var event = HookEvent(.handover)
             event.from = handover.from
@@ -58,7 +58,7 @@ struct HookDetector {
     }
 
     private func location(of event: FenceEvent, _ view: SessionView) -> Location? {
-        view.isFleet ? view[event.device]?.lastLocation : view.location
+        view.hasNames ? view[event.device]?.lastLocation : view.location
     }
 
     // MARK: States

@@ -96,7 +96,7 @@ package struct SessionMetrics: Sendable {
 
     /// Notes inside which fences a position is, if that is known and has changed: each series is found by two names.
     private mutating func noteFences(of location: Location, _ view: SessionView) {
-        let device = view.isFleet ? location.device : nil
+        let device = view.hasNames ? location.device : nil
         let (known, new) = (decisions[device], view.fenceDecisions(for: device))
         guard known != new, known != nil || decisions.count < Self.deviceLimit, new.contains(where: { $0 != nil })
         else { return }

@@ -10,12 +10,11 @@ package struct UpdateLines {
     package private(set) var hasLines = false
     private var writer = TrackFormat.json.writer()
     private var skies = PerDevice<SkyView>()
-    private let isFleet: Bool
+    /// Whether the session is about machines with names, whose losses are reported one by one.
+    private var hasNames = false
 
     /// Creates an encoder.
-    ///
-    /// - Parameter isFleet: Whether each device has a position of its own.
-    package init(isFleet: Bool = false) { self.isFleet = isFleet }
+    package init() {}
 
     /// Returns the lines for an update, without line ends.
     package mutating func lines(for update: TrackedUpdate) -> [ArraySlice<UInt8>] {
@@ -27,21 +26,22 @@ package struct UpdateLines {
         var out = TextBuffer()
         switch update {
         case .transition(let transition):
-            if case .found = transition.from, !isFleet { writer.gap(.loss(transition), into: &out) }
+            if case .found = transition.from, !hasNames { writer.gap(.loss(transition), into: &out) }
         case .deviceTransition, .handover, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
+            hasNames = hasNames || update.subject != nil
             switch update.event {
             case .location(let location):
                 writer.append(TrackPoint(location, sky: skies[location.device]), into: &out)
             case .satellites(let sky): skies.set(sky, for: sky.device)
-            case .searching(let reason, let device?) where isFleet: append(reason, of: device, into: &out)
+            case .searching(let reason, let device?) where update.subject != nil: append(reason, of: device, into: &out)
             case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
         }
         return out.lines.map { $0[...] }
     }
 
-    /// Appends gpsd's report for a device of a fleet that is gone, or that has no fix.
+    /// Appends gpsd's report for a machine with a name that is gone, or that has no fix.
     private func append(_ reason: SearchReason, of device: String, into out: inout TextBuffer) {
         let name = JSONText.quoted(device)
         switch reason {

@@ -65,6 +65,6 @@ public struct ReplayProvider: LocationProvider {
             let clock = startClock()
             return ReplaySession(replay(clock), named: source.name, clock: clock)
         }
-        return reading.isFleet ? updates.ofFleet() : updates
+        return reading.isFleet ? updates.namingSubjects() : updates
     }
 }

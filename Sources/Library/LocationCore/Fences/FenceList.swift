@@ -58,7 +58,7 @@ public final class FenceList: Sendable {
     }
 
     /// Adds to `monitors` what is new and removes from it what is gone, if there was a change since `version`.
-    func apply(to monitors: inout DeviceFences?, since version: inout Int) {
+    func apply(to monitors: inout SubjectFences?, since version: inout Int) {
         let fences = content.withLock { content -> [Fence]? in
             guard content.version != version else { return nil }
             version = content.version

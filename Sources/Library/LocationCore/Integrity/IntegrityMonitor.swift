@@ -18,7 +18,6 @@ import LocwatchSupport
 ///
 /// The monitor cannot see an attack that changes the position slowly, with a matching speed, signals and time.
 public struct IntegrityMonitor: Sendable {
-    private let isFleet: Bool
     private let rules: IntegrityRules
     private var positions = PerDevice<PositionIntegrity>()
     private var skies = PerDevice<SkyIntegrity>()
@@ -51,16 +50,10 @@ public struct IntegrityMonitor: Sendable {
     }
 
     /// Creates the monitor of a session that begins now.
-    ///
-    /// - Parameter isFleet: Whether the devices are independent of each other and report over a network with delays; then
-    ///   their clocks are not judged, and they are not compared with each other.
-    public init(isFleet: Bool = false) { self.init(isFleet: isFleet, rules: IntegrityRules()) }
+    public init() { self.init(rules: IntegrityRules()) }
 
     /// Creates the monitor of a session that begins now, with other thresholds than the usual ones.
-    package init(isFleet: Bool = false, rules: IntegrityRules) {
-        self.isFleet = isFleet
-        self.rules = rules
-    }
+    package init(rules: IntegrityRules) { self.rules = rules }
 
     /// Returns the last change of a receiver's judgement, or `nil` if it has always been nominal.
     public func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
@@ -82,7 +75,7 @@ public struct IntegrityMonitor: Sendable {
     /// Processes an update, and returns the change of its receiver's judgement, if it causes one.
     public mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
-        case .location(let location): process(location, at: update.moment)
+        case .location(let location): process(location, at: update.moment, of: update.subject)
         case .satellites(let sky): process(sky, at: update.moment)
         case .receiver(let report): process(report, at: update.moment)
         case .searching, .failure, .device, .authorization, .clock, .line, .notice, .other: nil
@@ -92,15 +85,17 @@ public struct IntegrityMonitor: Sendable {
     // MARK: Rules
 
     /// Processes a position; extracting it from its event once serves the caller too.
-    mutating func process(_ location: Location, at moment: Moment) -> IntegrityChange? {
+    ///
+    /// A machine with a name reports over a network with delays, so its clock is not judged, and it is compared with no other.
+    mutating func process(_ location: Location, at moment: Moment, of subject: String?) -> IntegrityChange? {
         guard !location.isLate, location.fix >= .twoD else { return nil }
         let time = begin(moment)
         let place = positions.place(of: location.device, default: PositionIntegrity())
         var findings: [IntegrityFinding] = []
-        positions[place: place].process(location, at: time, wall: moment.wall, isFleet: isFleet, rules) {
+        positions[place: place].process(location, at: time, wall: subject == nil ? moment.wall : nil, rules) {
             findings.append($0)
         }
-        if positions.count > 1, !isFleet { compare(place, at: time, &findings) }
+        if positions.count > 1, subject == nil { compare(place, at: time, &findings) }
         if let details = location.details {
             note(details.jamming, details.antennaStatus, of: location.device, &findings)
         }

@@ -103,12 +103,11 @@ struct PositionIntegrity: Hashable, Sendable {
     /// - Parameters:
     ///   - location: The position, which is not late.
     ///   - time: The seconds since the session began.
-    ///   - wall: The session's civil time.
-    ///   - isFleet: Whether positions arrive over a network, which delays them by any time.
+    ///   - wall: The session's civil time, or `nil` if positions arrive over a network, which delays them by any time.
     ///   - rules: The thresholds.
     @inline(__always)
     mutating func process(
-        _ location: Location, at time: Double, wall: Timestamp, isFleet: Bool, _ rules: borrowing IntegrityRules,
+        _ location: Location, at time: Double, wall: Timestamp?, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
         plane.follow(location.coordinate)
@@ -131,7 +130,7 @@ struct PositionIntegrity: Hashable, Sendable {
             age += min(passed, IntegrityRules.settling / 2)
             continuous = passed > IntegrityRules.pause ? 0 : continuous + passed
         }
-        if let sent = location.timestamp, !isFleet {
+        if let sent = location.timestamp, let wall {
             clock.process(sent, at: time, wall: wall, rules, object)
         }
         stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)

@@ -85,11 +85,22 @@ public struct LocationUpdate: Hashable, Sendable, Codable {
     public var event: LocationEvent
     /// The moment of the event, on the session's clock.
     public var moment: Moment
+    /// The subject that the event is about: the name of a machine, as in a fleet, or `nil` for the machine of the session.
+    ///
+    /// The tracker of a session sets it; see ``LocationUpdates/namingSubjects()``.
+    public internal(set) var subject: String?
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {
         self.event = event
         self.moment = moment
+    }
+
+    /// Returns the same update about a subject.
+    package func about(_ subject: String?) -> LocationUpdate {
+        var copy = self
+        copy.subject = subject
+        return copy
     }
 
     /// The position, if the event is one.

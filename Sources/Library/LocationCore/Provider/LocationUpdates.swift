@@ -25,10 +25,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     private let startPolled: (@Sendable () -> any PolledSession)?
     /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]
-    /// Whether the devices of a session are independent of each other, each with a position of its own.
-    ///
-    /// Otherwise all of them are receivers of one position, of which the best one is the current receiver.
-    public private(set) var isFleet = false
+    /// Whether each device is a subject of its own; see `namingSubjects()`.
+    package private(set) var namesSubjects = false
     /// The time after which a session ends, by its own clock.
     private var limit: Duration?
 
@@ -62,12 +60,13 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the same events as those of a fleet, whose devices are independent of each other.
+    /// Returns the same events, each about the machine that its device names.
     ///
     /// A provider that follows vehicles rather than the receivers of one vehicle returns its events through this function.
-    public func ofFleet() -> LocationUpdates {
+    /// Without it all devices are receivers of one machine, of which the best one is the current receiver.
+    public func namingSubjects() -> LocationUpdates {
         var copy = self
-        copy.isFleet = true
+        copy.namesSubjects = true
         return copy
     }
 
@@ -103,7 +102,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         let start = start
         var copy = LocationUpdates(for: .everything, polled: polled) { begin(start) }
         copy.filters = filters
-        copy.isFleet = isFleet
+        copy.namesSubjects = namesSubjects
         return copy
     }
 

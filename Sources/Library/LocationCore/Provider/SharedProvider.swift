@@ -31,8 +31,8 @@ final class SharedProvider: LocationProvider {
 
     func updates(for request: LocationRequest) -> LocationUpdates {
         let updates = base.updates(for: request)
-        return updates.started { [self, isFleet = updates.isFleet] start in
-            let new = SharedSession(DeviceTrackers(staleAfter: staleAfter, isFleet: isFleet))
+        return updates.started { [self, namesSubjects = updates.namesSubjects] start in
+            let new = SharedSession(SubjectTrackers(staleAfter: staleAfter), namesSubjects: namesSubjects)
             let member = sessions.withLock { sessions -> (any LocationSession)? in
                 sessions.removeAll { $0.session == nil }
                 for running in sessions where running.serves(request) {
@@ -62,7 +62,7 @@ private final class SharedSession: Sendable {
 
     private struct Content {
         var base: (any LocationSession)?
-        var trackers: DeviceTrackers
+        var trackers: SubjectTrackers
         var seats = [firstSeat: Seat(pending: [])]
         var lastSeat = firstSeat
         /// Whether a task waits for the next event.
@@ -90,10 +90,12 @@ private final class SharedSession: Sendable {
     /// The seat of the consumer that begins the session.
     static let firstSeat = 0
 
+    private let namesSubjects: Bool
     private let content: Lock<Content>
 
     /// Creates a session with the consumer that begins it.
-    init(_ trackers: DeviceTrackers) {
+    init(_ trackers: SubjectTrackers, namesSubjects: Bool) {
+        self.namesSubjects = namesSubjects
         content = Lock(Content(trackers: trackers))
     }
 
@@ -177,7 +179,8 @@ private final class SharedSession: Sendable {
             switch answer {
             case .success(.update(let update)):
                 if case .notice(.staleAfter(let time)) = update.event { content.trackers.suppose(staleAfter: time) }
-                _ = content.trackers.apply(update.event, at: update.moment)
+                let subject = namesSubjects ? update.event.device : nil
+                _ = content.trackers.apply(update.event, at: update.moment, of: subject)
                 for seat in content.seats.keys where content.seats[seat]?.continuation == nil {
                     content.seats[seat]?.pending.append(update)
                 }
@@ -219,7 +222,7 @@ private final class SharedSession: Sendable {
     }
 }
 
-extension DeviceTrackers {
+extension SubjectTrackers {
     /// The events from which a consumer that joins a session learns its state.
     fileprivate mutating func summary(at now: Moment) -> [LocationUpdate] {
         _ = expire(at: now)

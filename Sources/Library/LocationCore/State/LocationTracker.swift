@@ -37,17 +37,12 @@ package struct LocationTracker: Hashable, Sendable {
     ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
     ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
     package init(staleAfter: Duration? = nil) {
-        self.init(staleAfter: staleAfter, isFleet: false)
+        self.init(staleAfter: staleAfter, interval: ReportInterval())
     }
 
-    /// Creates a tracker of a receiver or of a device of a fleet.
-    ///
-    /// - Parameters:
-    ///   - staleAfter: See `init(staleAfter:)`.
-    ///   - isFleet: Whether the reports may be far apart: the default is then at most a day instead of 60 s, and 60 s until
-    ///     the interval is known.
-    package init(staleAfter: Duration?, isFleet: Bool) {
-        interval = ReportInterval(isFleet: isFleet)
+    /// Creates a tracker whose receiver reports at an interval that is not known yet; see `init(staleAfter:)`.
+    package init(staleAfter: Duration?, interval: ReportInterval) {
+        self.interval = interval
         givenStaleAfter = staleAfter.map { max(.zero, $0) }
         self.staleAfter = givenStaleAfter ?? interval.staleAfter
     }

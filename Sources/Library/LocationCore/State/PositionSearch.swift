@@ -1,11 +1,11 @@
 /// A search for one position that is good enough, with the best rejected positions; it has no clock.
 struct PositionSearch: Sendable {
-    /// The age from which on a position of a fleet is too old by default.
-    static let fleetAge = Duration.seconds(600)
+    /// The age from which on a position of a machine with a name is too old, unless the request limits the age.
+    static let remoteAge = Duration.seconds(600)
 
     private let accuracy: Double?
     private let fix: FixKind
-    private let maxAge: Duration?
+    private var maxAge: Duration?
     private let admitsUnknownAge: Bool
     /// Whether a position that is good enough has come.
     private(set) var isSatisfied = false
@@ -18,10 +18,10 @@ struct PositionSearch: Sendable {
     @Boxed private var tooFlat: Location?
 
     /// Creates a search for a position that meets the criteria of a request.
-    init(_ request: LocationRequest, isFleet: Bool) {
+    init(_ request: LocationRequest) {
         accuracy = request.accuracy
         fix = request.fix ?? .twoD
-        maxAge = request.maxAge ?? (isFleet ? Self.fleetAge : nil)
+        maxAge = request.maxAge
         admitsUnknownAge = request.maxAge == nil
     }
 
@@ -57,9 +57,10 @@ struct PositionSearch: Sendable {
     }
 
     /// Judges a position, until one was good enough.
-    mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing) {
+    mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, of subject: String?) {
         guard !isSatisfied else { return }
         hasReports = true
+        if subject != nil { maxAge = maxAge ?? Self.remoteAge }
         switch judge(location, standing) {
         case .tooFlat: tooFlat = location
         case .tooOld: tooOld = location

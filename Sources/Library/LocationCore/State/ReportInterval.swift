@@ -10,8 +10,6 @@ package struct ReportInterval: Hashable, Sendable {
     /// The limits of `staleAfter`.
     private static let shortest = Duration.seconds(3)
     private static let longest = Duration.seconds(60)
-    /// A phone in a fleet may report twice an hour while it lies on a table.
-    private static let longestInFleet = Duration.seconds(24 * 3600)
 
     private let longest: Duration
     private let initial: Duration
@@ -28,17 +26,21 @@ package struct ReportInterval: Hashable, Sendable {
 
     /// The time after which a position without a new report is no longer current: three intervals, in whole seconds.
     ///
-    /// It is at least 3 s, and at most 60 s, or a day in a fleet.
+    /// It is at least 3 s, and at most 60 s, or a day for a machine elsewhere.
     package private(set) var staleAfter: Duration
 
-    /// Creates an interval that is not known yet.
+    /// The interval of a machine elsewhere, which is not known yet.
     ///
-    /// - Parameters:
-    ///   - isFleet: Whether the receiver is a device of a fleet, whose reports may be far apart.
-    package init(isFleet: Bool = false) {
-        longest = isFleet ? Self.longestInFleet : Self.longest
-        // Without a daemon that names the cycle, the first reports of a device say nothing about the next.
-        initial = isFleet ? Self.longest : Self.shortest
+    /// A phone may report twice an hour while it lies on a table, and without a daemon that names the cycle, its first reports
+    /// say nothing about the next.
+    package static let remote = ReportInterval(initial: longest, longest: .seconds(24 * 3600))
+
+    /// Creates an interval that is not known yet.
+    package init() { self.init(initial: Self.shortest, longest: Self.longest) }
+
+    private init(initial: Duration, longest: Duration) {
+        self.longest = longest
+        self.initial = initial
         staleAfter = initial
     }
 

@@ -9,8 +9,8 @@ public struct SessionView: Sendable {
     ///
     /// A position that the request withholds does not become the one of the state, unless the state changes with it.
     public private(set) var state = LocationState.searching(.starting)
-    /// Whether the devices are independent of each other, each with a position of its own.
-    public let isFleet: Bool
+    /// Whether the session is about machines with names, each with a position of its own.
+    public internal(set) var hasNames = false
     /// The failure that lasts, if nothing has arrived since.
     public private(set) var failure: FailureRun?
     /// Whether anything has ever arrived from the source.
@@ -18,7 +18,7 @@ public struct SessionView: Sendable {
     /// Whether the source is a track, which says itself where it is interrupted and has no search.
     package var isTrack: Bool { trackers.isTrack }
 
-    package var trackers: DeviceTrackers
+    package var trackers: SubjectTrackers
     package var receivers = PerDevice<ReceiverRecord>()
     /// The number of satellites in the reports that are kept.
     private var listedSatellites = 0
@@ -27,7 +27,7 @@ public struct SessionView: Sendable {
     /// Beyond it only counts are kept, so that a fleet of many receivers with many satellites needs little memory.
     private static let satelliteLimit = 100_000
     var search: PositionSearch
-    package var fences: DeviceFences?
+    package var fences: SubjectFences?
     /// The judgement of the receivers.
     package private(set) var integrity: IntegrityMonitor
     /// The last state with a position, by reference like every state.
@@ -35,17 +35,16 @@ public struct SessionView: Sendable {
     private var hasEnded = false
 
     /// Creates the view of a session that begins now.
-    init(_ trackers: DeviceTrackers, isFleet: Bool, search: PositionSearch, fences: DeviceFences?) {
+    init(_ trackers: SubjectTrackers, search: PositionSearch, fences: SubjectFences?) {
         self.trackers = trackers
-        self.isFleet = isFleet
         self.search = search
         self.fences = fences
-        integrity = IntegrityMonitor(isFleet: isFleet)
+        integrity = IntegrityMonitor()
     }
 
     /// Creates the view of a session that has not begun.
     public init() {
-        self.init(DeviceTrackers(), isFleet: false, search: PositionSearch(.everything, isFleet: false), fences: nil)
+        self.init(SubjectTrackers(), search: PositionSearch(.everything), fences: nil)
     }
 
     // MARK: The position
@@ -97,7 +96,7 @@ public struct SessionView: Sendable {
     ///
     /// - Parameters:
     ///   - fence: The name of the fence.
-    ///   - device: The device of a fleet; other sessions have one position.
+    ///   - device: The machine, if the session names machines; other sessions have one position.
     public func isInside(_ fence: String, device: String? = nil) -> Bool? { fences?.isInside(fence, device: device) }
 
     /// The names of the fences of the session.
@@ -110,7 +109,7 @@ public struct SessionView: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the fence.
-    ///   - device: The device of a fleet; each has its own anchor.
+    ///   - device: The machine, if the session names machines; each has its own anchor.
     public func fence(_ name: String, device: String? = nil) -> Fence? {
         fences?.placed(for: device).first { $0.name == name }
     }
@@ -146,7 +145,7 @@ public struct SessionView: Sendable {
         switch update.event {
         case .location(let location):
             receivers[location.device, default: ReceiverRecord()].note(location, update.event)
-            return integrity.process(location, at: update.moment)
+            return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
             note(sky, update.event)
@@ -157,7 +156,7 @@ public struct SessionView: Sendable {
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching(let reason, let device):
             search.note(reason)
-            if isFleet && device != nil || receivers[device] != nil {
+            if update.subject != nil || receivers[device] != nil {
                 receivers[device, default: ReceiverRecord()].noteSearch()
             }
         case .notice(.lastKnown(let location)):

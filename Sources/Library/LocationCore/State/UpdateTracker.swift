@@ -9,10 +9,10 @@ package struct UpdateTracker {
     private var filters: SessionFilters
     /// The positions that the user wants to see; it affects neither states nor fences.
     private var selection: LocationFilter
-    /// The age of a position of a fleet from which on it does not show where its device is, unless the session limits the age.
-    ///
-    /// A device sends what it could not send earlier, and the positions of younger ones can be due to its clock.
-    private let outdatedAge: Duration?
+    /// Whether the request limits the age of positions.
+    private let limitsAge: Bool
+    /// Whether each device is a subject of its own.
+    private let namesSubjects: Bool
     private let fenceList: FenceList?
     private var fenceVersion = -1
 
@@ -37,24 +37,24 @@ package struct UpdateTracker {
         goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) {
         self.init(
-            isFleet: updates.isFleet, filters: filters ?? SessionFilters(updates.filters), selection: selection,
+            namesSubjects: updates.namesSubjects, filters: filters ?? SessionFilters(updates.filters), selection: selection,
             goal: goal, fences: fences, staleAfter: staleAfter)
     }
 
     /// Creates the tracker of a session that begins now; see `init(_:)`.
     package init(
-        isFleet: Bool = false, filters: SessionFilters = SessionFilters([]), selection: LocationRequest = .everything,
+        namesSubjects: Bool = false, filters: SessionFilters = SessionFilters([]), selection: LocationRequest = .everything,
         goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) {
         self.filters = filters
         self.selection = LocationFilter(selection)
+        self.namesSubjects = namesSubjects
         let goal = goal ?? selection
-        outdatedAge = isFleet && goal.maxAge == nil ? PositionSearch.fleetAge : nil
+        limitsAge = goal.maxAge != nil
         fenceList = fences
         view = SessionView(
-            DeviceTrackers(staleAfter: staleAfter, isFleet: isFleet), isFleet: isFleet,
-            search: PositionSearch(goal, isFleet: isFleet),
-            fences: fences.map { DeviceFences($0.monitor, isFleet: isFleet) })
+            SubjectTrackers(staleAfter: staleAfter), search: PositionSearch(goal),
+            fences: fences.map { SubjectFences($0.monitor) })
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
     }
 
@@ -66,7 +66,8 @@ package struct UpdateTracker {
 
     /// Processes an update of the provider.
     package mutating func process(_ update: LocationUpdate) {
-        if filters.concern(update.event) { inputs.append(update) }
+        guard filters.concern(update.event) else { return }
+        inputs.append(namesSubjects ? update.about(update.event.device) : update)
     }
 
     /// Processes an update of the provider and returns all results.
@@ -106,12 +107,13 @@ package struct UpdateTracker {
 
     private mutating func interpret(_ update: LocationUpdate) {
         expireAll(until: update.moment)
+        if update.subject != nil { view.hasNames = true }
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
         if case .notice(.staleAfter(let time)) = update.event {
             view.trackers.suppose(staleAfter: time)
         }
-        note(view.trackers.apply(update.event, at: update.moment))
+        note(view.trackers.apply(update.event, at: update.moment, of: update.subject))
         view.followSearch()
         record(update)
         var standing = TrackedUpdate.Standing.current
@@ -123,24 +125,26 @@ package struct UpdateTracker {
 
     private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
         let isSuitable = filters.areMet(by: location)
-        guard !isSuitable || !isOutdated(location) else { return process(outdated: location, update) }
-        note(view.trackers.apply(update.event, at: update.moment, isSuitable: isSuitable))
+        guard !isSuitable || !isOutdated(location, of: update.subject) else { return process(outdated: location, update) }
+        note(view.trackers.apply(update.event, at: update.moment, of: update.subject, isSuitable: isSuitable))
         record(update)
-        var standing = isSuitable ? view.trackers.standing(of: location) : .withheld
+        var standing = isSuitable ? view.trackers.standing(of: location, update.subject) : .withheld
         if standing.isShown, !filters.admit(update) { standing = .withheld }
         if standing == .current {
             view.moveToState()
-            watch(location, at: update.moment)
+            watch(location, of: update.subject, at: update.moment)
         }
         if standing.isShown, !selection.admits(update) { standing = .withheld }
-        view.search.process(location, standing)
+        view.search.process(location, standing, of: update.subject)
         results.append(.update(update, standing))
     }
 
-    /// Returns whether a position of a fleet is too old to show where its device is.
-    private func isOutdated(_ location: Location) -> Bool {
-        guard let outdatedAge, !location.isLate, let age = location.ageWhenReceived else { return false }
-        return age > outdatedAge && !filters.limitsAge
+    /// Returns whether a position of a machine with a name is too old to show where that is, unless the session limits the age.
+    ///
+    /// A machine sends what it could not send earlier, and the age of younger positions can be due to its clock.
+    private func isOutdated(_ location: Location, of subject: String?) -> Bool {
+        guard subject != nil, !limitsAge, !location.isLate, let age = location.ageWhenReceived else { return false }
+        return age > PositionSearch.remoteAge && !filters.limitsAge
     }
 
     /// Processes a position that changes no state, like one that a broker has kept.
@@ -148,7 +152,7 @@ package struct UpdateTracker {
         record(update)
         let isAdmitted = filters.admit(update) && selection.admits(update)
         let standing: TrackedUpdate.Standing = isAdmitted ? .late : .withheld
-        view.search.process(location, standing)
+        view.search.process(location, standing, of: update.subject)
         results.append(.update(update, standing))
     }
 
@@ -165,12 +169,12 @@ package struct UpdateTracker {
             results.append(change)
             switch change {
             case .transition(let transition):
-                if !view.isFleet { pauseFences(transition) }
+                if !view.hasNames { pauseFences(transition, of: nil) }
                 movesState = true
             case .handover: movesState = true
-            // A fleet then shows another device without a transition.
+            // The session then shows another machine without a transition.
             case .deviceTransition(let transition):
-                if view.isFleet { pauseFences(transition) }
+                if view.hasNames { pauseFences(transition, of: transition.device) }
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
             case .update, .fence, .integrity, .failureEnded: break
             }
@@ -188,16 +192,16 @@ package struct UpdateTracker {
 
     // MARK: Fences
 
-    private mutating func watch(_ location: Location, at moment: Moment) {
+    private mutating func watch(_ location: Location, of subject: String?, at moment: Moment) {
         guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
-        for event in view.fences?.update(location, at: moment) ?? [] { results.append(.fence(event)) }
+        for event in view.fences?.update(location, at: moment, of: subject) ?? [] { results.append(.fence(event)) }
     }
 
     /// Stops the clocks of the stays if a change of state is the loss of the position.
-    private mutating func pauseFences(_ change: StateChange) {
+    private mutating func pauseFences(_ change: StateChange, of subject: String?) {
         guard view.fences != nil, change.from.location != nil, change.to.location == nil else { return }
-        for event in view.fences?.pause(change.device, at: change.moment) ?? [] { results.append(.fence(event)) }
+        for event in view.fences?.pause(subject, at: change.moment) ?? [] { results.append(.fence(event)) }
     }
 
     private mutating func expireFences(at moment: Moment) {

@@ -11,6 +11,8 @@ package struct JudgedReceiver {
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), horizontalAccuracy: 4, altitudeMSL: 40, speed: 0)
     /// The receiver's time minus the session's, in seconds.
     package var clockOffset = 0.0
+    /// Whether its device is the name of a machine.
+    package var namesSubjects = false
     /// Whether the receiver reports times.
     package var hasTimes = true
     /// The civil time minus the session's, beyond that at the beginning, in seconds.
@@ -34,7 +36,8 @@ package struct JudgedReceiver {
     private static func duration(_ seconds: Double) -> Duration { .nanoseconds(Int64(clamping: seconds * 1e9)) }
 
     package mutating func report(_ event: LocationEvent) {
-        if let change = monitor.process(LocationUpdate(event, at: moment)) { changes.append(change) }
+        let update = LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil)
+        if let change = monitor.process(update) { changes.append(change) }
     }
 
     /// Reports the position as it is.

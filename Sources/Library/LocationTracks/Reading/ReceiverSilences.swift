@@ -7,7 +7,7 @@ import LocwatchSupport
 /// clock is ahead of the others seems to follow a pause as well.
 struct ReceiverSilences {
     private struct Receiver {
-        var interval = ReportInterval(isFleet: true)
+        var interval = ReportInterval.remote
         var last: Timestamp
         var isLost = false
         /// The end of a pause of all receivers, if this one has not reported since.

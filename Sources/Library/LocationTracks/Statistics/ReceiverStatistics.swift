@@ -27,7 +27,7 @@ package struct ReceiverStatistics: Sendable {
     init(_ device: String?, _ intervals: TrackBreaks.Intervals) {
         self.device = device
         horizontalAccuracy = intervals.isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
-        interval = ReportInterval(isFleet: intervals.isFleet)
+        interval = intervals.unknown
         breaks = TrackBreaks(intervals)
     }
 

@@ -27,6 +27,9 @@ struct TrackBreaks: Sendable {
         /// Whether the receivers are devices of a fleet, whose reports may be far apart.
         var isFleet = false
 
+        /// The interval of a receiver that is not known yet.
+        var unknown: ReportInterval { isFleet ? .remote : ReportInterval() }
+
         /// Notes the time that the source names, unless one was given.
         mutating func note(_ notice: Notice) {
             if staleAfter == nil, case .staleAfter(let time) = notice { staleAfter = time }
@@ -42,13 +45,13 @@ struct TrackBreaks: Sendable {
     /// Notes the cycle that the daemon reports for a receiver.
     mutating func note(_ status: DeviceStatus) {
         guard let cycle = status.cycle else { return }
-        receivers[status.path, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet))].interval.cycle =
+        receivers[status.path, default: Receiver(interval: intervals.unknown)].interval.cycle =
             cycle
     }
 
     /// Notes a report without a position, or that a receiver was absent.
     mutating func note(_ reason: SearchReason, of device: String?, at elapsed: Duration) {
-        let place = receivers.place(of: device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
+        let place = receivers.place(of: device, default: Receiver(interval: intervals.unknown))
         if case .noFix = reason {
             receivers[place: place].interval.note(at: elapsed)
         } else {
@@ -81,7 +84,7 @@ struct TrackBreaks: Sendable {
     mutating func process(_ location: Location, at elapsed: Duration) -> TrackGap? {
         guard !location.isLate else { return nil }
         let place = receivers.place(
-            of: location.device, default: Receiver(interval: ReportInterval(isFleet: intervals.isFleet)))
+            of: location.device, default: Receiver(interval: intervals.unknown))
         let last = receivers[place: place].last
         receivers[place: place].interval.note(at: elapsed)
         receivers[place: place].last = (location.timestamp, elapsed)

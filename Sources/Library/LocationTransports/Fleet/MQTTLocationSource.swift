@@ -59,7 +59,7 @@ public struct MQTTLocationSource: LocationProvider {
                 settings, filters: filters, devices: FleetDevices(matching: pattern), options: options, clock: clock)
         } orThrow: { [settings] cause in
             LocationError(.other(cause: cause), settings)
-        }.ofFleet()
+        }.namingSubjects()
     }
 
     /// Returns the name of a client for one session: a broker ends the connection of another client with the same name.

@@ -23,7 +23,7 @@ struct PlaybackProvider: LocationProvider {
                 mailbox.finish()
                 return mailbox
             })
-        return updates.isFleet ? played.ofFleet() : played
+        return updates.namesSubjects ? played.namingSubjects() : played
     }
 }
 

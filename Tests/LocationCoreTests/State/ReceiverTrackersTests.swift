@@ -1,12 +1,12 @@
 import LocationCore
 import Testing
 
-@Suite struct DeviceTrackersTests {
+@Suite struct ReceiverTrackersTests {
     private let usb = "/dev/ttyUSB0"
     private let acm = "/dev/ttyACM0"
 
     @Test func `a single receiver determines the session's transitions`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         #expect(trackers.state == .searching(.starting))
         #expect(
             trackers.apply(.searching(.connecting(attempt: 1)), at: moment(0)).session.map(\.reason.code) == [
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a receiver's transitions precede those of the session`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let first = trackers.apply(fix(1, device: usb), at: moment(1))
         #expect(first.map(\.kind) == ["device", "session"])
         let second = trackers.apply(fix(1, device: acm), at: moment(1))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `failures change each of many receivers once until it reports again`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         for number in 0..<200 { _ = trackers.apply(fix(1, device: "d\(number)"), at: moment(1)) }
         func fail(_ cause: String, _ seconds: Double) -> [TrackedUpdate] {
             trackers.apply(.failure(.daemon(message: cause), retry: nil), at: moment(seconds))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the first receiver with a fix is the current one, and a slightly better one does not replace it`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, .threeD, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, .threeD, device: acm, accuracy: 12), at: moment(1.1))
         #expect(trackers.state.location?.device == usb)
@@ -56,7 +56,7 @@ import Testing
     }
 
     private func alternate(
-        _ trackers: inout DeviceTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker, acm: LocationEventMaker
+        _ trackers: inout ReceiverTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker, acm: LocationEventMaker
     ) -> [Handover] {
         var handovers: [Handover] = []
         for second in seconds {
@@ -69,7 +69,7 @@ import Testing
     private typealias LocationEventMaker = (Double) -> LocationEvent
 
     @Test func `a receiver that is clearly better for ten seconds becomes the current one`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let handovers = alternate(
             &trackers, 1...30, usb: { fix($0, device: usb, accuracy: 50) }, acm: { fix($0, device: acm, accuracy: 1) })
         #expect(handovers == [Handover(from: usb, to: acm, reason: .better, at: moment(11.1))])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `a receiver with three dimensions replaces one with two, however accurate the two are`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let handovers = alternate(
             &trackers, 1...30, usb: { fix($0, .twoD, device: usb, accuracy: 1) },
             acm: { fix($0, .threeD, device: acm, accuracy: 30) })
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a receiver that is better only at times never becomes the current one`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let handovers = alternate(
             &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 10) },
             acm: { fix($0, device: acm, accuracy: Int($0) % 8 == 0 ? 20 : 1) })
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `two similar receivers do not alternate`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let handovers = alternate(
             &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 5) },
             acm: { fix($0, device: acm, accuracy: Int($0).isMultiple(of: 2) ? 4.1 : 5.1) })
@@ -102,14 +102,14 @@ import Testing
     }
 
     @Test func `a known accuracy beats an unknown one`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let handovers = alternate(
             &trackers, 1...12, usb: { fix($0, device: usb) }, acm: { fix($0, device: acm, accuracy: 50) })
         #expect(handovers.map(\.to) == [acm])
     }
 
     @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `the reason of a loss is that of the lost receiver, and not of one that was lost before`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let usbLost = LocationEvent.searching(.deviceLost(path: usb), device: usb)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `a current receiver that falls silent is replaced at its deadline`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         for second in 1...6 {
             let changes = trackers.apply(
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `many receivers are looked up in constant time and expire separately`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         let start = ContinuousClock.now
         for second in 0..<3 {
             for number in 0..<2_000 {
@@ -163,14 +163,14 @@ import Testing
     }
 
     @Test func `the receiver closest to a fix determines the search reason`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
         #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
         #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
     }
 
     @Test func `a failure of the session ends all positions until a newer fix`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "closed")
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func `each position expires at its own deadline, and the last one ends the found state`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
         let transitions = trackers.expire(at: moment(60)).session
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `a receiver that is only listed changes no state but sets its cycle`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         _ = trackers.apply(.searching(.connected(release: nil)), at: moment(1))
         var status = DeviceStatus(path: usb, activity: .idle)
         status.cycle = .seconds(10)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `a position without a receiver name is tracked like any other`() {
-        var trackers = DeviceTrackers()
+        var trackers = ReceiverTrackers()
         #expect(trackers.apply(fix(1, device: nil), at: moment(1)).session.map(\.reason) == [.fix])
         #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).session.count == 1)
         #expect(trackers.state == .searching(.noFix(seen: nil, used: nil, best: nil)))

@@ -1,15 +1,10 @@
 import LocwatchSupport
 
-/// The trackers of a session's receivers, and the state of the session as a whole.
+/// The trackers of the receivers of one machine, and the state of that machine.
 ///
-/// The session shows the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver
-/// that loses its position is replaced at once; one that another receiver clearly beats is replaced after
-/// `challengeTime`.
-///
-/// The devices of a fleet are independent of each other: none is current, and no handover happens. The session has a
-/// position while any device has one, and shows the newest. Processing an update takes constant time for any number of
-/// devices.
-package struct DeviceTrackers: Sendable {
+/// The machine has the position of its *current receiver*: 3D before 2D, then the smaller error. A current receiver that
+/// loses its position is replaced at once; one that another receiver clearly beats is replaced after `challengeTime`.
+package struct ReceiverTrackers: Sendable {
     /// The time for which another receiver must be clearly better before it becomes the current one.
     package static let challengeTime = Duration.seconds(10)
     /// The number of receivers beyond which an event takes constant time on average: `deadline` may be earlier than the
@@ -19,7 +14,7 @@ package struct DeviceTrackers: Sendable {
     private var staleAfter: Duration?
     /// Whether the source is a track, which names that time.
     private(set) var isTrack = false
-    private var standing = StandingState()
+    private(set) var standing = StandingState()
     private var trackers = PerDevice<LocationTracker>()
     /// The distance of each receiver from a fix, which is quicker to search than the states.
     private var distances: [Int] = []
@@ -34,8 +29,6 @@ package struct DeviceTrackers: Sendable {
     /// The receiver that was the last current one, whose reason is that of the session among equal ones.
     private var lastCurrent: Receiver?
     private var challenge: Challenge?
-    /// The trackers of a fleet's devices, which take the place of all other properties.
-    private var fleet: FleetTrackers?
 
     private struct Receiver: Hashable {
         let device: String?
@@ -49,26 +42,22 @@ package struct DeviceTrackers: Sendable {
 
     /// Creates the trackers of a session that begins now.
     ///
-    /// - Parameters:
-    ///   - staleAfter: The time after which a position is stale; by default three cycles.
-    ///   - isFleet: Whether the devices are independent of each other.
-    package init(staleAfter: Duration? = nil, isFleet: Bool = false) {
-        self.staleAfter = staleAfter
-        fleet = isFleet ? FleetTrackers(staleAfter: staleAfter) : nil
-    }
+    /// - Parameter staleAfter: The time after which a position is stale; by default three cycles.
+    package init(staleAfter: Duration? = nil) { self.staleAfter = staleAfter }
 
-    /// The state of the session across all receivers.
-    package var state: LocationState { fleet?.state ?? standing.state }
+    /// The state across all receivers.
+    package var state: LocationState { standing.state }
 
     /// The state of each receiver; the key of a receiver without a name is `nil`.
     package var devices: [String?: LocationState] {
-        if let fleet { return fleet.states }
-        return Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
+        Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
+    /// The trackers of the receivers.
+    var receivers: Zip2Sequence<[String?], [LocationTracker]> { zip(trackers.devices, Array(trackers.values)) }
+
     /// The moment at which `expire` must be called if nothing arrives before.
-    package var deadline: Moment? { fleet.map { $0.deadline } ?? firstDeadline }
-    private var firstDeadline: Moment?
+    package private(set) var deadline: Moment?
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
     package mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
@@ -77,7 +66,6 @@ package struct DeviceTrackers: Sendable {
 
     /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
     mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [TrackedUpdate] {
-        if let changes = fleet?.apply(event, at: moment, isSuitable: isSuitable) { return changes }
         var changes = expire(at: moment)
         switch event {
         case .location, .searching(_, _?):
@@ -102,18 +90,10 @@ package struct DeviceTrackers: Sendable {
     }
 
     /// Returns the state of a receiver, or `nil` if it has not been reported.
-    package func state(of device: String?) -> LocationState? {
-        if let fleet { return fleet.state(of: device) }
-        return trackers[device]?.state
-    }
+    package func state(of device: String?) -> LocationState? { trackers[device]?.state }
 
     /// Returns the standing of a position that was applied last.
     package func standing(of location: Location) -> TrackedUpdate.Standing {
-        if let fleet {
-            if location.isLate { return .late }
-            guard location.fix >= .twoD, case .found? = fleet.state(of: location.device) else { return .outdated }
-            return .current
-        }
         guard let current else { return location.isLate ? .late : .outdated }
         if current.device == location.device {
             if location.isLate { return .late }
@@ -126,8 +106,7 @@ package struct DeviceTrackers: Sendable {
 
     /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
     package mutating func expire(at moment: Moment) -> [TrackedUpdate] {
-        if let changes = fleet?.expire(at: moment) { return changes }
-        guard let first = firstDeadline, moment >= first else { return [] }
+        guard let first = deadline, moment >= first else { return [] }
         let overdue = (0..<trackers.count)
             .compactMap { place in trackers[place: place].deadline.map { (place: place, due: $0) } }
             .filter { $0.due <= moment }
@@ -140,7 +119,7 @@ package struct DeviceTrackers: Sendable {
             noteDistance(at: place)
             changes += settle(at: due, device: trackers.device(at: place))
         }
-        firstDeadline = earliestDeadline()
+        deadline = earliestDeadline()
         return changes
     }
 
@@ -152,7 +131,7 @@ package struct DeviceTrackers: Sendable {
         let transitions = trackers[place: place].apply(event, at: moment, isSuitable: isSuitable)
         noteDistance(at: place)
         if trackers.count > Self.exactReceivers, let due = trackers[place: place].deadline {
-            firstDeadline = firstDeadline.map { min($0, due) } ?? due
+            deadline = deadline.map { min($0, due) } ?? due
         }
         return transitions.map { .deviceTransition($0.of(device)) }
     }
@@ -191,7 +170,7 @@ package struct DeviceTrackers: Sendable {
 
     /// Updates the state of the session after a change of a receiver.
     private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
-        if trackers.count <= Self.exactReceivers { firstDeadline = earliestDeadline() }
+        if trackers.count <= Self.exactReceivers { deadline = earliestDeadline() }
         if let session {
             lastCurrent = current ?? lastCurrent
             current = nil
@@ -261,8 +240,8 @@ package struct DeviceTrackers: Sendable {
     private func earliestDeadline() -> Moment? {
         var first: Moment?
         for place in 0..<trackers.count {
-            guard let deadline = trackers[place: place].deadline else { continue }
-            first = first.map { min($0, deadline) } ?? deadline
+            guard let due = trackers[place: place].deadline else { continue }
+            first = first.map { min($0, due) } ?? due
         }
         return first
     }

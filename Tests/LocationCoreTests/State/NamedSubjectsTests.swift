@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@Suite struct FleetTrackersTests {
+@Suite struct NamedSubjectsTests {
     private let car = "owntracks/anna/car"
     private let boat = "owntracks/anna/boat"
     private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")
@@ -19,15 +19,15 @@ import Testing
     }
 
     @Test func `each device is found and lost on its own, and there is no handover`() {
-        var trackers = DeviceTrackers(isFleet: true)
-        let first = trackers.apply(fix(1, device: car, accuracy: 50), at: moment(1))
+        var trackers = SubjectTrackers()
+        let first = trackers.hear(fix(1, device: car, accuracy: 50), at: moment(1))
         #expect(devices(first) == ["\(car) fix"])
         #expect(sessions(first) == ["fix"])
         // A better device does not replace another one, however long it is better.
         var all: [TrackedUpdate] = []
         for second in 2...30 {
-            all += trackers.apply(fix(Double(second), device: car, accuracy: 50), at: moment(Double(second)))
-            all += trackers.apply(fix(Double(second), device: boat, accuracy: 1), at: moment(Double(second) + 0.5))
+            all += trackers.hear(fix(Double(second), device: car, accuracy: 50), at: moment(Double(second)))
+            all += trackers.hear(fix(Double(second), device: boat, accuracy: 1), at: moment(Double(second) + 0.5))
         }
         #expect(devices(all) == ["\(boat) fix"])
         #expect(sessions(all) == [])
@@ -35,41 +35,41 @@ import Testing
     }
 
     @Test func `the session shows the newest position of a device that still has one`() {
-        var trackers = DeviceTrackers(isFleet: true)
-        _ = trackers.apply(fix(1, device: car), at: moment(1))
-        _ = trackers.apply(fix(2, device: boat), at: moment(2))
+        var trackers = SubjectTrackers()
+        _ = trackers.hear(fix(1, device: car), at: moment(1))
+        _ = trackers.hear(fix(2, device: boat), at: moment(2))
         #expect(trackers.state.location?.device == boat)
-        let gone = trackers.apply(.searching(.deviceLost(path: boat), device: boat), at: moment(3))
+        let gone = trackers.hear(.searching(.deviceLost(path: boat), device: boat), at: moment(3))
         #expect(devices(gone) == ["\(boat) deviceLost"])
         #expect(sessions(gone) == [])
         #expect(trackers.state.location?.device == car)
         #expect(
-            sessions(trackers.apply(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
+            sessions(trackers.hear(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
     }
 
     @Test func `the loss of a device that is neither the newest nor the oldest keeps the others in order`() {
-        var trackers = DeviceTrackers(isFleet: true)
+        var trackers = SubjectTrackers()
         for (index, name) in ["a", "b", "c", "d"].enumerated() {
-            _ = trackers.apply(fix(Double(index), device: name), at: moment(Double(index)))
+            _ = trackers.hear(fix(Double(index), device: name), at: moment(Double(index)))
         }
-        _ = trackers.apply(fix(5, device: "b"), at: moment(5))
-        _ = trackers.apply(.searching(.deviceLost(path: "c"), device: "c"), at: moment(6))
+        _ = trackers.hear(fix(5, device: "b"), at: moment(5))
+        _ = trackers.hear(.searching(.deviceLost(path: "c"), device: "c"), at: moment(6))
         var shown: [String?] = []
         for name in ["b", "d", "a"] {
             shown.append(trackers.state.location?.device)
-            _ = trackers.apply(.searching(.deviceLost(path: name), device: name), at: moment(7))
+            _ = trackers.hear(.searching(.deviceLost(path: name), device: name), at: moment(7))
         }
         #expect(shown == ["b", "d", "a"])
         #expect(trackers.state.location == nil)
     }
 
     @Test func `a device becomes stale by its own interval, as of its deadline`() {
-        var trackers = DeviceTrackers(isFleet: true)
+        var trackers = SubjectTrackers()
         var changes: [TrackedUpdate] = []
         for second in 0...100 {
-            changes += trackers.apply(fix(Double(second), device: car), at: moment(Double(second)))
+            changes += trackers.hear(fix(Double(second), device: car), at: moment(Double(second)))
             if second % 20 == 0 {
-                changes += trackers.apply(fix(Double(second), device: boat), at: moment(Double(second)))
+                changes += trackers.hear(fix(Double(second), device: boat), at: moment(Double(second)))
             }
         }
         #expect(devices(changes) == ["\(car) fix", "\(boat) fix"])
@@ -80,42 +80,52 @@ import Testing
     }
 
     @Test func `a device that reports each ten minutes stays found in between`() {
-        var trackers = DeviceTrackers(isFleet: true)
+        var trackers = SubjectTrackers()
         var changes: [TrackedUpdate] = []
         for report in 0..<10 {
             let time = Double(report * 600)
-            changes += trackers.apply(fix(time, device: car), at: moment(time))
+            changes += trackers.hear(fix(time, device: car), at: moment(time))
         }
         // The interval is not known before the second report.
         #expect(devices(changes) == ["\(car) fix", "\(car) silent", "\(car) fix"])
     }
 
     @Test func `a lost connection changes the session but not the devices`() {
-        var trackers = DeviceTrackers(isFleet: true)
-        _ = trackers.apply(fix(1, device: car), at: moment(1))
-        let failed = trackers.apply(.failure(lost), at: moment(2))
+        var trackers = SubjectTrackers()
+        _ = trackers.hear(fix(1, device: car), at: moment(1))
+        let failed = trackers.hear(.failure(lost), at: moment(2))
         #expect(devices(failed) == [])
         #expect(sessions(failed) == ["broker"])
         #expect(trackers.devices[car]?.location != nil)
-        #expect(sessions(trackers.apply(.searching(.connecting(attempt: 1)), at: moment(3))) == [])
-        #expect(sessions(trackers.apply(fix(4, device: car), at: moment(4))) == ["fix"])
+        #expect(sessions(trackers.hear(.searching(.connecting(attempt: 1)), at: moment(3))) == [])
+        #expect(sessions(trackers.hear(fix(4, device: car), at: moment(4))) == ["fix"])
     }
 
     @Test func `a late position neither finds a device nor keeps it current`() throws {
-        var trackers = DeviceTrackers(isFleet: true)
+        var trackers = SubjectTrackers()
         var late = try #require(fix(1, device: car).location)
         late.isLate = true
-        #expect(trackers.apply(.location(late), at: moment(1)) == [])
-        _ = trackers.apply(fix(2, device: car), at: moment(2))
+        #expect(trackers.hear(.location(late), at: moment(1)) == [])
+        _ = trackers.hear(fix(2, device: car), at: moment(2))
         let deadline = trackers.deadline
-        _ = trackers.apply(.location(late), at: moment(3))
+        _ = trackers.hear(.location(late), at: moment(3))
         #expect(trackers.deadline == deadline)
+    }
+
+    @Test func `the receivers of a session become subjects when it names its first machine`() {
+        var trackers = SubjectTrackers()
+        _ = trackers.apply(fix(1, device: nil), at: moment(1))
+        #expect(devices(trackers.hear(.device(DeviceStatus(path: car)), at: moment(2))) == [])
+        #expect(trackers.state.location != nil)
+        let expired = trackers.expire(at: moment(10))
+        #expect(devices(expired) == ["- silent"] && sessions(expired) == ["silent"])
+        #expect(trackers.state.location == nil)
     }
 
     @Test(.timeLimit(.minutes(2)))
     func `ten thousand devices take no longer for each report than ten`() {
         func time(devices count: Int, reports: Int) -> Duration {
-            var trackers = DeviceTrackers(isFleet: true)
+            var trackers = SubjectTrackers()
             let names = (0..<count).map { "owntracks/fleet/\($0)" }
             let clock = ContinuousClock()
             var report = 0
@@ -124,7 +134,7 @@ import Testing
                 let start = clock.now
                 for _ in 0..<reports {
                     let second = Double(report) / Double(count)
-                    _ = trackers.apply(fix(second, device: names[report % count]), at: moment(second))
+                    _ = trackers.hear(fix(second, device: names[report % count]), at: moment(second))
                     report += 1
                 }
                 best = min(best, start.duration(to: clock.now))
@@ -139,7 +149,7 @@ import Testing
 
     @Test func `random devices are found and lost as by a tracker of each`() {
         var random = SplitMix64(seed: 11)
-        var fleet = DeviceTrackers(isFleet: true)
+        var fleet = SubjectTrackers()
         var single: [String: LocationTracker] = [:]
         var (changes, expected): ([String], [String]) = ([], [])
         var now = 0.0
@@ -154,15 +164,22 @@ import Testing
                 if let expired = copy.expire(at: moment(now)) { expected.append("\(expired.moment.elapsed) \(other)") }
                 single[other] = copy
             }
-            var tracker = single[name] ?? LocationTracker(staleAfter: nil, isFleet: true)
+            var tracker = single[name] ?? LocationTracker(staleAfter: nil, interval: .remote)
             expected += tracker.apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
             single[name] = tracker
-            for case .deviceTransition(let transition) in fleet.apply(event, at: moment(now)) {
+            for case .deviceTransition(let transition) in fleet.hear(event, at: moment(now)) {
                 changes.append("\(transition.moment.elapsed) \(transition.device ?? "-")")
             }
         }
         #expect(changes.sorted() == expected.sorted())
         #expect(changes.count > 500)
         for (name, tracker) in single { #expect(fleet.devices[name] == tracker.state) }
+    }
+}
+
+extension SubjectTrackers {
+    /// Processes an event about the machine that its device names.
+    fileprivate mutating func hear(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+        apply(event, at: moment, of: event.device)
     }
 }

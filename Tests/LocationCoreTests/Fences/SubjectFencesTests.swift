@@ -2,7 +2,7 @@ import LocationCore
 import LocationTesting
 import Testing
 
-@Suite struct DeviceFencesTests {
+@Suite struct SubjectFencesTests {
     private let home: Fence
     private let inside = Coordinate(latitude: 45, longitude: 7)
     private let outside = Coordinate(latitude: 45.1, longitude: 7)
@@ -21,12 +21,12 @@ import Testing
     }
 
     @Test func `each device of a fleet enters and leaves on its own`() {
-        var fences = DeviceFences(FenceMonitor(fences: [home]), isFleet: true)
+        var fences = SubjectFences(FenceMonitor(fences: [home]))
         var events: [FenceEvent] = []
-        events += fences.update(location("a", outside), at: moment(1))
-        events += fences.update(location("b", inside), at: moment(2))
-        events += fences.update(location("a", inside), at: moment(3))
-        events += fences.update(location("b", outside), at: moment(4))
+        events += fences.update(location("a", outside), at: moment(1), of: "a")
+        events += fences.update(location("b", inside), at: moment(2), of: "b")
+        events += fences.update(location("a", inside), at: moment(3), of: "a")
+        events += fences.update(location("b", outside), at: moment(4), of: "b")
         #expect(words(events) == ["a outside", "b inside", "a enter", "b exit"])
         #expect(fences.isInside("home", device: "a") == true)
         #expect(fences.isInside("home", device: "b") == false)
@@ -36,11 +36,11 @@ import Testing
     @Test func `a position takes the same time in a fleet of any size`() {
         /// Returns the shortest time of 200 positions among several tries, in a fleet of this size.
         func time(of size: Int) -> Duration {
-            var fences = DeviceFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)), isFleet: true)
-            for number in 0..<size { _ = fences.update(location("d\(number)", inside), at: moment(0)) }
+            var fences = SubjectFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)))
+            for number in 0..<size { _ = fences.update(location("d\(number)", inside), at: moment(0), of: "d\(number)") }
             return [1.0, 2, 3, 4, 5].map { second in
                 ContinuousClock().measure {
-                    for number in 0..<200 { _ = fences.update(location("d\(number)", inside), at: moment(second)) }
+                    for number in 0..<200 { _ = fences.update(location("d\(number)", inside), at: moment(second), of: "d\(number)") }
                 }
             }.min() ?? .zero
         }
@@ -49,17 +49,17 @@ import Testing
     }
 
     @Test func `a session with one position has one monitor for all receivers`() {
-        var fences = DeviceFences(FenceMonitor(fences: [home]), isFleet: false)
+        var fences = SubjectFences(FenceMonitor(fences: [home]))
         _ = fences.update(location("/dev/ttyACM0", outside), at: moment(1))
         #expect(words(fences.update(location("/dev/ttyUSB0", inside), at: moment(2))) == ["- enter"])
     }
 
     @Test func `the stays of all devices become dwells in the order in which they are due`() {
-        var fences = DeviceFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)), isFleet: true)
+        var fences = SubjectFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)))
         for (index, name) in ["a", "b", "c"].enumerated() {
-            _ = fences.update(location(name, inside), at: moment(Double(index)))
+            _ = fences.update(location(name, inside), at: moment(Double(index)), of: name)
         }
-        _ = fences.update(location("b", outside), at: moment(10))
+        _ = fences.update(location("b", outside), at: moment(10), of: "b")
         #expect(fences.deadline == moment(300))
         let events = fences.expire(at: moment(1000))
         #expect(words(events) == ["a dwell", "c dwell"])
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test func `a fence that is added applies to devices that are known already`() {
-        var fences = DeviceFences(FenceMonitor(fences: []), isFleet: true)
-        _ = fences.update(location("a", inside), at: moment(1))
+        var fences = SubjectFences(FenceMonitor(fences: []))
+        _ = fences.update(location("a", inside), at: moment(1), of: "a")
         fences.add(home)
-        #expect(words(fences.update(location("a", inside), at: moment(2))) == ["a inside"])
-        #expect(words(fences.update(location("b", inside), at: moment(2))) == ["b inside"])
+        #expect(words(fences.update(location("a", inside), at: moment(2), of: "a")) == ["a inside"])
+        #expect(words(fences.update(location("b", inside), at: moment(2), of: "b")) == ["b inside"])
         fences.remove("home")
-        #expect(fences.update(location("a", outside), at: moment(3)) == [])
+        #expect(fences.update(location("a", outside), at: moment(3), of: "a") == [])
         #expect(fences.fences == [])
     }
 }

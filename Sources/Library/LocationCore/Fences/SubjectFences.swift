@@ -1,24 +1,21 @@
 import LocwatchSupport
 
-/// The monitors of fences for a session: one for each device of a fleet, or one for a session with one position.
+/// The monitors of a session's fences, one for each subject.
 ///
 /// Like `FenceMonitor` it has no clock. An update takes a time that depends on the number of fences, but not on the number
-/// of devices.
-package struct DeviceFences: Hashable, Sendable {
+/// of subjects.
+package struct SubjectFences: Hashable, Sendable {
     private var template: FenceMonitor
-    private let isFleet: Bool
     private var monitors = PerDevice<FenceMonitor>()
     private var deadlines = DeadlineHeap()
 
     /// Creates the monitors.
     ///
-    /// - Parameters:
-    ///   - monitor: The monitor with which each device begins.
-    ///   - isFleet: Whether each device has its own position.
-    package init(_ monitor: FenceMonitor, isFleet: Bool) {
-        template = monitor
-        self.isFleet = isFleet
-    }
+    /// - Parameter monitor: The monitor with which each subject begins.
+    package init(_ monitor: FenceMonitor) { template = monitor }
+
+    /// Returns the monitor of a subject, which any receiver of a machine without a name stands for.
+    private func monitor(of device: String?) -> FenceMonitor? { monitors[device] ?? monitors[nil] }
 
     /// The monitored fences.
     package var fences: [Fence] { template.fences }
@@ -26,40 +23,42 @@ package struct DeviceFences: Hashable, Sendable {
     /// Returns whether a device is in the fence with this name, or `nil` if that is unknown; see
     /// `FenceMonitor.isInside(_:)`.
     package func isInside(_ name: String, device: String? = nil) -> Bool? {
-        monitors[isFleet ? device : nil]?.isInside(name)
+        monitor(of: device)?.isInside(name)
     }
 
     /// Returns whether a device is in each of `fences`, in their order; none for a device without a position.
-    func decisions(for device: String?) -> [Bool?] { monitors[isFleet ? device : nil]?.decisions ?? [] }
+    func decisions(for device: String?) -> [Bool?] { monitor(of: device)?.decisions ?? [] }
 
     /// Returns the fences as positions of a device are compared with them; an anchor that has its position is a circle.
-    func placed(for device: String?) -> [Fence] { (monitors[isFleet ? device : nil] ?? template).placed }
+    func placed(for device: String?) -> [Fence] { (monitor(of: device) ?? template).placed }
 
     /// Returns each fence as seen from a position of a device, in the order of `fences`.
     func places(for device: String?, from coordinate: Coordinate?) -> [FencePlace] {
-        let monitor = monitors[isFleet ? device : nil] ?? template
+        let monitor = monitor(of: device) ?? template
         return zip(monitor.placed, monitor.decisions).map { FencePlace($0, isInside: $1, from: coordinate) }
     }
 
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
-    func entered(by device: String?) -> [String] { monitors[isFleet ? device : nil]?.entered ?? [] }
+    func entered(by device: String?) -> [String] { monitor(of: device)?.entered ?? [] }
 
-    /// Adds a fence for every device, or replaces the one of the same name.
+    /// Adds a fence for every subject, or replaces the one of the same name.
     package mutating func add(_ fence: Fence) {
         template.add(fence)
         for place in 0..<monitors.count { monitors[place: place].add(fence) }
     }
 
-    /// Removes the fence of this name for every device; no event reports it.
+    /// Removes the fence of this name for every subject; no event reports it.
     package mutating func remove(_ name: String) {
         template.remove(name)
         for place in 0..<monitors.count { monitors[place: place].remove(name) }
     }
 
-    /// Processes a position and returns the events: first those that were due before, then those of its device.
-    package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
+    /// Processes a position of a subject and returns the events: first those that were due before, then those of the subject.
+    package mutating func update(
+        _ location: Location, at moment: Moment, of subject: String? = nil
+    ) -> [FenceEvent] {
         var events = expire(at: moment)
-        let place = monitors.place(of: isFleet ? location.device : nil, default: template)
+        let place = monitors.place(of: subject, default: template)
         // Not an argument of `append`, which would hold a copy of all monitors while one of them changes.
         let new = monitors[place: place].update(location, at: moment)
         append(new, of: place, to: &events)
@@ -81,11 +80,11 @@ package struct DeviceFences: Hashable, Sendable {
         return events
     }
 
-    /// Stops the clocks of a device's stays until its next position, because its position is lost; returns the events that are
-    /// due.
-    package mutating func pause(_ device: String?, at moment: Moment) -> [FenceEvent] {
+    /// Stops the clocks of a subject's stays until its next position, because its position is lost; returns the events that
+    /// are due.
+    package mutating func pause(_ subject: String?, at moment: Moment) -> [FenceEvent] {
         var events = expire(at: moment)
-        guard let place = monitors.index(of: isFleet ? device : nil) else { return events }
+        guard let place = monitors.index(of: subject) else { return events }
         let new = monitors[place: place].pause(at: moment)
         append(new, of: place, to: &events)
         return events
