@@ -139,14 +139,17 @@ package struct EpochAssembler: Sendable {
         let place = receivers.place(of: report.device, default: Receiver())
         let arrival = isLive ? moment : nil
         var location = report
-        if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
+        let isOfCurrentEpoch = receivers[place: place].isOfCurrentEpoch(report, arrival: arrival)
+        if isOfCurrentEpoch {
             guard receivers[place: place].merge(&location, isQualityKnown: isQualityKnown) else { return }
-            if isFleet { return emit(LocationUpdate(.location(location), at: moment)) }
+        } else {
+            receivers[place: place].begin(&location, arrival: arrival)
+        }
+        if isFleet { return emit(LocationUpdate(.location(location), at: moment)) }
+        if isOfCurrentEpoch {
             guard let held = receivers[place: place].held else { return receivers[place: place].noteLate(location) }
             receivers[place: place].late.note(EpochFields(location).subtracting(EpochFields(held)))
         } else {
-            receivers[place: place].begin(&location, arrival: arrival)
-            if isFleet { return emit(LocationUpdate(.location(location), at: moment)) }
             if receivers[place: place].held != nil { continueOrRelease(place, &location, at: moment, emit) }
             // The satellites of the epoch before, or those of this one that came before its position.
             releaseSky(place, at: moment, emit)
