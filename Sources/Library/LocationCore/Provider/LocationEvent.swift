@@ -80,11 +80,15 @@ extension LocationEvent {
 }
 
 /// An event and its moment.
-public struct LocationUpdate: Hashable, Sendable, Codable {
+public struct LocationUpdate: Sendable {
     /// The event.
     public var event: LocationEvent
     /// The moment of the event, on the session's clock.
     public var moment: Moment
+    /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
+    ///
+    /// It follows from the updates before it, so it takes part neither in comparisons nor in the coded form.
+    package var reports: ReportInterval.Estimate?
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {
@@ -94,6 +98,25 @@ public struct LocationUpdate: Hashable, Sendable, Codable {
 
     /// The position, if the event is one.
     public var location: Location? { event.location }
+}
+
+extension LocationUpdate: Hashable {
+    /// Returns whether two updates have the same event and moment.
+    public static func == (left: LocationUpdate, right: LocationUpdate) -> Bool {
+        left.moment == right.moment && left.event == right.event
+    }
+
+    /// Hashes the event and the moment.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(event)
+        hasher.combine(moment)
+    }
+}
+
+extension LocationUpdate: Codable {
+    private enum CodingKeys: CodingKey {
+        case event, moment
+    }
 }
 
 /// A report of a receiver about itself, such as the state of its antenna.

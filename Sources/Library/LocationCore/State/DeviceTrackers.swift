@@ -107,6 +107,12 @@ package struct DeviceTrackers: Sendable {
         return trackers[device]?.state
     }
 
+    /// Returns the interval of a receiver's reports, or `nil` if it has not been reported.
+    func reports(of device: String?) -> ReportInterval.Estimate? {
+        if let fleet { return fleet.reports(of: device) }
+        return trackers[device]?.reports
+    }
+
     /// Returns the standing of a position that was applied last.
     package func standing(of location: Location) -> TrackedUpdate.Standing {
         if let fleet {

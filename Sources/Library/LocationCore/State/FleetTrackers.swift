@@ -33,6 +33,8 @@ struct FleetTrackers: Sendable {
 
     func state(of device: String?) -> LocationState? { devices[device]?.tracker.state }
 
+    func reports(of device: String?) -> ReportInterval.Estimate? { devices[device]?.tracker.reports }
+
     mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [TrackedUpdate] {
         var changes = expire(at: moment)
         switch event {

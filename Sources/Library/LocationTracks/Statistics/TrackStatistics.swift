@@ -101,7 +101,7 @@ public struct TrackStatistics: Sendable {
     package let isFleet: Bool
     private var presence = Availability()
     private var judgements = IntegrityFigures()
-    private var breaks: TrackBreaks
+    private var breaks = TrackBreaks()
     private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
     private var memory = PerDevice<Receiver>()
@@ -121,13 +121,10 @@ public struct TrackStatistics: Sendable {
     ///
     /// - Parameters:
     ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
-    ///   - staleAfter: The time for which a position stays current without a new report; see
-    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:fences:staleAfter:)`.
     ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
-    public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
+    public init(forPictures: Bool = true, isFleet: Bool = false) {
         kept = forPictures ? TrackHistory() : nil
         self.isFleet = isFleet
-        breaks = TrackBreaks(TrackBreaks.Intervals(staleAfter: staleAfter, isFleet: isFleet))
     }
 
     /// Processes an update.
@@ -147,17 +144,13 @@ public struct TrackStatistics: Sendable {
         case .update(let update, let standing):
             pass(update.moment)
             switch update.event {
-            case .location(let location): process(location, standing, at: update.moment.arrival(of: location))
+            case .location(let location):
+                process(location, standing, at: update.moment.arrival(of: location), update.reports)
             case .satellites(let sky): process(sky, at: update.moment)
-            case .searching(let reason, let device):
-                breaks.note(reason, of: device, at: update.moment.elapsed)
-                if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
-            case .device(let status):
-                breaks.note(status)
-                withFigures(of: status.path) { $0.note(status) }
+            case .searching(_, let device?): withFigures(of: device) { _ in }
+            case .device(let status): withFigures(of: status.path) { _ in }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .notice(let notice): breaks.intervals.note(notice)
-            case .failure, .receiver, .authorization, .line, .other: break
+            case .searching, .failure, .notice, .receiver, .authorization, .line, .other: break
             }
         }
     }
@@ -166,7 +159,7 @@ public struct TrackStatistics: Sendable {
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         let limit = isFleet ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, breaks.intervals))
+        let place = figures.place(of: device, default: ReceiverStatistics(device, isFleet: isFleet))
         change(&figures[place: place])
     }
 
@@ -237,8 +230,11 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
-        withFigures(of: location.device) { $0.process(location, at: moment) }
+    private mutating func process(
+        _ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment,
+        _ reports: ReportInterval.Estimate?
+    ) {
+        withFigures(of: location.device) { $0.process(location, at: moment, reports) }
         epochs += 1
         devices[location.device, default: 0] += 1
         fixes[location.fix, default: 0] += 1
@@ -252,7 +248,7 @@ public struct TrackStatistics: Sendable {
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = !isFleet && !location.isLate && standing == .current
         if isOfWay {
-            let gap = breaks.process(location, at: moment.elapsed)
+            let gap = breaks.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
             presence.resolve(isLoss: gap != nil)
             if gap != nil { interrupt() }
         }
