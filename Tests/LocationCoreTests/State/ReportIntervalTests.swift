@@ -60,6 +60,24 @@ import Testing
         #expect(interval.median == .seconds(1))
     }
 
+    @Test func `positions carry the interval that their session has learnt, which comparisons ignore`() {
+        var tracker = UpdateTracker()
+        var updates: [LocationUpdate] = []
+        for second in [0, 10, 20, 30] {
+            let moment = Moment(
+                elapsed: .seconds(second), wall: Timestamp(secondsSince1970: 1_700_000_000 + Double(second)))
+            var location = Sample.gate
+            location.timestamp = moment.wall
+            let update = LocationUpdate(.location(location), at: moment)
+            for case .update(let tracked, _) in tracker.results(of: update) {
+                #expect(tracked == update && update.reports == nil)
+                updates.append(tracked)
+            }
+        }
+        #expect(updates.map { $0.reports?.median } == [nil, .seconds(10), .seconds(10), .seconds(10)])
+        #expect(updates.map { $0.reports?.staleAfter } == [3, 30, 30, 30].map { .seconds($0) })
+    }
+
     @Test func `times that go back, and enormous ones, are no intervals that last`() {
         var interval = ReportInterval()
         for time in [

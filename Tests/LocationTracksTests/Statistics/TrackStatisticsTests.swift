@@ -301,12 +301,12 @@ import Testing
     }
 
     @Test func `the devices of a fleet with figures of their own are limited, and all are counted`() {
-        var statistics = TrackStatistics(isFleet: true)
+        var statistics = TrackStatistics()
         for number in 0..<(TrackStatistics.fleetLimit + 10) {
             var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
             location.device = "d\(number)"
             let moment = Moment(elapsed: .seconds(number), wall: Timestamp(nanosecondsSince1970: 0))
-            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+            statistics.process(.update(LocationUpdate(.location(location), at: moment).about(location.device)))
         }
         #expect(statistics.receivers.count == TrackStatistics.fleetLimit)
         #expect(statistics.devices.count == TrackStatistics.fleetLimit + 10)

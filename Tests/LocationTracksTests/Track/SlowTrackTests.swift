@@ -26,14 +26,14 @@ import Testing
 
     private func fixes(_ times: [Double]) -> [(LocationEvent, Double)] { times.map { (.location(location($0)), $0) } }
 
-    private func track(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> [Int] {
-        var assembler = TrackAssembler(staleAfter: staleAfter)
+    private func track(_ updates: [TrackedUpdate]) -> [Int] {
+        var assembler = TrackAssembler()
         let elements = updates.flatMap { assembler.process($0) }
         return elements.split { if case .gap = $0 { true } else { false } }.map(\.count)
     }
 
-    private func statistics(_ updates: [TrackedUpdate], staleAfter: Duration? = nil) -> TrackStatistics {
-        var statistics = TrackStatistics(staleAfter: staleAfter)
+    private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
+        var statistics = TrackStatistics()
         for update in updates { statistics.process(update) }
         return statistics
     }
@@ -74,10 +74,9 @@ import Testing
     @Test func `staleAfter applies to the track too`() {
         let times: [Double] = stride(from: 0.0, to: 100, by: 10).map { $0 }
         #expect(
-            track(session(fixes(times), staleAfter: .seconds(4)), staleAfter: .seconds(4))
-                == Array(repeating: 1, count: 10))
+            track(session(fixes(times), staleAfter: .seconds(4))) == Array(repeating: 1, count: 10))
         let rare: [Double] = [0, 300, 600, 900]
-        #expect(track(session(fixes(rare), staleAfter: .seconds(900)), staleAfter: .seconds(900)) == [4])
+        #expect(track(session(fixes(rare), staleAfter: .seconds(900))) == [4])
         #expect(track(session(fixes(rare))) == [1, 1, 1, 1])
     }
 

@@ -76,7 +76,7 @@ import Testing
         }
         #expect(points.isCrowded)
         let site = WebSite(hosts: HostRule(), token: nil, tileOrigin: nil, facts: [], isFleet: false)
-        var data = WebSite.Data(state: WebState(.standard, Settings()), track: WebTrack(Settings()), metrics: .init())
+        var data = WebSite.Data(state: WebState(.standard, Settings()), track: WebTrack(), metrics: .init())
         data.track.points = points
         for path in ["/track.gpx", "/track.geojson", "/history.json"] {
             let response = site.response(to: WebRequest(path: path)) { data }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {
         var data = WebSite.Data(
-            state: WebState(source, Settings()), track: WebTrack(Settings()), metrics: SessionMetrics())
+            state: WebState(source, Settings()), track: WebTrack(), metrics: SessionMetrics())
         let view = SessionView()
         for update in updates {
             _ = data.state.process(update, view)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `a long track keeps its end, and its memory is limited`() {
-        var track = WebTrack(Settings())
+        var track = WebTrack()
         let count = WebPoints.limit * 3
         for second in 0..<count {
             let location = ScriptedSession.location(Double(second), latitude: Double(second) / 1e6)

@@ -131,11 +131,10 @@ final class ExportCommand: Command, SessionConsumer {
         destination = TrackDestination(source, settings)
         reader = ReaderWatch(context.console, isNeeded: destination == .output)
         // The source gives only the positions of the receiver that --device names.
-        assembler = TrackAssembler(staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites)
+        assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
         if settings.showsAllDevices {
             receiverTracks = ReceiverTracks(
-                staleAfter: settings.staleAfter, keepsSatellites: format.keepsSatellites,
-                limit: destination.receiverLimit, isFleet: source.isFleet)
+                keepsSatellites: format.keepsSatellites, limit: destination.receiverLimit)
         }
     }
 

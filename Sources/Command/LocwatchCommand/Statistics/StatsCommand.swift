@@ -66,8 +66,7 @@ final class StatsCommand: FigureCommand {
         session = CommandSession(context, settings)
         json = JSONPrinter(precision: settings.precision, source: settings.source)
         output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
-        statistics = TrackStatistics(
-            forPictures: settings.plot != nil, staleAfter: settings.staleAfter, isFleet: source.isFleet)
+        statistics = TrackStatistics(forPictures: settings.plot != nil)
         statistics.reference = settings.reference.map(ReferenceFigures.init)
     }
 

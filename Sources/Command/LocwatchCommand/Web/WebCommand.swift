@@ -70,7 +70,7 @@ final class WebCommand: Command, SessionConsumer {
             hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes,
             isFleet: source.isFleet)
         state = WebState(source, settings)
-        track = WebTrack(settings)
+        track = WebTrack()
     }
 
     private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {

@@ -33,11 +33,8 @@ package struct IntervalGrid: Hashable, Sendable {
         }
     }
 
-    /// The number of a receiver's intervals that are remembered.
-    private static let memory = 5
-
     private let interval: Duration
-    private var steps: [Duration] = []
+    private var steps = RecentIntervals()
     /// Half the receiver's cycle, which is the median of its last intervals.
     private var tolerance = Duration.zero
     private var last: Time?
@@ -57,10 +54,9 @@ package struct IntervalGrid: Hashable, Sendable {
         guard interval > .zero, let last else { return }
         let step = time.since(last)
         guard step > .zero else { return }
-        if steps.count == Self.memory { steps.removeFirst() }
-        steps.append(step)
+        steps.note(step)
         // With more than the interval a fix could pass in a slot that is over.
-        tolerance = min(steps.sorted()[(steps.count - 1) / 2], interval) / 2
+        tolerance = min(steps.median ?? step, interval) / 2
     }
 
     /// Whether a fix may pass, as the first one of its slot.

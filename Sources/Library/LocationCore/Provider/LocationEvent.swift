@@ -80,15 +80,20 @@ extension LocationEvent {
 }
 
 /// An event and its moment.
-public struct LocationUpdate: Hashable, Sendable, Codable {
+public struct LocationUpdate: Sendable {
     /// The event.
     public var event: LocationEvent
     /// The moment of the event, on the session's clock.
     public var moment: Moment
     /// The subject that the event is about: the name of a machine, as in a fleet, or `nil` for the machine of the session.
     ///
-    /// The tracker of a session sets it; see ``LocationUpdates/namingSubjects()``.
+    /// The tracker of a session sets it; see ``LocationUpdates/namingSubjects()``. It follows from the event, so it takes part
+    /// neither in comparisons nor in the coded form.
     public internal(set) var subject: String?
+    /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
+    ///
+    /// It follows from the updates before it, and takes no part in comparisons either.
+    package var reports: ReportInterval.Estimate?
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {
@@ -105,6 +110,25 @@ public struct LocationUpdate: Hashable, Sendable, Codable {
 
     /// The position, if the event is one.
     public var location: Location? { event.location }
+}
+
+extension LocationUpdate: Hashable {
+    /// Returns whether two updates have the same event and moment.
+    public static func == (left: LocationUpdate, right: LocationUpdate) -> Bool {
+        left.moment == right.moment && left.event == right.event
+    }
+
+    /// Hashes the event and the moment.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(event)
+        hasher.combine(moment)
+    }
+}
+
+extension LocationUpdate: Codable {
+    private enum CodingKeys: CodingKey {
+        case event, moment
+    }
 }
 
 /// A report of a receiver about itself, such as the state of its antenna.

@@ -53,6 +53,9 @@ package struct LocationTracker: Hashable, Sendable {
     /// The time for which a position stays current without a new report; see `init(staleAfter:)`.
     package private(set) var staleAfter: Duration
 
+    /// The interval of its reports, as far as it is known.
+    var reports: ReportInterval.Estimate { .init(median: interval.median, staleAfter: staleAfter) }
+
     /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
     package var deadline: Moment? {
         guard case .found = standing.state else { return nil }
@@ -92,7 +95,10 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
-        if !location.isLate { noteReport(at: moment, isEpoch: true) }
+        if !location.isLate {
+            interval.note(at: moment.arrival(of: location).elapsed)
+            updateStaleAfter(at: moment)
+        }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         guard isSuitable else { return reject(at: moment, device: location.device) }
         loss = nil
@@ -130,14 +136,9 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> StateChange? {
-        noteReport(at: moment, isEpoch: false)
-        return standing.move(to: .searching(reason), at: moment, device: device)
-    }
-
-    /// Learns the interval from the arrival of a report.
-    private mutating func noteReport(at moment: Moment, isEpoch: Bool) {
-        interval.note(at: moment.elapsed, isEpoch: isEpoch)
+        interval.note(at: moment.elapsed, isEpoch: false)
         updateStaleAfter(at: moment)
+        return standing.move(to: .searching(reason), at: moment, device: device)
     }
 
     private mutating func updateStaleAfter(at moment: Moment) {

@@ -42,6 +42,8 @@ struct NamedSubjects: Sendable {
 
     func state(of subject: String?) -> LocationState? { subjects[subject]?.tracker.state }
 
+    func reports(of subject: String?) -> ReportInterval.Estimate? { subjects[subject]?.tracker.reports }
+
     /// Returns the standing of a position that was applied last.
     func standing(of location: Location, _ subject: String?) -> TrackedUpdate.Standing {
         if location.isLate { return .late }

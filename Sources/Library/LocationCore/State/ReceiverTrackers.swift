@@ -92,6 +92,11 @@ package struct ReceiverTrackers: Sendable {
     /// Returns the state of a receiver, or `nil` if it has not been reported.
     package func state(of device: String?) -> LocationState? { trackers[device]?.state }
 
+    /// Returns the interval of a receiver's reports, or `nil` if it has not been reported.
+    func reports(of device: String?) -> ReportInterval.Estimate? {
+        trackers[device]?.reports
+    }
+
     /// Returns the standing of a position that was applied last.
     package func standing(of location: Location) -> TrackedUpdate.Standing {
         guard let current else { return location.isLate ? .late : .outdated }

@@ -1,10 +1,15 @@
 /// The interval at which a receiver reports, learnt from the arrivals of its reports.
 ///
-/// It is the median of the last five intervals, the lower one of an even number, so that a pause or a burst among them does
-/// not change it. A value without a clock: the times of the reports come in as arguments.
+/// It is the median of the last five intervals. A value without a clock: the times of the reports come in as arguments.
 package struct ReportInterval: Hashable, Sendable {
-    /// The number of intervals that are remembered.
-    private static let memory = 5
+    /// The values that the positions of a session carry.
+    package struct Estimate: Hashable, Sendable {
+        /// The median of the last intervals, or `nil` before the second report.
+        package let median: Duration?
+        /// The time after which a position without a new report is no longer current.
+        package let staleAfter: Duration
+    }
+
     /// The number of intervals from which on a receiver's reports count for more than the cycle that its daemon names.
     private static let certain = 3
     /// The limits of `staleAfter`.
@@ -13,11 +18,10 @@ package struct ReportInterval: Hashable, Sendable {
 
     private let longest: Duration
     private let initial: Duration
-    private var intervals: [Duration] = []
+    private var intervals = RecentIntervals()
     private var last: Duration?
-    /// Up to this interval `staleAfter` is at its lower limit, whatever the median is.
+    /// Up to this interval `staleAfter` is at its lower limit.
     private static let brief = Duration.milliseconds(1166)
-    private var areAllBrief = true
 
     /// The cycle that the daemon names, which counts until the receiver's reports tell more.
     package var cycle: Duration? {
@@ -45,14 +49,7 @@ package struct ReportInterval: Hashable, Sendable {
     }
 
     /// The median of the last intervals, or `nil` before the second report.
-    package var median: Duration? {
-        // The one with half of the others before it: a sort allocates, and takes twice as many instructions.
-        let place = (intervals.count - 1) / 2
-        return intervals.first { interval in
-            let smaller = intervals.count { $0 < interval }
-            return smaller <= place && place < smaller + intervals.count { $0 == interval }
-        }
-    }
+    package var median: Duration? { intervals.median }
 
     /// Notes that a report has arrived; a time that goes back begins anew.
     ///
@@ -66,11 +63,7 @@ package struct ReportInterval: Hashable, Sendable {
         if !isEpoch, interval >= .zero, interval < Location.assemblyLimit { return }
         last = elapsed
         guard interval > .zero else { return }
-        if intervals.count == Self.memory { intervals.removeFirst() }
-        intervals.append(interval)
-        // Nearly all receivers report each second or more often, and sorting at each report would be felt.
-        if areAllBrief, interval <= Self.brief, intervals.count != Self.certain, intervals.count > 1 { return }
-        areAllBrief = intervals.allSatisfy { $0 <= Self.brief }
+        intervals.note(interval)
         updateStaleAfter()
     }
 
@@ -80,6 +73,11 @@ package struct ReportInterval: Hashable, Sendable {
     private mutating func updateStaleAfter() {
         guard var interval = median ?? (cycle == nil ? nil : .zero) else { return }
         if intervals.count < Self.certain, let cycle { interval = max(interval, cycle) }
+        // Nearly all receivers report each second or more often.
+        guard interval > Self.brief else {
+            staleAfter = Self.shortest
+            return
+        }
         // Before it is multiplied, so that no interval overflows.
         guard interval < longest else {
             staleAfter = longest

@@ -30,6 +30,11 @@ package struct SubjectTrackers: Sendable {
         named.map { $0.state(of: device) } ?? machine.state(of: device)
     }
 
+    /// Returns the interval of the reports of a receiver or of a machine with a name, or `nil` if it has not been reported.
+    func reports(of device: String?) -> ReportInterval.Estimate? {
+        named.map { $0.reports(of: device) } ?? machine.reports(of: device)
+    }
+
     /// The moment at which `expire` must be called if nothing arrives before.
     package var deadline: Moment? { named.map(\.deadline) ?? machine.deadline }
 

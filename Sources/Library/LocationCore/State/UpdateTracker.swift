@@ -135,7 +135,14 @@ package struct UpdateTracker {
             watch(location, of: update.subject, at: update.moment)
         }
         if standing.isShown, !selection.admits(update) { standing = .withheld }
+        append(location, update, standing)
+    }
+
+    /// Appends a position with the interval of its receiver, as it is known with this report.
+    private mutating func append(_ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
         view.search.process(location, standing, of: update.subject)
+        var update = update
+        update.reports = view.trackers.reports(of: location.device)
         results.append(.update(update, standing))
     }
 
@@ -151,9 +158,7 @@ package struct UpdateTracker {
     private mutating func process(outdated location: Location, _ update: LocationUpdate) {
         record(update)
         let isAdmitted = filters.admit(update) && selection.admits(update)
-        let standing: TrackedUpdate.Standing = isAdmitted ? .late : .withheld
-        view.search.process(location, standing, of: update.subject)
-        results.append(.update(update, standing))
+        append(location, update, isAdmitted ? .late : .withheld)
     }
 
     /// Notes what an update reports of its receiver; a change of the receiver's judgement precedes the update.

@@ -17,18 +17,13 @@ package struct ReceiverStatistics: Sendable {
     /// The share of the session with a current position; `nil` if the session has no duration or the receiver's states
     /// are unknown.
     package private(set) var availability: Double?
-    /// Ten thousand devices with the usual limit could take a gigabyte.
-    private static let exactLimitInFleet = 256
     private var presence = Availability()
     private var hasStates = false
-    private var interval: ReportInterval
-    private var breaks: TrackBreaks
+    private var breaks = TrackBreaks()
 
-    init(_ device: String?, _ intervals: TrackBreaks.Intervals) {
+    init(_ device: String?, exactLimit: Int?) {
         self.device = device
-        horizontalAccuracy = intervals.isFleet ? Distribution(exactLimit: Self.exactLimitInFleet) : Distribution()
-        interval = intervals.unknown
-        breaks = TrackBreaks(intervals)
+        horizontalAccuracy = exactLimit.map { Distribution(exactLimit: $0) } ?? Distribution()
     }
 
     /// The time from the beginning of the session to its first position, if any.
@@ -36,10 +31,10 @@ package struct ReceiverStatistics: Sendable {
     /// The times without a current position after the first one; the last may be still in progress.
     package var gaps: [TrackStatistics.Gap] { presence.losses.filter { $0.length > .zero } }
     /// The current report interval: the median of the last five, or `nil` before the second report.
-    package var reportInterval: Duration? { interval.median }
+    package private(set) var reportInterval: Duration?
 
-    /// Processes a position.
-    mutating func process(_ location: Location, at moment: Moment) {
+    /// Processes a position, and the interval of the receiver's reports, if it is known.
+    mutating func process(_ location: Location, at moment: Moment, _ reports: ReportInterval.Estimate?) {
         epochs += 1
         fixes[location.fix, default: 0] += 1
         if location.isLate {
@@ -47,20 +42,14 @@ package struct ReceiverStatistics: Sendable {
             return
         }
         horizontalAccuracy.process(location.horizontalAccuracy)
-        interval.note(at: moment.elapsed)
-        let gap = breaks.process(location, at: moment.elapsed)
+        reportInterval = reports?.median
+        let gap = breaks.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
         presence.resolve(isLoss: gap != nil)
     }
 
     mutating func process(_ transition: StateChange) {
         hasStates = true
         presence.process(transition, isCertain: breaks.process(transition) != nil)
-    }
-
-    mutating func note(_ status: DeviceStatus) { breaks.note(status) }
-
-    mutating func note(_ reason: SearchReason, at moment: Moment) {
-        breaks.note(reason, of: device, at: moment.elapsed)
     }
 
     /// Returns the statistics at a moment.

@@ -50,6 +50,8 @@ public struct TrackStatistics: Sendable {
     package static let receiverLimit = 256
     /// The maximum number of devices of a fleet with statistics of their own.
     package static let fleetLimit = 10_000
+    /// The number of exact values in each distribution of a machine: ten thousand with the usual one could take a gigabyte.
+    private static let exactLimitOfNames = 256
     /// The number of epochs with a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
     /// The number of epochs by the quality of their fix.
@@ -97,11 +99,11 @@ public struct TrackStatistics: Sendable {
         var epoch: (time: Timestamp?, elapsed: Duration)?
     }
 
-    /// Whether the receivers are devices of a fleet, for which there is neither motion nor scatter.
-    package let isFleet: Bool
+    /// Whether the session is about machines with names, for which there is neither motion nor scatter.
+    package private(set) var hasNames = false
     private var presence = Availability()
     private var judgements = IntegrityFigures()
-    private var breaks: TrackBreaks
+    private var breaks = TrackBreaks()
     private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
     private var memory = PerDevice<Receiver>()
@@ -119,16 +121,8 @@ public struct TrackStatistics: Sendable {
 
     /// Creates statistics of a session that begins now.
     ///
-    /// - Parameters:
-    ///   - forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
-    ///   - staleAfter: The time for which a position stays current without a new report; see
-    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:fences:staleAfter:)`.
-    ///   - isFleet: Whether the receivers are devices of a fleet, which have figures of their own only.
-    public init(forPictures: Bool = true, staleAfter: Duration? = nil, isFleet: Bool = false) {
-        kept = forPictures ? TrackHistory() : nil
-        self.isFleet = isFleet
-        breaks = TrackBreaks(TrackBreaks.Intervals(staleAfter: staleAfter, isFleet: isFleet))
-    }
+    /// - Parameter forPictures: Whether a `TrackPlot` can be made of them, which needs the paths of the satellites.
+    public init(forPictures: Bool = true) { kept = forPictures ? TrackHistory() : nil }
 
     /// Processes an update.
     public mutating func process(_ update: TrackedUpdate) {
@@ -146,27 +140,24 @@ public struct TrackStatistics: Sendable {
         case .fence, .failureEnded: break
         case .update(let update, let standing):
             pass(update.moment)
+            if update.subject != nil { hasNames = true }
             switch update.event {
-            case .location(let location): process(location, standing, at: update.moment.arrival(of: location))
+            case .location(let location):
+                process(location, standing, at: update.moment.arrival(of: location), update.reports)
             case .satellites(let sky): process(sky, at: update.moment)
-            case .searching(let reason, let device):
-                breaks.note(reason, of: device, at: update.moment.elapsed)
-                if let device { withFigures(of: device) { $0.note(reason, at: update.moment) } }
-            case .device(let status):
-                breaks.note(status)
-                withFigures(of: status.path) { $0.note(status) }
+            case .searching(_, let device?): withFigures(of: device) { _ in }
+            case .device(let status): withFigures(of: status.path) { _ in }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .notice(let notice): breaks.intervals.note(notice)
-            case .failure, .receiver, .authorization, .line, .other: break
+            case .searching, .failure, .notice, .receiver, .authorization, .line, .other: break
             }
         }
     }
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
-        let limit = isFleet ? Self.fleetLimit : Self.receiverLimit
+        let limit = hasNames ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, breaks.intervals))
+        let place = figures.place(of: device, default: ReceiverStatistics(device, exactLimit: hasNames ? Self.exactLimitOfNames : nil))
         change(&figures[place: place])
     }
 
@@ -237,8 +228,11 @@ public struct TrackStatistics: Sendable {
         for place in 0..<memory.count { memory[place: place].epoch = nil }
     }
 
-    private mutating func process(_ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment) {
-        withFigures(of: location.device) { $0.process(location, at: moment) }
+    private mutating func process(
+        _ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment,
+        _ reports: ReportInterval.Estimate?
+    ) {
+        withFigures(of: location.device) { $0.process(location, at: moment, reports) }
         epochs += 1
         devices[location.device, default: 0] += 1
         fixes[location.fix, default: 0] += 1
@@ -250,9 +244,9 @@ public struct TrackStatistics: Sendable {
             clockOffset.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !isFleet && !location.isLate && standing == .current
+        let isOfWay = !hasNames && !location.isLate && standing == .current
         if isOfWay {
-            let gap = breaks.process(location, at: moment.elapsed)
+            let gap = breaks.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
             presence.resolve(isLoss: gap != nil)
             if gap != nil { interrupt() }
         }

@@ -6,7 +6,6 @@ package struct ReceiverTracks: Sendable {
     /// The number of locations left out because there were too many receivers.
     package private(set) var leftOut = 0
 
-    private var intervals: TrackBreaks.Intervals
     private let keepsSatellites: Bool
     private let limit: Int
     private var assemblers = PerDevice<TrackAssembler>()
@@ -14,12 +13,9 @@ package struct ReceiverTracks: Sendable {
     /// Creates an assembler without tracks.
     ///
     /// - Parameters:
-    ///   - staleAfter: See `TrackAssembler.init`.
     ///   - keepsSatellites: See `TrackAssembler.init`.
     ///   - limit: The maximum number of receivers with a track; the positions of others are left out.
-    ///   - isFleet: Whether the receivers are devices of a fleet, whose reports may be far apart.
-    package init(staleAfter: Duration? = nil, keepsSatellites: Bool = false, limit: Int, isFleet: Bool = false) {
-        intervals = TrackBreaks.Intervals(staleAfter: staleAfter, isFleet: isFleet)
+    package init(keepsSatellites: Bool = false, limit: Int) {
         self.keepsSatellites = keepsSatellites
         self.limit = limit
     }
@@ -35,8 +31,7 @@ package struct ReceiverTracks: Sendable {
             case .searching(_, let device?): pass(update, to: device, add)
             case .notice(.dropped):
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .notice(let notice): intervals.note(notice)
-            case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .notice, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }
@@ -47,7 +42,7 @@ package struct ReceiverTracks: Sendable {
             return
         }
         let place = assemblers.place(
-            of: device, default: TrackAssembler(of: device, intervals, keepsSatellites: keepsSatellites))
+            of: device, default: TrackAssembler(of: device, keepsSatellites: keepsSatellites))
         assemblers[place: place].process(update) { add(device, $0) }
     }
 }

@@ -20,7 +20,7 @@ public struct TrackAssembler: Sendable {
     private var lastTime: Timestamp?
     private var hasPoint = false
     private var skies: ReceiverSkies
-    private var breaks: TrackBreaks
+    private var breaks = TrackBreaks()
 
     /// The receiver of the track.
     private enum Subject: Sendable {
@@ -35,23 +35,19 @@ public struct TrackAssembler: Sendable {
     ///
     /// - Parameters:
     ///   - device: The receiver.
-    ///   - staleAfter: The time for which a position stays current without a new report; see
-    ///     `LocationTracker.init(staleAfter:)`. Pass the value that was passed to `tracked(for:fences:staleAfter:)`.
     ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
-    public init(device: String? = nil, staleAfter: Duration? = nil, keepsSatellites: Bool = false) {
-        self.init(
-            device.map { .receiver($0) } ?? .current, TrackBreaks.Intervals(staleAfter: staleAfter), keepsSatellites)
+    public init(device: String? = nil, keepsSatellites: Bool = false) {
+        self.init(device.map { .receiver($0) } ?? .current, keepsSatellites)
     }
 
     /// Creates an assembler of the track of one receiver, which may have no name.
-    init(of device: String?, _ intervals: TrackBreaks.Intervals, keepsSatellites: Bool) {
-        self.init(.receiver(device), intervals, keepsSatellites)
+    init(of device: String?, keepsSatellites: Bool) {
+        self.init(.receiver(device), keepsSatellites)
     }
 
-    private init(_ subject: Subject, _ intervals: TrackBreaks.Intervals, _ keepsSatellites: Bool) {
+    private init(_ subject: Subject, _ keepsSatellites: Bool) {
         self.subject = subject
         skies = ReceiverSkies(keepsSatellites: keepsSatellites)
-        breaks = TrackBreaks(intervals)
     }
 
     /// Processes an update and returns the elements that it adds to the track.
@@ -79,16 +75,11 @@ public struct TrackAssembler: Sendable {
         case .update(let update, let standing):
             let elapsed = update.moment.elapsed
             switch update.event {
-            case .location(let location): process(location, standing, at: elapsed, add)
+            case .location(let location): process(location, standing, at: elapsed, update.reports, add)
             case .satellites(let sky): skies.note(sky, at: elapsed)
-            case .searching(let reason, let device): breaks.note(reason, of: device, at: elapsed)
-            case .device(let status): breaks.note(status)
-            case .notice(let notice):
-                breaks.intervals.note(notice)
-                if case .dropped(let locations, _, _) = notice, locations > 0, hasPoint, let current {
-                    breaks.noteMissing(after: current)
-                }
-            case .failure, .receiver, .clock, .authorization, .line, .other: break
+            case .notice(.dropped(let locations, _, _)):
+                if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
+            case .searching, .failure, .device, .notice, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }
@@ -109,7 +100,8 @@ public struct TrackAssembler: Sendable {
     }
 
     private mutating func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, at elapsed: Duration, _ add: (TrackElement) -> Void
+        _ location: Location, _ standing: TrackedUpdate.Standing, at elapsed: Duration,
+        _ reports: ReportInterval.Estimate?, _ add: (TrackElement) -> Void
     ) {
         guard location.fix >= .twoD else { return }
         if case .receiver(let device) = subject, location.device != device {
@@ -120,7 +112,7 @@ public struct TrackAssembler: Sendable {
             leftOut += 1
             return
         }
-        if let gap = breaks.process(location, at: elapsed) { interrupt(by: gap, add) }
+        if let gap = breaks.process(location, at: elapsed, staleAfter: reports?.staleAfter) { interrupt(by: gap, add) }
         guard standing.isShown else { return }
         let point = TrackPoint(location, sky: skies.sky(of: location.device, at: elapsed))
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }

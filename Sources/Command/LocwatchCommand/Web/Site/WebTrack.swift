@@ -1,16 +1,11 @@
 import LocationCore
 import LocationTracks
-import LocwatchArguments
 
 /// The track of a session in memory of limited size.
 struct WebTrack: Sendable {
     var points = WebPoints()
-    private var assembler: TrackAssembler
+    private var assembler = TrackAssembler()
     private var beginsSegment = true
-
-    init(_ settings: Settings) {
-        assembler = TrackAssembler(staleAfter: settings.staleAfter)
-    }
 
     mutating func process(_ update: TrackedUpdate) {
         for element in assembler.process(update) {
