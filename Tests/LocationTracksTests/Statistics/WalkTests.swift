@@ -247,6 +247,23 @@ struct WalkTests {
         return statistics.motion
     }
 
+    @Test(arguments: [(12.0, 5.0, false), (20, 5, true), (25, 15, false), (25, 332, false), (35, 332, true)])
+    func `two noisy speeds do not count as motion within the radius of a standstill`(
+        distance: Double, error: Double, isMotion: Bool
+    ) {
+        var statistics = TrackStatistics()
+        let origin = Coordinate(latitude: 45, longitude: 7)
+        for second in 0..<200 {
+            let isNoisy = 100..<102 ~= second
+            let moment = MadeUpSession.moment(second)
+            let location = Location(
+                coordinate: isNoisy ? origin.destination(distance: distance, bearing: 0) : origin,
+                timestamp: moment.wall, horizontalAccuracy: error, speed: isNoisy ? 0.6 : 0)
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+        #expect((statistics.motion.movingTime > .zero) == isMotion, "\(statistics.motion)")
+    }
+
     @Test(arguments: [1, 5, 10], [false, true])
     func `four seconds of walking are motion, although they lead no farther than the accuracy`(
         rate: Int, beginsWithoutSpeed: Bool

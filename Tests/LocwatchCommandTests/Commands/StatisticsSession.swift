@@ -41,7 +41,9 @@ enum StatisticsSession {
     }
 
     private static func location(_ location: Location, at second: Int) -> LocationUpdate {
-        LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second) + 0.125))
+        var update = LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second) + 0.125))
+        if location.timestamp != nil { update.reports = .init(median: .seconds(1), staleAfter: .seconds(3)) }
+        return update
     }
 
     private static func transition(

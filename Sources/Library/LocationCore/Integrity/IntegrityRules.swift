@@ -44,8 +44,8 @@ package struct IntegrityRules: Hashable, Sendable {
     static let farJump = 1000.0
     /// The time after the first position, and after a pause, in which a receiver may correct itself.
     static let settling = 10.0
-    /// The pause after which nothing is known of what happened.
-    static let pause = 10.0
+    /// The pause after which nothing is known of what happened, and speeds say nothing about the way.
+    package static let pause = 10.0
 
     /// The speed of an ordinary journey, a motorway's, by which the place after a jump can be reached from the one before it, and
     /// the longest time for which it stays in doubt.
@@ -74,10 +74,20 @@ package struct IntegrityRules: Hashable, Sendable {
     static let longestOwnTime = 86_400.0
 
     /// The radius within which a receiver stands still: the drift of a receiver under an open sky over minutes.
-    static let stillRadius = 15.0
+    private static let stillRadius = 15.0
     /// The mean speed up to which a receiver stands still, and that at which it moves again; walking is 1.4 m/s.
     static let stillSpeed = 0.6
     static let movingSpeed = 0.9
+
+    /// Returns the distance from a place up to which a position can be that of a receiver that stands there, for statistics too.
+    ///
+    /// It is twice the error, because one position in twenty is farther away than its error, but an error that is not precise
+    /// is not believed.
+    package static func stillRadius(_ error: Double?) -> Double {
+        guard let error else { return stillRadius }
+        return error < precise ? max(stillRadius, 2 * error) : 2 * stillRadius
+    }
+
     /// The time after which a receiver within the radius stands still.
     static let stillAfter = 60.0
     /// The times within which the mean speed and the anchor follow.

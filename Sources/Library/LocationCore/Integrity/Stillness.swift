@@ -77,9 +77,8 @@ struct Stillness: Hashable, Sendable {
     mutating func forgetStay() { stay = nil }
 
     private static func isNear(_ squared: Double, _ location: Location) -> Bool {
-        if squared < IntegrityRules.stillRadius * IntegrityRules.stillRadius { return true }
-        guard let accuracy = location.horizontalAccuracy, accuracy < 100 else { return false }
-        return squared < 4 * accuracy * accuracy
+        let radius = IntegrityRules.stillRadius(location.horizontalAccuracy)
+        return squared < radius * radius
     }
 
     /// Adds up what has happened since the last stay.

@@ -2,17 +2,18 @@ import LocationCore
 
 /// A meter that tells motion from drift and measures the distance.
 ///
-/// Motion begins when the receiver is farther from its standstill than both five metres and its reported accuracy (at
-/// most thirty), and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and
+/// Motion begins when the receiver is farther from its standstill than both 15 m and twice its reported accuracy, the radius of
+/// `IntegrityMonitor`, and two reported speeds in a row (one if they are seldom) are at least 0.5 m/s. Five such speeds in a row and
 /// five metres are enough too, because receivers measure speed better than position. Motion ends when five speeds in a row are
 /// lower, or two that are four seconds apart; the time since the first of them counts as standing.
 ///
 /// A standstill that was a walk from its first position on counts as motion once motion begins, or the session ends: the receiver
 /// was halfway at half the time, and its mean speed is at least 0.5 m/s, of which the positions show half.
 ///
-/// Without speeds, four positions in a row must be that far away (two if they are seldom), or one twice as far, because one position
-/// in twenty is farther from the true place than its accuracy. Motion ends at the first position that is not, if that has not
-/// happened again in the time that 0.5 m/s need for it.
+/// Without speeds, positions alone tell of short moves, too: four in a row (two if they are seldom) must be farther away than both
+/// five metres and the reported accuracy (at most thirty), or one twice as far, because one position in twenty is farther from the
+/// true place than its accuracy. Motion ends at the first position that is not, if that has not happened again in the time that
+/// 0.5 m/s need for it.
 ///
 /// A receiver that reports nothing for more than ten seconds and is then where it was has rested, whatever its speeds are.
 ///
@@ -76,7 +77,7 @@ struct MotionMeter: Sendable {
     /// The time between positions up to which their speeds are those of the way between them.
     private static let brief = Duration.seconds(2)
     /// The time between positions above which their speeds say nothing about the way between them.
-    private static let seldom = Duration.seconds(10)
+    private static let seldom = Duration.seconds(IntegrityRules.pause)
     /// The unexplained distance in metres beyond which a position has jumped.
     private static let jump = IntegrityRules().jump
 
@@ -413,6 +414,7 @@ struct MotionMeter: Sendable {
     }
 
     private static func reach(_ location: Location) -> Double {
-        max(least, min(30, location.horizontalAccuracy ?? 10))
+        let accuracy = location.horizontalAccuracy
+        return location.speed == nil ? max(least, min(30, accuracy ?? 10)) : IntegrityRules.stillRadius(accuracy)
     }
 }

@@ -8,7 +8,7 @@ import LocwatchSupport
 /// by a day or more at once, are kept, and begin a segment of their own.
 ///
 /// An overdue position interrupts the track only once the next one has arrived and confirms the gap, so that a receiver
-/// with a long interval that is not known yet does not split the track.
+/// with a long interval that is not known yet does not split the track. The updates of `tracked` carry that interval.
 public struct TrackAssembler: Sendable {
     /// The number of points of the track.
     public private(set) var points = 0
