@@ -25,7 +25,7 @@ package enum ReportContent: Hashable, Sendable {
 /// live session.
 package struct ReportTranslator: Hashable, Sendable {
     /// The maximum number of receivers that are followed; gpsd itself has fewer than ten.
-    package static let receiverLimit = 256
+    private static let receiverLimit = 256
     /// The number of satellites that is enough for a fix.
     private static let satellitesOfFix = 4
     /// The maximum number of devices of a fleet, live or recorded; each takes some kilobytes in a command.

@@ -94,30 +94,30 @@ struct TrackConversionTests {
         let updates = try updates(of: Self.track)
         #expect(
             updates.map(\.event.name) == [
-                "notice", "notice", "device", "notice", "notice", "satellites", "location", "searching", "searching",
-                "location",
+                "notice", "notice", "device", "satellites", "location", "searching", "searching", "location",
             ])
-        #expect(updates.map(\.moment.elapsed) == [0, 0, 0, 0, 0, 0, 0, 0.75, 1.75, 8.75].map { .seconds($0) })
+        #expect(updates.map(\.moment.elapsed) == [0, 0, 0, 0, 0, 0.75, 1.75, 8.75].map { .seconds($0) })
         let positions = updates.filter { $0.location != nil }
         #expect(positions.map(\.location?.timestamp) == positions.map(\.moment.wall))
         #expect(updates.compactMap(\.location).allSatisfy { $0.received == $0.timestamp })
     }
 
-    @Test func `a value out of range is left out, and named once for each receiver`() throws {
-        let updates = try updates(
-            ofLines: ["0,a,361,1e9", "1,a,361,1e9", "2,b,5,1e9"], columns: ",course,altMSL")
-        let notices = updates.compactMap { update -> String? in
-            guard case .notice(.implausibleValue(let field, let device)) = update.event else { return nil }
-            return "\(field) of \(device ?? "")"
-        }
-        #expect(notices == ["altMSL of a", "track of a", "altMSL of b"])
-        #expect(updates.compactMap(\.location).map(\.course) == [nil, nil, 5])
-        #expect(updates.compactMap(\.location).allSatisfy { $0.altitudeMSL == nil })
+    @Test func `a value out of range is left out`() throws {
+        let updates = try updates(ofLines: ["0,a,361,1e9,1e6", "1,b,5,-1,2"], columns: ",course,altMSL,hdop")
+        let locations = updates.compactMap(\.location)
+        #expect(locations.map(\.course) == [nil, 5] && locations.map(\.altitudeMSL) == [nil, -1])
+        #expect(updates.filter { if case .satellites = $0.event { true } else { false } }.count == 1)
     }
 
     @Test func `the course from magnetic north is that of the course and the variation`() throws {
         let updates = try updates(ofLines: ["0,,10,15.5"], columns: ",course,magvar")
         #expect(updates.compactMap(\.location).map(\.courseMagnetic) == [354.5])
+    }
+
+    @Test func `a variation to the west, which GPX counts from 360°, is negative`() throws {
+        let point = "<trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time><magvar>347.5</magvar></trkpt>"
+        let updates = try self.updates(of: ReadTrack.gpx("<trk><trkseg>\(point)</trkseg></trk>"))
+        #expect(updates.compactMap(\.location).map(\.magneticVariation) == [-12.5])
     }
 
     @Test func `a receiver that begins in the past adds no time until it has caught up`() throws {
@@ -139,11 +139,11 @@ struct TrackConversionTests {
         #expect(updates.last?.event == .searching(.noFix(seen: 9, used: nil, best: nil), device: "a"))
     }
 
-    @Test func `receivers beyond the limit are ignored, with one message`() throws {
+    @Test func `the points of receivers beyond the limit are skipped, with one message`() throws {
         let updates = try updates(ofLines: (0..<300).map { "\($0),r\($0)" })
         #expect(updates.compactMap(\.location).count == 256)
         let messages = updates.compactMap { if case .notice(.message(let text)) = $0.event { text } else { nil } }
-        #expect(messages == ["more than 256 receivers: ignoring the others"])
+        #expect(messages == ["44 points of more than 256 receivers were skipped"])
     }
 }
 

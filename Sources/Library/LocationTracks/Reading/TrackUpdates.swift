@@ -15,8 +15,6 @@ struct TrackUpdates {
         var located: Timestamp?
         /// The number of satellites that were last seen.
         var seen: Int?
-        /// The implausible values that a notice has named.
-        var implausible: Set<String> = []
     }
 
     private var receivers = PerDevice<Receiver>()
@@ -24,21 +22,15 @@ struct TrackUpdates {
     private var lines = TrackLines()
     /// The notices that come with the first element that has a time.
     private var waiting: [Notice] = [.staleAfter(TrackProvider.longestInterval)]
-    private var hasReportedLimit = false
 
     /// Emits what an element says, after its lines of gpsd's JSON if they are included.
     mutating func process(_ element: ReadElement, includesLines: Bool, _ emit: (LocationUpdate) -> Void) {
         guard let (device, time) = element.origin else {
-            if case .message(let text) = element { note(.message(text), emit) }
-            return
+            guard case .message(let text) = element else { return }
+            guard let now = clock.now else { return waiting.append(.message(text)) }
+            return emit(LocationUpdate(.notice(.message(text)), at: now))
         }
         let isNew = receivers[device] == nil
-        guard !isNew || receivers.count < ReportTranslator.receiverLimit else {
-            if !hasReportedLimit {
-                note(.message("more than \(ReportTranslator.receiverLimit) receivers: ignoring the others"), emit)
-            }
-            return hasReportedLimit = true
-        }
         let place = receivers.place(of: device, default: Receiver(heard: time))
         let now = advance(to: time, ofReceiverAt: place)
         if !waiting.isEmpty {
@@ -60,11 +52,6 @@ struct TrackUpdates {
         emit(LocationUpdate(.searching(reason, device: device), at: now))
     }
 
-    private mutating func note(_ notice: Notice, _ emit: (LocationUpdate) -> Void) {
-        guard let now = clock.now else { return waiting.append(notice) }
-        emit(LocationUpdate(.notice(notice), at: now))
-    }
-
     /// Advances to the time of an element, which all receivers of a track share.
     private mutating func advance(to time: Timestamp, ofReceiverAt place: Int) -> Moment {
         let isAdvancing = time >= receivers[place: place].heard
@@ -75,7 +62,7 @@ struct TrackUpdates {
         return clock.now ?? Moment(elapsed: .zero, wall: time)
     }
 
-    /// Emits the epoch of a point that has a fix, without implausible values.
+    /// Emits the epoch of a point that has a fix.
     private mutating func locate(
         _ point: TrackPoint, receiverAt place: Int, at now: Moment, _ emit: (LocationUpdate) -> Void
     ) {
@@ -84,28 +71,14 @@ struct TrackUpdates {
         // A point with the time of the one before it is a part of that epoch, of which there is one position.
         guard time != before else { return }
         receivers[place: place].located = time
-        func note(_ field: NumberField) {
-            let name = field.gpsdName.description
-            guard receivers[place: place].implausible.insert(name).inserted else { return }
-            emit(LocationUpdate(.notice(.implausibleValue(field: name, device: device)), at: now))
-        }
-        var (location, dilution) = (point.location, point.dilution)
-        for (number, field) in DilutionOfPrecision.fields.enumerated() {
-            guard let value = dilution[number: number], !(field.range ~= value) else { continue }
-            dilution[number: number] = nil
-            note(field)
-        }
-        point.location.forEachNumber { number, field, value in
-            guard !(field.range ~= value) else { return }
-            location[number: number] = nil
-            note(field)
-        }
+        var location = point.location
         location.completeMagneticCourse()
         location.received = time
         if let before, let time { location.isLate = time < before }
-        if point.seen != nil || point.used != nil || dilution != DilutionOfPrecision() {
+        if point.seen != nil || point.used != nil || point.dilution != DilutionOfPrecision() {
             let sky = SkyView(
-                satellites: nil, seen: point.seen, used: point.used, dilution: dilution, timestamp: time, device: device
+                satellites: nil, seen: point.seen, used: point.used, dilution: point.dilution, timestamp: time,
+                device: device
             )
             emit(LocationUpdate(.satellites(sky), at: now))
         }
