@@ -149,13 +149,6 @@ package struct SessionReader: Sendable {
         flush(emit)
     }
 
-    /// Processes a report of another format, with its line if lines are included.
-    mutating func read(_ report: GPSDReport, line: [UInt8], _ emit: (LocationUpdate) -> Void) {
-        lineCount += 1
-        reportCount += 1
-        line.withUnsafeBytes { process(report, of: $0, stamp: nil, arrival: nil, emit) }
-    }
-
     private mutating func process(_ line: LineReader.Line, arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         lineCount += 1
         switch line {
@@ -206,7 +199,6 @@ package struct SessionReader: Sendable {
     ) {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
-            if let message = mark.message { self.emit(.notice(.message(message)), at: nil, emit) }
             if let seconds = mark.staleAfter, seconds > 0 {
                 if includesLines { self.emit(.line(Array(line)), at: nil, emit) }
                 self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: nil, emit)

@@ -129,17 +129,6 @@ struct RecordingClockTests {
         #expect(clock.now?.wall == at(10))
     }
 
-    @Test mutating func `a receiver of a track that begins in the past adds no time until it has caught up`() {
-        var mark = RecordingMark()
-        mark.staleAfter = 86_400
-        clock.follow(.mark(mark), stamp: nil)
-        #expect(
-            heard([("a", 0), ("a", 600), ("c", 300), ("c", 600), ("c", 620), ("a", 630), ("c", 630)]) == [
-                0, 600, 600, 600, 620, 630, 630,
-            ])
-        #expect(clock.now?.wall == at(630))
-    }
-
     @Test mutating func `reports without a device count as a separate receiver`() {
         #expect(heard([(nil, 0), ("b", 100), (nil, 2)]) == [0, 0, 2])
     }

@@ -11,24 +11,24 @@ struct RecordingConversionTests {
         private var count = 0
         let hasMore = false
 
-        func resume(includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void) {}
+        func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) {}
 
         func convert(
-            _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
+            _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
         ) throws(LocationError) {
             for byte in piece where byte != UInt8(ascii: "!") {
                 if byte == UInt8(ascii: "?") { throw LocationError.other(code: "letters", message: "a question") }
-                var report = TPVReport()
-                report.mode = 2
-                report.time = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000).advanced(by: .seconds(count))
-                (report.lat, report.lon) = (1, Double(count % 180))
-                emit(.tpv(report), includesLines ? Array("line \(count)".utf8) : [])
+                if includesLines { emit(LocationUpdate(.line(Array("line \(count)".utf8)), at: now)) }
+                let place = Coordinate(latitude: 1, longitude: Double(count % 180))
+                emit(LocationUpdate(.location(Location(coordinate: place, timestamp: now.wall)), at: now))
                 count += 1
             }
-            guard piece.isEmpty else { return }
-            var mark = RecordingMark()
-            mark.message = "\(count) letters"
-            emit(.mark(mark), [])
+            if piece.isEmpty { emit(LocationUpdate(.notice(.message("\(count) letters")), at: now)) }
+        }
+
+        private var now: Moment {
+            let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
+            return Moment(elapsed: .seconds(count), wall: start.advanced(by: .seconds(count)))
         }
     }
 
@@ -122,7 +122,7 @@ struct RecordingConversionTests {
         }
     }
 
-    @Test func `the lines of another format come with its reports only if they are asked for`() async throws {
+    @Test func `the lines of another format come with its events only if they are asked for`() async throws {
         let url = try file(Array("!ab".utf8))
         defer { try? FileManager.default.removeItem(at: url) }
         for includesLines in [false, true] {
@@ -136,7 +136,7 @@ struct RecordingConversionTests {
         }
         let input = try RecordingInput(file: url.path, reading: Self.reading)
         defer { input.close() }
-        #expect(try input.contents() == Array("line 0\nline 1\n\n".utf8))
+        #expect(try input.contents() == Array("line 0\nline 1\n".utf8))
     }
 
     @Test func `gpsd's lines pass through unchanged`() async throws {
@@ -153,8 +153,7 @@ struct RecordingConversionTests {
     func `a whole file is converted in pieces, and ended once`(count: Int) throws {
         let letters = "!" + String(repeating: "a", count: count - 1)
         let lines = try Self.recognizer.lines(of: Array(letters.utf8), named: "x", limit: .max)
-        let text = String(decoding: lines, as: UTF8.self)
-        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == count + 1)
-        #expect(!text.contains("line \(count - 1)\n"))
+        let expected = (0..<count - 1).map { "line \($0)\n" }.joined()
+        #expect(String(decoding: lines, as: UTF8.self) == expected)
     }
 }

@@ -87,7 +87,6 @@ struct OwnFormatsTests {
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:01Z"}
                 {"class":"TPV","mode":1,"time":"2026-11-20T09:00:02Z"}
                 {"class":"TPV","mode":3,"time":"2026-11-20T09:00:09Z","lat":49,"lon":16,"altMSL":5}
-                {"class":"LOCWATCH","message":"1 point without a valid time was skipped"}
                 """)
     }
 }

@@ -12,54 +12,141 @@ struct TrackConversionTests {
     private static let track = """
         <gpx version="1.1" creator="locwatch 1" xmlns="http://www.topografix.com/GPX/1/1"><trk><src>/dev/ttyACM0</src>
         <trkseg><trkpt lat="48.123456789012" lon="-16.1"><ele>-0.0</ele><time>2026-11-20T09:00:00.25Z</time>
-        <magvar>3.5</magvar><geoidheight>1e9</geoidheight><fix>dgps</fix><sat>7</sat><hdop>1.5</hdop><vdop>-2</vdop>
+        <magvar>3.5</magvar><geoidheight>1e9</geoidheight><fix>dgps</fix><sat>7</sat><hdop>1.5</hdop><vdop>1e6</vdop>
         <ageofdgpsdata>2.5</ageofdgpsdata><dgpsid>12</dgpsid></trkpt>
         <trkpt lat="48.2" lon="16"><time>2026-11-20T09:00:01Z</time><fix>none</fix><sat>2</sat></trkpt>
         <trkpt lat="48.3" lon="16"/></trkseg>
         <trkseg><trkpt lat="49" lon="16"><time>2026-11-20T09:00:09Z</time></trkpt></trkseg></trk></gpx>
         """
 
-    /// Returns the reports of a track with their lines.
-    private func reports(
-        of bytes: [UInt8], named name: String, includesLines: Bool
-    ) throws -> [(report: GPSDReport, line: [UInt8])] {
+    /// Returns the updates of a track.
+    private func updates(
+        of bytes: [UInt8], named name: String, speed: Double? = nil, includesLines: Bool = false
+    ) throws -> [LocationUpdate] {
         let kind = try #require(bytes.withUnsafeBytes { TrackKind(beginning: $0, name: name) })
-        let times = TimelessPoints(speed: 2, start: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
+        let times = TimelessPoints(speed: speed, start: ReadTrack.start)
         let conversion = try TrackConversion(kind, times: times, name: name)
-        var reports: [(GPSDReport, [UInt8])] = []
+        var updates: [LocationUpdate] = []
         for piece in [bytes, []] {
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in
                 try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: includesLines) {
-                    reports.append(($0, $1))
+                    updates.append($0)
                 }
                 while conversion.hasMore {
-                    try conversion.resume(includesLines: includesLines) { reports.append(($0, $1)) }
+                    try conversion.resume(includesLines: includesLines) { updates.append($0) }
                 }
             }
         }
-        return reports
+        return updates
     }
 
-    private func expectLinesOfReports(_ bytes: [UInt8], named name: String) throws {
-        let reports = try reports(of: bytes, named: name, includesLines: true)
-        var decoder = ReportDecoder()
-        for (report, line) in reports { #expect(try decoder.decode(line) == report) }
-        let withoutLines = try self.reports(of: bytes, named: name, includesLines: false)
-        #expect(withoutLines.map(\.report) == reports.map(\.report))
-        #expect(withoutLines.allSatisfy { $0.line.isEmpty })
+    private func updates(of text: String, named name: String = "track.gpx") throws -> [LocationUpdate] {
+        try updates(of: Array(text.utf8), named: name)
     }
 
-    @Test func `the line of each report says the same as the report`() throws {
-        try expectLinesOfReports(Array(Self.track.utf8), named: "track.gpx")
-        // A mark precedes those of the points.
-        #expect(try reports(of: Array(Self.track.utf8), named: "track.gpx", includesLines: false).count == 6)
+    /// Returns the updates of a CSV, whose lines have a second, a receiver, and optionally other values.
+    private func updates(ofLines lines: [String], columns: String = "") throws -> [LocationUpdate] {
+        let points = lines.map { line in
+            let words = line.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+            let time = ReadTrack.start.advanced(by: .seconds(Int(words[0]) ?? 0))
+            return "\(time),48,16,\(words[1])"
+        }
+        let text = (["time,lat,lon,device\(columns)"] + points).joined(separator: "\n") + "\n"
+        return try updates(of: text, named: "x.csv")
+    }
+
+    /// Returns what a session of gpsd says of the positions, the satellites, the receivers and the time of currency.
+    private func content(of updates: [LocationUpdate]) -> [LocationEvent] {
+        updates.map(\.event).filter {
+            switch $0 {
+            case .location, .satellites, .device, .notice: true
+            default: false
+            }
+        }
+    }
+
+    private func expectSameContentOfLines(_ bytes: [UInt8], named name: String) throws {
+        let withLines = try updates(of: bytes, named: name, speed: 2, includesLines: true)
+        let withoutLines = try updates(of: bytes, named: name, speed: 2)
+        #expect(withLines.filter { $0.line == nil } == withoutLines)
+        let lines = withLines.compactMap(\.line).flatMap { $0 + Array("\n".utf8) }
+        var reader = SessionReader(timing: .recorded)
+        var played: [LocationUpdate] = []
+        lines.withUnsafeBytes { reader.read($0) { played.append($0) } }
+        reader.finish { played.append($0) }
+        #expect(content(of: played) == content(of: withoutLines))
+        #expect(reader.faultCount == 0)
+    }
+
+    @Test func `the lines of a track give the same positions and satellites as the track`() throws {
+        try expectSameContentOfLines(Array(Self.track.utf8), named: "track.gpx")
     }
 
     @Test(arguments: [
         "gdal-points.geojson", "gdal.gpx", "gpsbabel-points.kml", "gpsbabel-track.kml", "gpsbabel-untimed.geojson",
         "gpsbabel.gpx", "gpxpy-1.0.gpx", "gpxpy-1.1.gpx",
     ])
-    func `the lines of other programs' tracks say the same as the reports`(name: String) throws {
-        try expectLinesOfReports(Array(Data(contentsOf: Self.folder.appending(path: name))), named: name)
+    func `the lines of other programs' tracks give the same positions as the tracks`(name: String) throws {
+        try expectSameContentOfLines(Array(Data(contentsOf: Self.folder.appending(path: name))), named: name)
     }
+
+    @Test func `each point is an epoch at its own moment, with its satellites before it`() throws {
+        let updates = try updates(of: Self.track)
+        #expect(
+            updates.map(\.event.name) == [
+                "notice", "notice", "device", "satellites", "location", "searching", "searching", "location",
+            ])
+        #expect(updates.map(\.moment.elapsed) == [0, 0, 0, 0, 0, 0.75, 1.75, 8.75].map { .seconds($0) })
+        let positions = updates.filter { $0.location != nil }
+        #expect(positions.map(\.location?.timestamp) == positions.map(\.moment.wall))
+        #expect(updates.compactMap(\.location).allSatisfy { $0.received == $0.timestamp })
+    }
+
+    @Test func `a value out of range is left out`() throws {
+        let updates = try updates(ofLines: ["0,a,361,1e9,1e6", "1,b,5,-1,2"], columns: ",course,altMSL,hdop")
+        let locations = updates.compactMap(\.location)
+        #expect(locations.map(\.course) == [nil, 5] && locations.map(\.altitudeMSL) == [nil, -1])
+        #expect(updates.filter { if case .satellites = $0.event { true } else { false } }.count == 1)
+    }
+
+    @Test func `the course from magnetic north is that of the course and the variation`() throws {
+        let updates = try updates(ofLines: ["0,,10,15.5"], columns: ",course,magvar")
+        #expect(updates.compactMap(\.location).map(\.courseMagnetic) == [354.5])
+    }
+
+    @Test func `a variation to the west, which GPX counts from 360°, is negative`() throws {
+        let point = "<trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time><magvar>347.5</magvar></trkpt>"
+        let updates = try self.updates(of: ReadTrack.gpx("<trk><trkseg>\(point)</trkseg></trk>"))
+        #expect(updates.compactMap(\.location).map(\.magneticVariation) == [-12.5])
+    }
+
+    @Test func `a receiver that begins in the past adds no time until it has caught up`() throws {
+        let updates = try updates(ofLines: ["0,a", "600,a", "300,c", "600,c", "620,c", "630,a", "630,c"])
+        let positions = updates.filter { $0.location != nil }
+        #expect(positions.map(\.moment.elapsed) == [0, 600, 600, 600, 620, 630, 630].map { .seconds($0) })
+        #expect(positions.last?.moment.wall == ReadTrack.start.advanced(by: .seconds(630)))
+    }
+
+    @Test func `a segment in the past adds its own time, and its points are late`() throws {
+        let updates = try updates(ofLines: ["0,a", "600,a", "100,a", "110,a"])
+        let positions = updates.filter { $0.location != nil }
+        #expect(positions.map(\.moment.elapsed) == [0, 600, 600, 610].map { .seconds($0) })
+        #expect(positions.compactMap(\.location).map(\.isLate) == [false, false, true, false])
+    }
+
+    @Test func `a search tells the satellites that were last seen, of which none is used`() throws {
+        let updates = try updates(ofLines: ["0,a,3,9,7", "1,a,1,,"], columns: ",mode,nSat,uSat")
+        #expect(updates.last?.event == .searching(.noFix(seen: 9, used: nil, best: nil), device: "a"))
+    }
+
+    @Test func `the points of receivers beyond the limit are skipped, with one message`() throws {
+        let updates = try updates(ofLines: (0..<300).map { "\($0),r\($0)" })
+        #expect(updates.compactMap(\.location).count == 256)
+        let messages = updates.compactMap { if case .notice(.message(let text)) = $0.event { text } else { nil } }
+        #expect(messages == ["44 points of more than 256 receivers were skipped"])
+    }
+}
+
+extension LocationUpdate {
+    fileprivate var line: [UInt8]? { if case .line(let line) = event { line } else { nil } }
 }

@@ -7,8 +7,6 @@ package struct RecordingClock: Hashable, Sendable {
     package private(set) var now: Moment?
     /// Whether the recording contains the times at which its lines arrived.
     private(set) var isStamped = false
-    /// Whether a receiver that is behind the others reports of the past, as in a track.
-    private var isShared = false
     /// The start of the session, according to its marks.
     private var started: Timestamp?
     /// The session time at which the current recording begins, because a file may hold several, one after another.
@@ -21,7 +19,7 @@ package struct RecordingClock: Hashable, Sendable {
 
     private struct Reported: Hashable {
         var time: Timestamp
-        /// The session time, which is earlier than that of the recording if the receiver lags behind.
+        /// The session time of the report.
         var elapsed: Duration
         /// Whether the time is that of a fix.
         var isOfFix = true
@@ -83,8 +81,6 @@ package struct RecordingClock: Hashable, Sendable {
     }
 
     private mutating func follow(_ mark: RecordingMark) {
-        // Only a track has a time of its own for how long a position is current.
-        isShared = isShared || mark.staleAfter != nil
         if mark.format != nil, let start = mark.started, now != nil {
             arrive(at: start)
             beginning = now?.elapsed ?? beginning
@@ -117,7 +113,7 @@ package struct RecordingClock: Hashable, Sendable {
     ///
     /// - Parameter isOfFix: Whether it is the time of a fix. gpsd dates the satellites of a u-blox receiver by the time of
     ///   the week alone as long as no message tells the week, and then they seem to be years older than the fixes.
-    mutating func hear(_ time: Timestamp, from device: String?, isOfFix: Bool = true) {
+    package mutating func hear(_ time: Timestamp, from device: String?, isOfFix: Bool = true) {
         guard !isStamped else { return }
         guard let now else {
             self.now = Moment(elapsed: .zero, wall: time)
@@ -127,10 +123,9 @@ package struct RecordingClock: Hashable, Sendable {
         }
         guard var before = reported[device] else {
             guard reported.count < ReportTranslator.fleetLimit else { return }
-            // The offset of another receiver's clock is arbitrary, and only its steps count. One of a track that is behind
-            // adds no time until it has caught up; see `Newcomer` for one that is ahead.
-            let lag = isShared ? Self.passed(now.wall.since(time), lessThan: Self.receiverStep) : .zero
-            reported.set(Reported(time: time, elapsed: now.elapsed - lag, isOfFix: isOfFix), for: device)
+            // The offset of another receiver's clock is arbitrary, and only its steps count; see `Newcomer` for one that is
+            // ahead.
+            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix), for: device)
             return
         }
         var step = time.since(before.time)
@@ -160,13 +155,10 @@ package struct RecordingClock: Hashable, Sendable {
             latest = nil
         }
         if passed > .zero, passed < Self.disorder { interval = passed }
-        let own = before.elapsed + passed
-        let elapsed = max(now.elapsed, own)
+        let elapsed = max(now.elapsed, before.elapsed + passed)
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported.set(
-            Reported(
-                time: time, elapsed: isShared ? own : elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest),
-            for: device)
+            Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 

@@ -1,18 +1,16 @@
 package import LocationCore
 
-/// A conversion of a file of another format into gpsd's reports, while the file is read.
+/// A conversion of a file of another format into updates, while the file is read.
 package protocol RecordingConversion: AnyObject {
-    /// Whether reports of the bytes so far are still to be emitted by `resume` before the next call of `convert`.
+    /// Whether updates of the bytes so far are still to be emitted by `resume` before the next call of `convert`.
     var hasMore: Bool { get }
-    /// Emits some more reports of the bytes so far.
-    func resume(includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void) throws(LocationError)
-    /// Emits the reports that follow from the next bytes of the file; an empty piece ends the file.
+    /// Emits some more updates of the bytes so far.
+    func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) throws(LocationError)
+    /// Emits the updates that follow from the next bytes of the file; an empty piece ends the file.
     ///
-    /// - Parameters:
-    ///   - includesLines: Whether each report comes with its line of gpsd's JSON; otherwise the line is empty.
-    ///   - emit: Called with each report and its line, without the line's end.
+    /// - Parameter includesLines: Whether the content is also emitted as lines of gpsd's JSON, before their events.
     func convert(
-        _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (GPSDReport, [UInt8]) -> Void
+        _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
     ) throws(LocationError)
 }
 
@@ -58,7 +56,8 @@ package struct RecordingRecognizer: Sendable {
         let beginning = Array(bytes.prefix(RecordingReader.smallPiece))
         guard case .other(let conversion) = try format(of: beginning, isAtEnd: true, named: name) else { return bytes }
         var lines: [UInt8] = []
-        func append(_ report: GPSDReport, _ line: [UInt8]) {
+        func append(_ update: LocationUpdate) {
+            guard case .line(let line) = update.event else { return }
             lines += line
             lines.append(UInt8(ascii: "\n"))
         }

@@ -21,15 +21,13 @@ package struct RecordingMark: Hashable, Sendable {
     package var fleet: Bool?
     /// The seconds for which a position stays current without a new one, in a session that was made of a track.
     @OptionalDouble package var staleAfter: Double?
-    /// A message for people about the lines around it, in a session that was made of another file.
-    package var message: String?
 
     /// Creates an empty mark.
     package init() {}
 }
 
 extension RecordingMark: KeyedObject {
-    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, staleAfter, message }
+    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, staleAfter }
 
     static let keys = KeyTable<Key>()
 
@@ -44,7 +42,6 @@ extension RecordingMark: KeyedObject {
         case .at: at = try scanner.number()
         case .fleet: fleet = scanner.bool()
         case .staleAfter: staleAfter = try scanner.number()
-        case .message: message = try scanner.string()
         }
     }
 }

@@ -44,7 +44,7 @@ package struct RecordingReader {
     /// Emits some more updates of the pieces so far.
     mutating func resume(_ emit: (LocationUpdate) -> Void) throws(LocationError) {
         guard case .other(let conversion) = format else { return }
-        try conversion.resume(includesLines: includesLines) { reader.read($0, line: $1, emit) }
+        try conversion.resume(includesLines: includesLines, emit: emit)
     }
 
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
@@ -54,9 +54,7 @@ package struct RecordingReader {
     ) throws(LocationError) {
         switch format {
         case .session: try readSession(piece, emit)
-        case .other(let conversion):
-            try conversion.convert(piece, includesLines: includesLines) { reader.read($0, line: $1, emit) }
-            if piece.isEmpty { reader.finish(emit) }
+        case .other(let conversion): try conversion.convert(piece, includesLines: includesLines, emit: emit)
         case .undecided(let recognizer, let before):
             let beginning = before + piece
             switch try recognizer.format(of: beginning, isAtEnd: piece.isEmpty, named: name) {

@@ -48,13 +48,18 @@ extension Location {
             device: report.receiver)
         quality = FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1)
         withUnsafeMutableBytes(of: &self) { report.setNumbers(report.known.subtracting(.details), in: $0, &faults) }
-        courseMagnetic = Self.magneticCourse(course, magneticVariation) ?? courseMagnetic
+        completeMagneticCourse()
         let detailed = report.known.intersection(.details)
         guard report.datum != nil || !detailed.isEmpty else { return }
         var details = LocationDetails()
         withUnsafeMutableBytes(of: &details) { report.setNumbers(detailed, in: $0, &faults) }
         details.datum = report.datum
         self.details = details
+    }
+
+    /// Sets the course from magnetic north to what the course and the variation give, if both are known.
+    package mutating func completeMagneticCourse() {
+        courseMagnetic = Self.magneticCourse(course, magneticVariation) ?? courseMagnetic
     }
 
     /// Computes the course from magnetic north; gpsd's own value has been seen with the wrong sign of the variation.

@@ -37,8 +37,6 @@ final class PointCollector {
 
     /// The number of points that are held back; a file that begins with as many waypoints has no better track.
     private static let limit = 20_000
-    /// The number of receivers of which the last points are known.
-    private static let receiverLimit = 1_000
     /// The numbers of points with the same time that are held back, of one receiver and of all.
     private static let repeatLimits = (one: 999, all: 10_000)
     /// The longest time over which points with the same time are spread.
@@ -69,6 +67,8 @@ final class PointCollector {
     private var invalid = (count: 0, cause: "")
     /// The number of segments that begin before the end of the one before them.
     private var overlaps = 0
+    /// The number of points of receivers beyond `TrackStatistics.receiverLimit`, of which a file may name any number.
+    private var ignored = 0
     private var pointCount = 0
 
     init(times: TimelessPoints, isInOrder: Bool, emit: @escaping (ReadElement) -> Void) {
@@ -120,6 +120,9 @@ final class PointCollector {
         report(
             overlaps, "begins before the end of the one before it, and they are read one after another",
             "begin before the end of the one before them, and they are read one after another", of: "segment")
+        let limit = TrackStatistics.receiverLimit
+        report(
+            ignored, "of more than \(limit) receivers was skipped", "of more than \(limit) receivers were skipped")
         if times.speed == nil {
             report(withoutTime, "without a valid time was skipped", "without a valid time were skipped")
         }
@@ -148,6 +151,7 @@ final class PointCollector {
         guard let time = point.location.timestamp else { return }
         let device = point.location.device
         let known = receivers.index(of: device)
+        guard known != nil || receivers.count < TrackStatistics.receiverLimit else { return ignored += 1 }
         if let place = known, time == receivers[place: place].written {
             let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
@@ -170,7 +174,6 @@ final class PointCollector {
             receivers[place: place].time = time
             receivers[place: place].place = point.location.coordinate
         } else {
-            if receivers.count >= Self.receiverLimit { forgetReceivers() }
             receivers.set(Receiver(time: time, place: point.location.coordinate, written: time), for: device)
         }
         pass(point, time)
@@ -241,12 +244,6 @@ final class PointCollector {
             receivers[place: place].place = point.location.coordinate
             pass(point, time)
         }
-    }
-
-    /// Begins anew with the receivers, of which a file may name any number.
-    private func forgetReceivers() {
-        releaseRepeats()
-        receivers = PerDevice()
     }
 
     private func end(of last: Timestamp, before next: Timestamp) -> Timestamp {

@@ -12,6 +12,8 @@ enum PointValue: Hashable, Sendable {
     case quality, seen, used, segment, device
     /// GPX's number of the reference station, which has a range of its own.
     case station
+    /// GPX's magnetic variation, from 0° up to 360° east.
+    case variation
     /// A number at a place in `LocationNumbers`.
     case number(Int)
     /// A number at a place in `DilutionOfPrecision.fields`.
@@ -69,9 +71,10 @@ struct PointDraft {
 
     /// Returns the point at another place.
     func finished(at place: Coordinate, altitude: Double? = nil) -> TrackPoint {
-        var point = point
+        var draft = self
+        if let altitude { draft.set(.number("altMSL"), to: altitude) }
+        var point = draft.point
         point.location.coordinate = place
-        if let altitude { point.location.altitudeMSL = altitude }
         if !isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
         return point
     }
@@ -87,7 +90,7 @@ struct PointDraft {
         }
     }
 
-    /// Sets a value that is written as a number.
+    /// Sets a value that is written as a number; one that is out of range is left out.
     mutating func set(_ value: PointValue, to number: Double) {
         switch value {
         case .latitude: latitude = number
@@ -100,12 +103,13 @@ struct PointDraft {
         case .used: if 0...999 ~= number { point.used = Int(clamping: number) }
         case .station:
             if 0...1023 ~= number { set(.number("dgpsSta"), to: number.rounded(.down)) }
+        case .variation: set(.number("magvar"), to: number > 180 ? number - 360 : number)
         case .segment: segment = Int(exactly: number)
         // Some programs write a negative number for what is not known.
         case .number(let place):
-            guard number >= 0 || LocationNumbers.fields[place].range.lowerBound < 0 else { return }
-            point.location[number: place] = number
-        case .dilution(let place): if number >= 0 { point.dilution[number: place] = number }
+            if LocationNumbers.fields[place].range ~= number { point.location[number: place] = number }
+        case .dilution(let place):
+            if DilutionOfPrecision.fields[place].range ~= number { point.dilution[number: place] = number }
         case .fix, .quality, .device: break
         }
     }

@@ -109,14 +109,3 @@ final class PointSorter {
         waiting.removeAll(keepingCapacity: true)
     }
 }
-
-extension ReadElement {
-    /// The receiver and the time, if it has them.
-    fileprivate var origin: (device: String?, time: Timestamp)? {
-        switch self {
-        case .point(let point): point.location.timestamp.map { (point.location.device, $0) }
-        case .gap(let time, let device): (device, time)
-        case .message: nil
-        }
-    }
-}

@@ -10,6 +10,17 @@ package enum ReadElement: Hashable, Sendable {
     case message(String)
 }
 
+extension ReadElement {
+    /// The receiver and the time, if it has them.
+    var origin: (device: String?, time: Timestamp)? {
+        switch self {
+        case .point(let point): point.location.timestamp.map { (point.location.device, $0) }
+        case .gap(let time, let device): (device, time)
+        case .message: nil
+        }
+    }
+}
+
 /// The times for points without a time.
 package struct TimelessPoints: Hashable, Sendable {
     /// The speed in metres per second, or `nil` if points without a time are not accepted.

@@ -18,9 +18,6 @@ struct ReceiverSilences {
         var due: Timestamp { resumed?.advanced(by: interval.staleAfter) ?? end }
     }
 
-    /// The number of receivers, of which a file may name any number.
-    private static let limit = 1_000
-
     private var receivers = PerDevice<Receiver>()
     private var beginning: Timestamp?
     /// The greatest time so far.
@@ -40,7 +37,6 @@ struct ReceiverSilences {
         // The times of a receiver can lag behind those of another one.
         let now = max(before, time)
         frontier = now
-        if receivers.count >= Self.limit, receivers.index(of: device) == nil { receivers = PerDevice() }
         let place = receivers.place(of: device, default: Receiver(last: now))
         receivers[place: place].interval.note(at: time.since(start))
         receivers[place: place].last = now

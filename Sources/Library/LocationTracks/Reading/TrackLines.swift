@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// Each point is a `TPV`, after a `SKY` of the same time if it has figures of the satellites. The end of a segment is a
 /// `TPV` without a fix.
-package struct TrackLines {
+struct TrackLines {
     /// The first line of a session that is made of a track.
     static let beginning = Array(
         "{\"class\":\"LOCWATCH\",\"staleAfter\":\(TrackProvider.longestInterval.components.seconds)}".utf8)
@@ -12,10 +12,10 @@ package struct TrackLines {
     private var writer = GPSDJSONWriter(TrackFormat.Options())
 
     /// Creates a writer of a track.
-    package init() { writer.repeatsSkies = true }
+    init() { writer.repeatsSkies = true }
 
     /// Returns the lines of an element, without their ends.
-    package mutating func lines(of element: ReadElement) -> [[UInt8]] {
+    mutating func lines(of element: ReadElement) -> [[UInt8]] {
         var out = TextBuffer()
         switch element {
         case .point(let point) where point.location.fix == .none:
@@ -25,10 +25,7 @@ package struct TrackLines {
             point.skyTime = point.location.timestamp
             writer.append(point, into: &out)
         case .gap(let time, let device): writer.loss(at: time, of: device, into: &out)
-        case .message(let text):
-            out.put("{\"class\":\"LOCWATCH\",\"message\":")
-            out.put(jsonString: text)
-            out.put("}")
+        case .message: break
         }
         return out.lines
     }

@@ -104,7 +104,7 @@ extension XMLFormat {
                 Element(name: "hdop", role: .value(.number("hdop"))),
                 Element(name: "vdop", role: .value(.number("vdop"))),
                 Element(name: "pdop", role: .value(.number("pdop"))),
-                Element(name: "magvar", role: .value(.number("magvar"))),
+                Element(name: "magvar", role: .value(.variation)),
                 Element(name: "geoidheight", role: .value(.number("geoidSep"))),
                 Element(name: "dgpsid", role: .value(.station)),
                 Element(name: "ageofdgpsdata", role: .value(.number("dgpsAge"))),

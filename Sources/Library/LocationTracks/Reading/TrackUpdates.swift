@@ -1,0 +1,87 @@
+import GPSDReports
+import LocationCore
+import LocwatchSupport
+
+/// A converter of the elements of a track to the updates of a session.
+///
+/// Each point is an epoch as it stands: the view of its satellites, if it has figures of them, then its position, both at the
+/// time of the point. The end of a segment is a search for a fix. The session begins with a notice of how long a position stays
+/// current, because a track itself says where it is interrupted, and its points can be far apart.
+struct TrackUpdates {
+    private struct Receiver {
+        /// The time of the last element.
+        var heard: Timestamp
+        /// The time of the last position.
+        var located: Timestamp?
+        /// The number of satellites that were last seen.
+        var seen: Int?
+    }
+
+    private var receivers = PerDevice<Receiver>()
+    private var clock = RecordingClock()
+    private var lines = TrackLines()
+    /// The notices that come with the first element that has a time.
+    private var waiting: [Notice] = [.staleAfter(TrackProvider.longestInterval)]
+
+    /// Emits what an element says, after its lines of gpsd's JSON if they are included.
+    mutating func process(_ element: ReadElement, includesLines: Bool, _ emit: (LocationUpdate) -> Void) {
+        guard let (device, time) = element.origin else {
+            guard case .message(let text) = element else { return }
+            guard let now = clock.now else { return waiting.append(.message(text)) }
+            return emit(LocationUpdate(.notice(.message(text)), at: now))
+        }
+        let isNew = receivers[device] == nil
+        let place = receivers.place(of: device, default: Receiver(heard: time))
+        let now = advance(to: time, ofReceiverAt: place)
+        if !waiting.isEmpty {
+            if includesLines { emit(LocationUpdate(.line(TrackLines.beginning), at: now)) }
+            for notice in waiting { emit(LocationUpdate(.notice(notice), at: now)) }
+            waiting = []
+        }
+        if includesLines { for line in lines.lines(of: element) { emit(LocationUpdate(.line(line), at: now)) } }
+        if isNew, let device {
+            var status = DeviceStatus(path: device, activity: .reporting)
+            status.lastHeard = now.wall
+            emit(LocationUpdate(.device(status), at: now))
+        }
+        if case .point(let point) = element {
+            receivers[place: place].seen = point.seen ?? receivers[place: place].seen
+            if point.location.fix != .none { return locate(point, receiverAt: place, at: now, emit) }
+        }
+        let reason = SearchReason.noFix(seen: receivers[place: place].seen, used: nil, best: nil)
+        emit(LocationUpdate(.searching(reason, device: device), at: now))
+    }
+
+    /// Advances to the time of an element, which all receivers of a track share.
+    private mutating func advance(to time: Timestamp, ofReceiverAt place: Int) -> Moment {
+        let isAdvancing = time >= receivers[place: place].heard
+        receivers[place: place].heard = time
+        // A receiver that is behind another one adds no time until it has caught up.
+        if receivers.count > 1, isAdvancing, let now = clock.now, time < now.wall { return now }
+        clock.hear(time, from: nil)
+        return clock.now ?? Moment(elapsed: .zero, wall: time)
+    }
+
+    /// Emits the epoch of a point that has a fix.
+    private mutating func locate(
+        _ point: TrackPoint, receiverAt place: Int, at now: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
+        let (device, time) = (point.location.device, point.location.timestamp)
+        let before = receivers[place: place].located
+        // A point with the time of the one before it is a part of that epoch, of which there is one position.
+        guard time != before else { return }
+        receivers[place: place].located = time
+        var location = point.location
+        location.completeMagneticCourse()
+        location.received = time
+        if let before, let time { location.isLate = time < before }
+        if point.seen != nil || point.used != nil || point.dilution != DilutionOfPrecision() {
+            let sky = SkyView(
+                satellites: nil, seen: point.seen, used: point.used, dilution: point.dilution, timestamp: time,
+                device: device
+            )
+            emit(LocationUpdate(.satellites(sky), at: now))
+        }
+        emit(LocationUpdate(.location(location), at: now))
+    }
+}
