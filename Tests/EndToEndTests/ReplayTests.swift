@@ -30,7 +30,10 @@ import Testing
 
         // Only a live session connects.
         let comparable = live.drop { if case .searching(.connecting, _) = $0.event { true } else { false } }
-        #expect(comparable.map(\.event.withoutArrival) == replayed.map(\.event.withoutArrival))
+        // A replay ends with the parts of an epoch that the live session still held when it was left.
+        #expect(0...2 ~= replayed.count - comparable.count)
+        let common = replayed.prefix(comparable.count)
+        #expect(comparable.map(\.event.withoutArrival) == common.map(\.event.withoutArrival))
         for (one, other) in zip(comparable, replayed) {
             // A recording has microsecond resolution.
             let difference = one.moment.elapsed - other.moment.elapsed
