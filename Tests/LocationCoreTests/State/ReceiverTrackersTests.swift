@@ -56,7 +56,8 @@ import Testing
     }
 
     private func alternate(
-        _ trackers: inout ReceiverTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker, acm: LocationEventMaker
+        _ trackers: inout ReceiverTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker,
+        acm: LocationEventMaker
     ) -> [Handover] {
         var handovers: [Handover] = []
         for second in seconds {

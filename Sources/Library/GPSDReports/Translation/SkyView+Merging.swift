@@ -1,12 +1,6 @@
 import LocationCore
 
 extension SkyView {
-    /// Returns whether the times of two reports of a receiver say that they belong to different epochs; most parts have none.
-    func isOfAnotherEpoch(than other: SkyView) -> Bool {
-        guard let timestamp, let time = other.timestamp else { return false }
-        return time != timestamp
-    }
-
     /// The number of signals in a merged list, which receivers of all systems and bands do not reach.
     private static let mergedLimit = 256
 

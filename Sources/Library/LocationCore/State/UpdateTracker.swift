@@ -37,14 +37,15 @@ package struct UpdateTracker {
         goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
     ) {
         self.init(
-            namesSubjects: updates.namesSubjects, filters: filters ?? SessionFilters(updates.filters), selection: selection,
-            goal: goal, fences: fences, staleAfter: staleAfter)
+            namesSubjects: updates.namesSubjects, filters: filters ?? SessionFilters(updates.filters),
+            selection: selection, goal: goal, fences: fences, staleAfter: staleAfter)
     }
 
     /// Creates the tracker of a session that begins now; see `init(_:)`.
     package init(
-        namesSubjects: Bool = false, filters: SessionFilters = SessionFilters([]), selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
+        namesSubjects: Bool = false, filters: SessionFilters = SessionFilters([]),
+        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
+        staleAfter: Duration? = nil
     ) {
         self.filters = filters
         self.selection = LocationFilter(selection)
@@ -125,7 +126,7 @@ package struct UpdateTracker {
 
     private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
         let isSuitable = filters.areMet(by: location)
-        guard !isSuitable || !isOutdated(location, of: update.subject) else { return process(outdated: location, update) }
+        if isSuitable, isOutdated(location, of: update.subject) { return process(outdated: location, update) }
         note(view.trackers.apply(update.event, at: update.moment, of: update.subject, isSuitable: isSuitable))
         record(update)
         var standing = isSuitable ? view.trackers.standing(of: location, update.subject) : .withheld

@@ -157,7 +157,8 @@ public struct TrackStatistics: Sendable {
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         let limit = hasNames ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let place = figures.place(of: device, default: ReceiverStatistics(device, exactLimit: hasNames ? Self.exactLimitOfNames : nil))
+        let exactLimit = hasNames ? Self.exactLimitOfNames : nil
+        let place = figures.place(of: device, default: ReceiverStatistics(device, exactLimit: exactLimit))
         change(&figures[place: place])
     }
 
