@@ -31,7 +31,7 @@ private final class FuzzedPage {
 
     init() {
         let data = WebSite.Data(
-            state: WebState(.standard, Settings()), track: WebTrack(Settings()), metrics: SessionMetrics())
+            state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
         guard let library = MicrohttpdLibrary(), let sockets = try? ListeningSockets(address: "127.0.0.1", port: 0),
             let server = try? WebServer(
                 library, sockets, session: "s", snapshot: { TextPieces(Array("\(secret) \($0)\n\n".utf8)) },

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTesting
 import Testing
@@ -145,6 +146,25 @@ import Testing
         let many = time(devices: 10_000, reports: 20_000)
         // More memory is slower; a list of all devices would be a thousand times slower.
         #expect(many < few * 20, "\(many) instead of \(few)")
+    }
+
+    @Test func `a hundred thousand machines take at most 220 MB`() throws {
+        var tracker = UpdateTracker(namesSubjects: true)
+        let before = try residentBytes()
+        for report in 0..<200_000 {
+            let (time, name) = (Double(report) / 2000, "owntracks/fleet/\(report % 100_000)")
+            tracker.process(LocationUpdate(fix(time, device: name), at: moment(time)))
+            while tracker.next() != nil {}
+        }
+        let used = try residentBytes() - before
+        #expect(used < 220_000_000, "\(used)")
+        #expect(tracker.view.devices.count == 100_000)
+    }
+
+    private func residentBytes() throws -> Int {
+        let statm = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let pages = try #require(statm.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        return pages * Int(getpagesize())
     }
 
     @Test func `random devices are found and lost as by a tracker of each`() {

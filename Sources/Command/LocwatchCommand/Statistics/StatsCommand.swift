@@ -123,9 +123,8 @@ final class StatsCommand: FigureCommand {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         if case .update(let event, _) = update { try printFailure(event) }
-        // Time can settle the last epoch of the count, and the update begin the next one.
         statistics.pass(update.moment)
-        if !isComplete { statistics.process(update) }
+        statistics.process(update)
         return isComplete ? .count : nil
     }
 
