@@ -28,8 +28,13 @@ import Testing
         var updates = replay.updates(for: .everything).makeAsyncIterator()
         while let update = try await updates.next() { replayed.append(update) }
 
-        // Only a live session connects.
-        let comparable = live.drop { if case .searching(.connecting, _) = $0.event { true } else { false } }
+        // Only a live session connects, and a daemon on a busy machine can take a second for its greeting.
+        let comparable = live.drop { update in
+            switch update.event {
+            case .searching(.connecting, _), .searching(.unanswered, _): true
+            default: false
+            }
+        }
         // A replay ends with the parts of an epoch that the live session still held when it was left.
         #expect(0...2 ~= replayed.count - comparable.count)
         let common = replayed.prefix(comparable.count)
