@@ -123,7 +123,6 @@ final class StatsCommand: FigureCommand {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         if case .update(let event, _) = update { try printFailure(event) }
-        statistics.pass(update.moment)
         statistics.process(update)
         return isComplete ? .count : nil
     }

@@ -33,15 +33,12 @@ package struct LocationTracker: Hashable, Sendable {
 
     /// Creates a tracker for a session that begins now.
     ///
-    /// - Parameter staleAfter: The time for which a position stays current without a new report; by default three times
-    ///   the interval at which the receiver reports, at least 3 s and at most 60 s. The interval is learned from the
-    ///   reports; until there are enough of them, the cycle that the daemon names counts if it is longer.
-    package init(staleAfter: Duration? = nil) {
-        self.init(staleAfter: staleAfter, interval: ReportInterval())
-    }
-
-    /// Creates a tracker whose receiver reports at an interval that is not known yet; see `init(staleAfter:)`.
-    package init(staleAfter: Duration?, interval: ReportInterval) {
+    /// - Parameters:
+    ///   - staleAfter: The time for which a position stays current without a new report; by default three times the
+    ///     interval at which the receiver reports. The interval is learned from the reports; until there are enough of
+    ///     them, the cycle that the daemon names counts if it is longer.
+    ///   - interval: The interval, which is not known yet, with the limits of that time.
+    package init(staleAfter: Duration? = nil, interval: ReportInterval = ReportInterval()) {
         self.interval = interval
         givenStaleAfter = staleAfter.map { max(.zero, $0) }
         self.staleAfter = givenStaleAfter ?? interval.staleAfter
@@ -50,7 +47,7 @@ package struct LocationTracker: Hashable, Sendable {
     /// The current state.
     package var state: LocationState { standing.state }
 
-    /// The time for which a position stays current without a new report; see `init(staleAfter:)`.
+    /// The time for which a position stays current without a new report; see `init(staleAfter:interval:)`.
     package private(set) var staleAfter: Duration
 
     /// The interval of its reports, as far as it is known.
@@ -63,12 +60,11 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
-    package mutating func apply(_ event: LocationEvent, at moment: Moment) -> [StateChange] {
-        apply(event, at: moment, isSuitable: true)
-    }
-
-    /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
-    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [StateChange] {
+    ///
+    /// - Parameter isSuitable: Whether a position counts as a current one, and not only as a report.
+    package mutating func apply(
+        _ event: LocationEvent, at moment: Moment, isSuitable: Bool = true
+    ) -> [StateChange] {
         var transitions: [StateChange] = []
         // Usually there is at most one transition; the array is built only on demand because transitions are large.
         if let expired = expire(at: moment) { transitions.append(expired) }

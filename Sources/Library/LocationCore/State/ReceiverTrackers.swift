@@ -60,12 +60,11 @@ package struct ReceiverTrackers: Sendable {
     package private(set) var deadline: Moment?
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
-    package mutating func apply(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
-        apply(event, at: moment, isSuitable: true)
-    }
-
-    /// Processes an event; a position that is not suitable counts as a report, but not as a current position.
-    mutating func apply(_ event: LocationEvent, at moment: Moment, isSuitable: Bool) -> [TrackedUpdate] {
+    ///
+    /// - Parameter isSuitable: Whether a position counts as a current one, and not only as a report.
+    package mutating func apply(
+        _ event: LocationEvent, at moment: Moment, isSuitable: Bool = true
+    ) -> [TrackedUpdate] {
         var changes = expire(at: moment)
         switch event {
         case .location, .searching(_, _?):

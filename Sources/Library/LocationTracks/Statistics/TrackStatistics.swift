@@ -126,20 +126,17 @@ public struct TrackStatistics: Sendable {
 
     /// Processes an update.
     public mutating func process(_ update: TrackedUpdate) {
+        pass(update.moment)
         switch update {
-        case .transition(let transition):
-            pass(transition.moment)
-            process(transition)
+        case .transition(let transition): process(transition)
         case .deviceTransition(let transition):
             withFigures(of: transition.device) { $0.process(transition) }
-        case .handover(let handover):
-            pass(handover.moment)
+        case .handover:
             handovers += 1
             interrupt()
         case .integrity(let change): judgements.process(change)
         case .fence, .failureEnded: break
         case .update(let update, let standing):
-            pass(update.moment)
             if update.subject != nil { hasNames = true }
             switch update.event {
             case .location(let location):
