@@ -21,7 +21,7 @@ struct ReplayConformanceTests {
 /// A provider of replays that each play a separate pipe, so that several can receive reports and end.
 private final class PipedReplays: LocationProvider {
     private struct Replay {
-        weak var session: ReplaySession?
+        weak var session: PulledSession?
         var read: Int32
         var write: Int32
     }
@@ -41,7 +41,7 @@ private final class PipedReplays: LocationProvider {
             #expect(pipe(&ends) == 0)
             let clock = SessionClock.system()
             let source = RecordingSource.descriptor(ends[0])
-            let session = ReplaySession(
+            let session = PulledSession(
                 PolledReplay(source, pace: .max, includesLines: false, clock: clock), named: source.name, clock: clock)
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session

@@ -407,10 +407,15 @@ extension SessionLoop {
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
-        let updates = LocationUpdates(for: .everything, polled: { session }) { preconditionFailure("it is polled") }
+        let clock = ManualClock().sessionClock()
+        let opening = PolledOpening(clock: { clock }) { _ in
+            preconditionFailure("it is polled")
+        } _: { _ in
+            session
+        }
         try self.init(
-            updates, consumers, limits: limits, goal: goal,
-            clock: ManualClock().sessionClock(),
+            LocationUpdates(for: .everything, starting: .polled(opening)), consumers, limits: limits, goal: goal,
+            clock: clock,
             signals: signals ?? Event())
     }
 }

@@ -67,11 +67,11 @@ package final class SessionLoop {
         selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
         staleAfter: Duration? = nil, clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
-        if let polled = updates.polledSession() {
-            session = polled
-        } else {
-            session = try TaskSession(updates, clock: clock)
-        }
+        session =
+            switch updates.start {
+            case .polled(let start): start.begin()
+            case .task: try TaskSession(updates, clock: clock)
+            }
         tracker = UpdateTracker(
             updates, selection: selection, goal: goal, fences: fences, staleAfter: staleAfter)
         self.consumers = consumers

@@ -24,7 +24,7 @@ public struct RecordingProvider: LocationProvider {
         var withLines = request
         withLines.includesLines = true
         let (path, source) = (path, source)
-        return base.updates(for: withLines).transformed { session in
+        return base.updates(for: withLines).observed { session in
             let file = RecordedFile(path, source: source, start: session.now)
             return ObservedSession(session, passesOnLines: request.includesLines) { (update) throws(LocationError) in
                 guard case .line(let line) = update.event else { return }

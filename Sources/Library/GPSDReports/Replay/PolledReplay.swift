@@ -4,8 +4,6 @@ import LocwatchPlatform
 
 /// A replay that reads the recording as needed and emits updates when they are due.
 ///
-/// A poll loop serves it as it is, and a task through a `ReplaySession`.
-///
 /// Session time is the recording's. At maximum pace it advances with the input, otherwise with the clock.
 final class PolledReplay: PolledSession {
     /// The size from which a file is read ahead; a smaller one is finished before a thread has started.
@@ -95,7 +93,7 @@ final class PolledReplay: PolledSession {
     }
 
     /// Returns the clock's time at which the next update or the deadline is due, or `nil` if only `descriptor` matters.
-    func wakeTime(until deadline: Moment?) -> Duration? {
+    private func wakeTime(until deadline: Moment?) -> Duration? {
         let own: Duration? =
             if let next = player.next {
                 time(of: next.moment) ?? opening
@@ -138,21 +136,6 @@ final class PolledReplay: PolledSession {
         if player.next == nil, !player.isAtEnd { try readOn(isReady: isReady) }
         while let next = player.next, isDue(next.moment) ?? true, let update = player.pop() { emit(update) }
         return !player.isOver
-    }
-
-    /// Returns the next step for a task, or `nil` if the task must wait for `descriptor` or `wakeTime(until:)`.
-    func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
-        if player.next == nil, !player.isAtEnd {
-            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            try readOn(isReady: poll(&watched, 1, 0) > 0)
-        }
-        if player.isOver { return .end }
-        if let next = player.next, deadline.map({ next.moment < $0 }) ?? true {
-            return isDue(next.moment) ?? true ? player.pop().map { .update($0) } : nil
-        }
-        guard let deadline, player.next == nil ? hasReached(deadline) : isDue(deadline) ?? true else { return nil }
-        player.rest(until: deadline)
-        return .quiet
     }
 
     private func readOn(isReady: Bool) throws(LocationError) {

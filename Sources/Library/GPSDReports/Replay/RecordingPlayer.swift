@@ -10,7 +10,7 @@ package struct RecordingPlayer {
     private var head = 0
     /// Whether the end of the recording has been read; updates may still be queued.
     package private(set) var isAtEnd = false
-    /// The moment of the last update taken, or the last moment advanced to.
+    /// The moment of the last update taken, or the host's time if it was passed.
     package private(set) var now: Moment?
 
     /// Creates a player at the beginning of a recording.
@@ -100,9 +100,6 @@ package struct RecordingPlayer {
         now = queue[head - 1].moment
         return queue[head - 1]
     }
-
-    /// Advances to a moment without an update.
-    package mutating func rest(until moment: Moment) { now = max(now ?? moment, moment) }
 
     /// Drops the queued updates and ends the recording.
     package mutating func stop() {

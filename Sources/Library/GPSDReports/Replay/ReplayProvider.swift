@@ -56,15 +56,14 @@ public struct ReplayProvider: LocationProvider {
         let (source, includesLines, startClock) = (source, request.includesLines, startClock)
         var reading = reading
         reading.isFleet = source.isFleet
-        let replay = { @Sendable [pace, reading] (clock: SessionClock) in
+        let polled = PolledOpening(clock: startClock) { [name = source.name] start in
+            let clock = start.clock()
+            return PulledSession(start.session(clock), named: name, clock: clock)
+        } _: { [pace, reading] clock in
             PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         }
-        var polled: (@Sendable () -> any PolledSession)?
-        if isPolled { polled = { replay(startClock()) } }
-        let updates = LocationUpdates(for: request, polled: polled) {
-            let clock = startClock()
-            return ReplaySession(replay(clock), named: source.name, clock: clock)
-        }
+        let updates = LocationUpdates(
+            for: request, starting: isPolled ? .polled(polled) : .task { SessionOpening.polled(polled).begin() })
         return reading.isFleet ? updates.namingSubjects() : updates
     }
 }

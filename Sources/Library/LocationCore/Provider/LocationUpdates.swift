@@ -21,8 +21,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    private let start: @Sendable () -> any LocationSession
-    private let startPolled: (@Sendable () -> any PolledSession)?
+    /// How each session begins.
+    package private(set) var start: SessionOpening
     /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]
     /// Whether each device is a subject of its own; see `namingSubjects()`.
@@ -32,25 +32,14 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
-        self.init(for: request, polled: nil, start)
+        self.init(for: request, starting: .task(start))
     }
 
-    /// Creates the events of sessions that a poll loop can also serve on its own thread.
-    ///
-    /// - Parameters:
-    ///   - polled: Begins a session for a poll loop.
-    ///   - start: Begins a session for a task.
-    package init(
-        for request: LocationRequest, polled: (@Sendable () -> any PolledSession)?,
-        _ start: @escaping @Sendable () -> any LocationSession
-    ) {
+    /// Creates the events of sessions that begin in a given way.
+    package init(for request: LocationRequest, starting start: SessionOpening) {
         self.start = start
-        startPolled = polled
         filters = [LocationFilter(request)].filter { !$0.admitsEverything }
     }
-
-    /// Begins a session for a poll loop, or returns `nil` if the provider has none; the caller must apply `filters`.
-    package func polledSession() -> (any PolledSession)? { startPolled?() }
 
     /// Returns the same events without the positions that `filter` rejects.
     package func filtered(by filter: LocationFilter) -> LocationUpdates {
@@ -77,32 +66,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return others
     }
 
-    /// Returns the events of wrapped sessions, with separate wrappers for poll loops and for tasks.
-    package func transformed(
-        polled: @escaping @Sendable (any PolledSession) -> any PolledSession,
-        _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
-    ) -> LocationUpdates {
-        var wrapPolled: (@Sendable () -> any PolledSession)?
-        if let startPolled { wrapPolled = { polled(startPolled()) } }
-        return started(polled: wrapPolled) { wrap($0()) }
-    }
-
-    /// Returns the events of wrapped sessions for tasks; a poll loop cannot serve them.
-    package func transformed(
-        _ wrap: @escaping @Sendable (any LocationSession) -> any LocationSession
-    ) -> LocationUpdates {
-        started { wrap($0()) }
-    }
-
-    /// Returns the events of the sessions that a closure returns, which may begin one of these sessions for it.
-    func started(
-        polled: (@Sendable () -> any PolledSession)? = nil,
-        _ begin: @escaping @Sendable (_ start: () -> any LocationSession) -> any LocationSession
-    ) -> LocationUpdates {
-        let start = start
-        var copy = LocationUpdates(for: .everything, polled: polled) { begin(start) }
-        copy.filters = filters
-        copy.namesSubjects = namesSubjects
+    /// Returns the events of sessions that begin in another way, which may begin one of these sessions.
+    package func starting(_ change: (SessionOpening) -> SessionOpening) -> LocationUpdates {
+        var copy = self
+        copy.start = change(start)
         return copy
     }
 
@@ -127,7 +94,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         private var beginning: Moment?
 
         fileprivate init(
-            start: @escaping @Sendable () -> any LocationSession, filters: SessionFilters, limit: Duration?
+            start: SessionOpening, filters: SessionFilters, limit: Duration?
         ) {
             lease = SessionLease(start: start)
             self.limit = limit
@@ -196,12 +163,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
 /// The owner of the session of an iterator and its copies, which stops the session when the last of them is released.
 private final class SessionLease {
-    private let start: @Sendable () -> any LocationSession
+    private let start: SessionOpening
     private var started: (any LocationSession)?
     private var hasEnded = false
     private var ended: Moment?
 
-    init(start: @escaping @Sendable () -> any LocationSession) {
+    init(start: SessionOpening) {
         self.start = start
     }
 
@@ -211,7 +178,7 @@ private final class SessionLease {
     var session: (any LocationSession)? {
         if hasEnded { return nil }
         if let started { return started }
-        let session = start()
+        let session = start.begin()
         started = session
         return session
     }

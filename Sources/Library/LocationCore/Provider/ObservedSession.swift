@@ -47,3 +47,14 @@ package final class ObservedSession: LocationSession, WakeableSession {
         onStop()
     }
 }
+
+extension LocationUpdates {
+    /// Returns the events of sessions that are observed.
+    ///
+    /// - Parameter observe: Returns the observed session for a session that has begun.
+    package func observed(
+        by observe: @escaping @Sendable (any LocationSession) -> ObservedSession
+    ) -> LocationUpdates {
+        starting { start in .task { observe(start.begin()) } }
+    }
+}

@@ -31,21 +31,29 @@ final class SharedProvider: LocationProvider {
 
     func updates(for request: LocationRequest) -> LocationUpdates {
         let updates = base.updates(for: request)
-        return updates.started { [self, namesSubjects = updates.namesSubjects] start in
-            let new = SharedSession(SubjectTrackers(staleAfter: staleAfter), namesSubjects: namesSubjects)
-            let member = sessions.withLock { sessions -> (any LocationSession)? in
-                sessions.removeAll { $0.session == nil }
-                for running in sessions where running.serves(request) {
-                    if let member = running.session?.join() { return member }
-                }
-                sessions.append(Running(session: new, request: request))
-                return nil
-            }
-            if let member { return member }
-            let own = SharedSession.Member(new, seat: SharedSession.firstSeat)
-            new.begin(start())
-            return own
+        let (start, namesSubjects) = (updates.start, updates.namesSubjects)
+        return updates.starting { [self] _ in
+            .task { self.session(for: request, namesSubjects: namesSubjects, begunBy: start) }
         }
+    }
+
+    /// Returns a session that joins one that runs and serves the request, or else begins.
+    private func session(
+        for request: LocationRequest, namesSubjects: Bool, begunBy start: SessionOpening
+    ) -> any LocationSession {
+        let new = SharedSession(SubjectTrackers(staleAfter: staleAfter), namesSubjects: namesSubjects)
+        let member = sessions.withLock { sessions -> (any LocationSession)? in
+            sessions.removeAll { $0.session == nil }
+            for running in sessions where running.serves(request) {
+                if let member = running.session?.join() { return member }
+            }
+            sessions.append(Running(session: new, request: request))
+            return nil
+        }
+        if let member { return member }
+        let own = SharedSession.Member(new, seat: SharedSession.firstSeat)
+        new.begin(start.begin())
+        return own
     }
 }
 

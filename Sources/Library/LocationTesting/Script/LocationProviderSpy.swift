@@ -37,7 +37,7 @@ public final class LocationProviderSpy: LocationProvider {
     /// Returns updates whose iteration starts a session of the other provider.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let content = content
-        return base.updates(for: request).transformed { session in
+        return base.updates(for: request).observed { session in
             content.change { content in
                 content.calls.append(SourceCall(request))
                 content.running += 1

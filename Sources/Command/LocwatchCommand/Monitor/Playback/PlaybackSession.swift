@@ -10,20 +10,11 @@ struct PlaybackProvider: LocationProvider {
     let start: Duration
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        let updates = recording.updates(for: request)
-        let played = LocationUpdates(
-            for: request,
-            polled: { [clock, start] in
-                // A recording whose options have a clock can be polled.
-                PlaybackSession(updates.polledSession()!, clock, start: start)
-            },
-            { [clock] in
-                // A task cannot play a recording with this clock; the monitor polls.
-                let mailbox = LocationMailbox(clock: clock.sessionClock)
-                mailbox.finish()
-                return mailbox
-            })
-        return updates.namesSubjects ? played.namingSubjects() : played
+        recording.updates(for: request).starting { [clock, start] recorded in
+            // A recording whose options have a clock can be polled. Only a poll loop can play it with this clock.
+            guard case .polled(let polled) = recorded else { return recorded }
+            return .polled(polled.inside { PlaybackSession($0, clock, start: start) })
+        }
     }
 }
 

@@ -3,7 +3,9 @@ package import LocationCore
 import LocwatchPlatform
 
 extension LocationUpdates {
-    /// Creates the updates of polled sessions, served by the caller's own loop or, for a task, by a thread per session.
+    /// Creates the updates of live sessions, served by the caller's own loop or, for a task, by a thread per session.
+    ///
+    /// A live source cannot wait for a slow task, so the thread reads on, and the oldest positions are dropped.
     ///
     /// - Parameters:
     ///   - clock: the clock of every session, or `nil` to start one for each session.
@@ -15,20 +17,21 @@ extension LocationUpdates {
         polled session: @escaping @Sendable (SessionClock) -> any PolledSession,
         orThrow failure: @escaping @Sendable (String) -> LocationError
     ) {
-        self.init(for: request) {
-            session(clock ?? .system())
-        } _: {
-            let clock = clock ?? .system()
+        let start = PolledOpening(clock: { clock ?? .system() }) { start in
+            let clock = start.clock()
             let mailbox = LocationMailbox(clock: clock, capacity: capacity)
             do throws(SystemFailure) {
                 let wake = try Event()
                 mailbox.onStop { wake.happen() }
-                try NativeThread.start { session(clock).run(into: mailbox, until: wake) }
+                try NativeThread.start { start.session(clock).run(into: mailbox, until: wake) }
             } catch {
                 mailbox.finish(throwing: failure("\(error)"))
             }
             return mailbox
+        } _: {
+            session($0)
         }
+        self.init(for: request, starting: .polled(start))
     }
 }
 

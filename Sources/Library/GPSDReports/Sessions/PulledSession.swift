@@ -3,12 +3,12 @@ import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
 
-/// A session for a task that takes the updates of a `PolledReplay` one by one, as far as the task asks.
+/// A session for a task over a polled session that waits for it: nothing is read while the task is busy, and nothing dropped.
 ///
-/// The task waits for the clock itself, which can be any clock; a thread waits for a pipe.
-final class ReplaySession: LocationSession, WakeableSession {
+/// The task waits for the clock itself, which can be any clock; a thread waits for a descriptor.
+final class PulledSession: LocationSession, WakeableSession {
     private struct Content {
-        var replay: PolledReplay
+        var pulled: Pulled
         /// Ends the current wait.
         var interrupt: (@Sendable () -> Void)?
         /// Whether the current wait, or else the next one, ends with `.quiet`.
@@ -23,28 +23,32 @@ final class ReplaySession: LocationSession, WakeableSession {
     private let clock: SessionClock
     private let content: Lock<Content>
 
-    /// Creates a session over a replay on the same clock.
-    init(_ replay: sending PolledReplay, named name: String, clock: SessionClock) {
+    /// Creates a session over a polled session on the same clock.
+    init(_ session: sending any PolledSession, named name: String, clock: SessionClock) {
         self.name = name
         self.clock = clock
-        content = Lock(Content(replay: replay))
+        content = Lock(Content(pulled: Pulled(session)))
         clock.stepped?.add(self)
     }
 
-    var now: Moment { content.withLock { $0.replay.now } }
+    var now: Moment { content.withLock { $0.pulled.now } }
 
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         while true {
             if Task.isCancelled { stop() }
-            let (step, descriptor, goal) = try content.withLock { (content) throws(LocationError) in
+            // The clock is read first, so that a wait is rather too short than too long.
+            let now = clock.now.elapsed
+            let (step, descriptor, left) = try content.withLock { (content) throws(LocationError) in
                 content.isWaiting = false
-                var step = try content.replay.next(until: deadline)
+                var step = try content.pulled.next(until: deadline)
                 if step == nil, content.isWoken { step = .quiet }
                 content.isWoken = false
-                return (step, content.replay.descriptor, content.replay.wakeTime(until: deadline))
+                guard step == nil else { return (step, Int32(-1), Duration?.none) }
+                let session = content.pulled.session
+                return (step, session.descriptor, session.timeLeft(until: deadline))
             }
             if let step { return step }
-            try await wait(for: descriptor, until: goal)
+            try await wait(for: descriptor, until: left.map { now + $0 })
         }
     }
 
@@ -59,7 +63,7 @@ final class ReplaySession: LocationSession, WakeableSession {
 
     func stop() {
         let interrupt = content.withLock { content in
-            content.replay.stop()
+            content.pulled.stop()
             return content.interrupt
         }
         interrupt?()
@@ -88,7 +92,7 @@ final class ReplaySession: LocationSession, WakeableSession {
             content.interrupt = interrupt
             (content.goal, content.isWaiting) = (goal, true)
             content.waits += 1
-            return content.replay.isOver || content.isWoken
+            return content.pulled.isOver || content.isWoken
         }
         if isOver { interrupt() }
         let failure = await withTaskCancellationHandler {
@@ -121,14 +125,78 @@ final class ReplaySession: LocationSession, WakeableSession {
     }
 }
 
-extension ReplaySession: SteppedSession {
+extension PulledSession: SteppedSession {
     /// Whether the session waits for its clock or a pipe, or has ended.
     var activity: SessionActivity {
         let now = clock.now.elapsed
         return content.withLock { content in
             SessionActivity(
-                waits: content.waits, isIdle: content.isWaiting || content.replay.isOver,
+                waits: content.waits, isIdle: content.isWaiting || content.pulled.isOver,
                 limit: content.isWaiting ? content.goal.map { $0 - now } : nil)
         }
+    }
+}
+
+/// A polled session from which updates are taken one by one.
+private struct Pulled {
+    let session: any PolledSession
+    /// The updates of the last step that were not taken yet, from `head` on.
+    private var updates: [LocationUpdate] = []
+    private var head = 0
+    private var hasEnded = false
+    private var failure: LocationError?
+    /// The moment of the last update taken, or the last deadline reached.
+    private var reached: Moment?
+
+    init(_ session: any PolledSession) { self.session = session }
+
+    var now: Moment {
+        guard let reached else { return session.now }
+        return head < updates.count ? reached : max(reached, session.now)
+    }
+
+    /// Whether the session has ended and every update was taken.
+    var isOver: Bool { hasEnded && head == updates.count && failure == nil }
+
+    /// Returns the next step, or `nil` if there is none before the session is ready again.
+    mutating func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
+        if head == updates.count, !hasEnded { step() }
+        if head < updates.count {
+            // What the session emits is due, and so is an earlier deadline.
+            if let deadline, updates[head].moment >= deadline { return rest(until: deadline) }
+            head += 1
+            reached = updates[head - 1].moment
+            return .update(updates[head - 1])
+        }
+        if let failure = failure.take() { throw failure }
+        if hasEnded { return .end }
+        guard let deadline, session.hasReached(deadline) else { return nil }
+        return rest(until: deadline)
+    }
+
+    mutating func stop() {
+        session.stop()
+        updates = []
+        head = 0
+        failure = nil
+        hasEnded = true
+    }
+
+    private mutating func step() {
+        updates.removeAll(keepingCapacity: true)
+        head = 0
+        var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
+        let isReady = poll(&watched, 1, 0) > 0
+        do throws(LocationError) {
+            hasEnded = try !session.step(isReady: isReady) { updates.append($0) }
+        } catch {
+            failure = error
+            hasEnded = true
+        }
+    }
+
+    private mutating func rest(until deadline: Moment) -> SessionStep {
+        reached = max(reached ?? deadline, deadline)
+        return .quiet
     }
 }
