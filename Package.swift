@@ -26,7 +26,9 @@ func module(
 }
 
 /// A module in C.
-func cModule(_ name: String) -> Target { .target(name: name, path: Layer.system.path(name)) }
+func cModule(_ name: String) -> Target {
+    .target(name: name, path: Layer.system.path(name), cSettings: [.headerSearchPath("../OptionalLibraries")])
+}
 
 /// The tests of a module, or of the whole.
 ///
@@ -72,13 +74,14 @@ let package = Package(
         cModule("CCurl"),
         // Like libcurl, libmosquitto is opened at run time.
         cModule("CMosquitto"),
-        // As is libmicrohttpd, for `locwatch web`.
+        // As are SQLite, for the queue of `publish`, and libmicrohttpd, for `locwatch web`.
+        cModule("CSQLite"),
         cModule("CMicrohttpd"),
         module(
             "LocationTransports", .library,
             [
-                "CCurl", "CMosquitto", "GPSDReports", "LocwatchPlatform", "LocationPublishing", "LocationCore",
-                "LocwatchSupport",
+                "CCurl", "CMosquitto", "CSQLite", "GPSDReports", "LocwatchPlatform", "LocationPublishing",
+                "LocationCore", "LocwatchSupport",
             ]),
         module("LocationTesting", .library, ["LocationCore", "LocwatchSupport"]),
         module(

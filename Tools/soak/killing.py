@@ -5,7 +5,7 @@ each run, and at the end:
 
 - a run takes the positions that it is given in order, so that what arrives of them is the first ones without a gap,
 - every record that was in the queue arrives, and nothing else,
-- a position that the cursor of the queue counts as taken is not sent again,
+- the database of the queue is whole, and a position that it counts as taken is not sent again,
 - of the positions that arrive during a run, the cursor lacks at most those that were in flight when it was killed.
 
 `tracks` logs a receiver that reports 200 epochs a second, in each format. After each kill readers that are not of this project read the
@@ -13,15 +13,15 @@ file: they find every point that they found before, and none twice, or the file 
 that, so that the file can be read again.
 """
 import collections
+import contextlib
 import pathlib
 import random
 import signal
-import struct
+import sqlite3
 import subprocess
 import tempfile
 import threading
 import time
-import zlib
 
 from lib import ROOT, receivers
 from lib.brokers import Mosquitto, Subscriber
@@ -31,8 +31,6 @@ from receiver import latitude, number_of
 TOPIC = "owntracks/anna/boat"
 # The messages that a connection sends before it waits for an acknowledgement.
 IN_FLIGHT = 20
-# The size of one of the two places of a cursor file.
-PLACE = 16_384
 # The seconds after which a missing message counts as lost.
 LIMIT = 120
 # The time of the first position.
@@ -85,37 +83,33 @@ class BrokerLog:
         return not self.connections
 
 
-def queued_so_far(queue):
-    """Returns the number of records that were ever appended to a queue."""
-    last = max(queue.glob("*.log"), default=None)
-    if last is None:
-        return 0
-    data, offset, number = last.read_bytes(), 0, int(last.stem)
-    while offset + 8 <= len(data):
-        offset += 8 + struct.unpack_from("<I", data, offset)[0]
-        if offset > len(data):
-            break
-        number += 1
-    return number - 1
+class Queue:
+    """What a killed program has left in its queue."""
 
+    def __init__(self, folder):
+        self.end, self.low, self.ahead = 1, 0, []
+        path = folder / "queue.sqlite"
+        if not path.exists():
+            return
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            # A killed program may have created the file only.
+            if not database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'targets'").fetchone()[0]:
+                return
+            whole, = database.execute("PRAGMA integrity_check").fetchone()
+            assert whole == "ok", whole
+            newest, = database.execute("SELECT max(number) FROM records").fetchone()
+            for low, ahead in database.execute("SELECT next, ahead FROM targets"):
+                self.low, self.ahead = low, [tuple(map(int, pair.split("-"))) for pair in ahead.split()]
+        self.end = max((newest or 0) + 1, self.low, *(last + 1 for _, last in self.ahead))
 
-def cursor(queue):
-    """Returns a function that says whether a record of a queue counts as taken."""
-    newest = (0, 0, [])
-    for path in queue.glob("*.cursor"):
-        data = path.read_bytes()
-        for start in (0, PLACE):
-            place = data[start:start + PLACE]
-            if len(place) < 22:
-                continue
-            counter, low, count = struct.unpack_from("<QQH", place)
-            size = 18 + 16 * count
-            if len(place) < size + 4 or zlib.crc32(place[:size]) != struct.unpack_from("<I", place, size)[0]:
-                continue
-            bounds = struct.unpack_from(f"<{2 * count}Q", place, 18)
-            newest = max(newest, (counter, low, list(zip(bounds[::2], bounds[1::2]))))
-    _, low, ahead = newest
-    return lambda record: record < low or any(first <= record < end for first, end in ahead)
+    @property
+    def appended(self):
+        """The number of records that were ever appended."""
+        return self.end - 1
+
+    def has_taken(self, record):
+        """Whether a record counts as taken."""
+        return record < self.low or any(first <= record <= last for first, last in self.ahead)
 
 
 def feed(pipe, numbers):
@@ -144,7 +138,7 @@ class Publishing:
         first, count = sum(map(len, self.given)) + 1, self.random.randint(1, 400)
         numbers = range(first, first + count)
         self.given.append(numbers)
-        before, queued = len(self.arrivals.numbers), queued_so_far(self.queue)
+        before, queued = len(self.arrivals.numbers), Queue(self.queue).appended
         self.records |= {number: queued + 1 + index for index, number in enumerate(numbers)}
         process = started(self.words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
         feeder = threading.Thread(target=feed, args=(process.stdin, numbers), daemon=True)
@@ -170,14 +164,14 @@ class Publishing:
         arrived = {self.records[number] for number in self.arrivals.numbers[before:]}
         if again := [record for record in arrived if self.taken(record)]:
             self.failures.append(f"run {len(self.given)} sent {len(again)} records again that were acknowledged")
-        self.taken = cursor(self.queue)
+        self.taken = Queue(self.queue).has_taken
         in_flight = sum(not self.taken(record) for record in arrived)
         self.most_in_flight = max(self.most_in_flight, in_flight)
         if in_flight > IN_FLIGHT:
             self.failures.append(f"run {len(self.given)} had {in_flight} positions in flight")
 
     def check(self):
-        queued, arrived = queued_so_far(self.queue), self.arrivals.counts
+        queued, arrived = Queue(self.queue).appended, self.arrivals.counts
         limit = time.monotonic() + LIMIT
         while len(arrived) < queued and time.monotonic() < limit:
             time.sleep(0.01)

@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
+#include "OptionalLibrary.h"
+
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-// Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
+// Every function that is used.
 #define FUNCTIONS(DO) \
     DO(curl_global_init) \
     DO(curl_version_info) \
@@ -33,23 +34,12 @@
     DO(curl_multi_info_read)
 
 struct locwatch_curl {
-#define MEMBER(name) __typeof__(&name) name;
-    FUNCTIONS(MEMBER)
-#undef MEMBER
+    LIBRARY_MEMBERS(FUNCTIONS)
 };
 
 const locwatch_curl *locwatch_curl_open(const char *soname) {
-    void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return NULL;
-    struct locwatch_curl *curl = calloc(1, sizeof *curl);
-    if (curl == NULL) return NULL;
-#define FIND(name) \
-    if ((*(void **)&curl->name = dlsym(library, #name)) == NULL) goto incomplete;
-    FUNCTIONS(FIND)
-#undef FIND
-    if (curl->curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) goto incomplete;
-    return curl;
-incomplete:
+    struct locwatch_curl *curl = LIBRARY_TABLE(struct locwatch_curl, FUNCTIONS, soname, RTLD_NOW);
+    if (curl == NULL || curl->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return curl;
     free(curl);
     return NULL;
 }

@@ -1,12 +1,13 @@
 #include "CExpat.h"
 
-#include <dlfcn.h>
+#include "OptionalLibrary.h"
+
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-// Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
+// Every function that is used.
 #define FUNCTIONS(DO) \
     DO(XML_ParserCreate_MM) \
     DO(XML_ParserFree) \
@@ -23,24 +24,11 @@
     DO(XML_ErrorString)
 
 struct locwatch_expat {
-#define MEMBER(name) __typeof__(&name) name;
-    FUNCTIONS(MEMBER)
-#undef MEMBER
+    LIBRARY_MEMBERS(FUNCTIONS)
 };
 
 const locwatch_expat *locwatch_expat_open(const char *soname) {
-    void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return NULL;
-    struct locwatch_expat *expat = calloc(1, sizeof *expat);
-    if (expat == NULL) return NULL;
-#define FIND(name) \
-    if ((*(void **)&expat->name = dlsym(library, #name)) == NULL) goto incomplete;
-    FUNCTIONS(FIND)
-#undef FIND
-    return expat;
-incomplete:
-    free(expat);
-    return NULL;
+    return LIBRARY_TABLE(struct locwatch_expat, FUNCTIONS, soname, RTLD_NOW);
 }
 
 struct locwatch_expat_parser {

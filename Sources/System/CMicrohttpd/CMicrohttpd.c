@@ -1,10 +1,11 @@
 #include "CMicrohttpd.h"
 
-#include <dlfcn.h>
+#include "OptionalLibrary.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-// Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
+// Every function that is used.
 #define FUNCTIONS(DO) \
     DO(MHD_start_daemon) \
     DO(MHD_stop_daemon) \
@@ -23,25 +24,12 @@
     DO(MHD_destroy_response)
 
 struct locwatch_microhttpd {
-#define MEMBER(name) __typeof__(&name) name;
-    FUNCTIONS(MEMBER)
-#undef MEMBER
+    LIBRARY_MEMBERS(FUNCTIONS)
 };
 
 const locwatch_microhttpd *locwatch_microhttpd_open(const char *soname) {
     // Lazily, because the library brings GnuTLS along, of which nothing is used.
-    void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
-    if (handle == NULL) return NULL;
-    struct locwatch_microhttpd *library = calloc(1, sizeof *library);
-    if (library == NULL) return NULL;
-#define FIND(name) \
-    if ((*(void **)&library->name = dlsym(handle, #name)) == NULL) goto incomplete;
-    FUNCTIONS(FIND)
-#undef FIND
-    return library;
-incomplete:
-    free(library);
-    return NULL;
+    return LIBRARY_TABLE(struct locwatch_microhttpd, FUNCTIONS, soname, RTLD_LAZY);
 }
 
 /// Leaves a path as the client has sent it, because the names of paths have no escapes; %00 would end it.

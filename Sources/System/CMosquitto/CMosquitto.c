@@ -1,13 +1,14 @@
 #include "CMosquitto.h"
 
-#include <dlfcn.h>
+#include "OptionalLibrary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
-// Every function that is used. Each has the type that the header declares, so that a change of it is found by the compiler.
+// Every function that is used.
 #define FUNCTIONS(DO) \
     DO(mosquitto_lib_init) \
     DO(mosquitto_strerror) \
@@ -36,28 +37,19 @@
     DO(mosquitto_subscribe_multiple)
 
 struct locwatch_mosquitto {
-#define MEMBER(name) __typeof__(&name) name;
-    FUNCTIONS(MEMBER)
-#undef MEMBER
+    LIBRARY_MEMBERS(FUNCTIONS)
     // Functions of OpenSSL, which libmosquitto brings along. Without them faults of certificates are less precise.
     long (*SSL_get_verify_result)(const void *);
     const char *(*X509_get_default_cert_dir)(void);
 };
 
 const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname) {
-    void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return NULL;
-    struct locwatch_mosquitto *library = calloc(1, sizeof *library);
+    struct locwatch_mosquitto *library = LIBRARY_TABLE(struct locwatch_mosquitto, FUNCTIONS, soname, RTLD_NOW);
     if (library == NULL) return NULL;
-#define FIND(name) \
-    if ((*(void **)&library->name = dlsym(handle, #name)) == NULL) goto incomplete;
-    FUNCTIONS(FIND)
-#undef FIND
+    void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
     *(void **)&library->SSL_get_verify_result = dlsym(handle, "SSL_get_verify_result");
     *(void **)&library->X509_get_default_cert_dir = dlsym(handle, "X509_get_default_cert_dir");
-    if (library->mosquitto_lib_init() != MOSQ_ERR_SUCCESS) goto incomplete;
-    return library;
-incomplete:
+    if (library->mosquitto_lib_init() == MOSQ_ERR_SUCCESS) return library;
     free(library);
     return NULL;
 }

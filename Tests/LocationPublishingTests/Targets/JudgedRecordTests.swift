@@ -70,16 +70,6 @@ import Testing
         #expect(Set(records.filter { $0.location?.device == "b" }.map(\.verdict)) == [.nominal])
     }
 
-    @Test func `a queue keeps the judgement over a restart`() throws {
-        let storage = MemoryStorage()
-        var record = Samples.record()
-        record.verdict = .suspect
-        record.isStationary = true
-        _ = try PublishQueue(storage).append(record)
-        let read = try QueueReader(PublishQueue(storage), name: "x").records(from: 0, limit: .max, isOld: true)
-        #expect(read.map(\.record) == [record])
-    }
-
     @Test func `targets have the judgement where it fits`() throws {
         var record = Samples.record()
         record.verdict = .suspect

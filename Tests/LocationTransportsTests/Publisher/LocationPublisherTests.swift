@@ -164,7 +164,7 @@ import Testing
             publisher.startFinishing(within: .zero)
             publisher.waitUntilEnded()
             #expect(publisher.statuses[0].delivery.queued == 3)
-            #expect(throws: PublisherError(.queue(QueueError(.inUse(path: path))))) {
+            #expect(throws: PublisherError(.queue(QueueError(.inUse(path: path, process: Int(getpid())))))) {
                 try LocationPublisher(listener, queue: .folder(path))
             }
         }

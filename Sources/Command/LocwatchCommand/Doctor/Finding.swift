@@ -94,5 +94,5 @@ enum CheckName: String, Hashable, Sendable {
     // A session.
     case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time, safety, caster
     // A target, a fleet, or GeoClue.
-    case name, connection, encryption, server, topic, geoclue, avahi, publisher, position
+    case name, connection, encryption, server, topic, queue, geoclue, avahi, publisher, position
 }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationPublishing
+import LocationTransports
 import LocwatchArguments
 import LocwatchSession
 import LocwatchTerminal
@@ -113,7 +114,8 @@ struct PublishCheck {
         guard let folder = setup.folder else { return "in memory; \(backlog)" }
         let age = setup.limits.age.map { ", at most \($0.spoken) old" } ?? ""
         let size = words((Double(setup.limits.size) / 1_048_576 * 10).rounded() / 10)
-        return "\(folder.printable), up to \(size) MiB\(age); \(backlog)"
+        let waiting = QueueSummary(folder).map { ", with \($0.records.counting("record")) now" } ?? ""
+        return "\(folder.printable), up to \(size) MiB\(age)\(waiting); \(backlog)"
     }
 
     private func words(_ number: Double) -> String {

@@ -74,7 +74,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private var schedule: PublishSchedule
     private var reporter: DeliveryReporter
     private var status: PublishStatus
-    private var saidQueueFailure = false
+    private var saidQueueFailure: QueueError?
     private var count = 0
     /// The number of records that were published since the last pause in reading.
     private var uncounted = 0
@@ -152,6 +152,9 @@ final class PublishCommand: Command, PrintingConsumer {
             metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
         }
         for warning in setup.warnings { session.narrator.say(warning) }
+        if settings.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
+            session.narrator.say("queue \(queue)", .information)
+        }
         var plan = SessionPlan(source, self, metrics)
         plan.request.includesClock = metrics != nil
         plan.selection = selection
@@ -289,9 +292,10 @@ final class PublishCommand: Command, PrintingConsumer {
             }
             session.narrator.say("\(report.target): \(cause)")
         }
-        if !saidQueueFailure, let failure = publisher.queueFailure {
-            saidQueueFailure = true
-            session.narrator.say("\(failure); positions are lost until it can be written again")
+        if let failure = publisher.queueFailure, failure != saidQueueFailure {
+            saidQueueFailure = failure
+            let loss = failure.losesRecords ? "; positions are lost until it can be written again" : ""
+            session.narrator.say("\(failure)\(loss)")
         }
     }
 

@@ -27,8 +27,8 @@ struct PublishFailure: Error {
             case .queue(let error):
                 switch error.fault {
                 case .noSpace, .system("write", _, _): .writingFailed
-                case .unknownLayout: .notASession
-                case .inUse, .system: .cannotCreate
+                case .libraryMissing: .unavailable
+                case .inUse, .system, .damaged: .cannotCreate
                 }
             case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
             case .path: .cannotCreate
@@ -36,7 +36,6 @@ struct PublishFailure: Error {
             case .http, .mqtt: .unavailable
             case .system: .internalError
             }
-        let advice = code == .notASession ? "; publish with the version that wrote them, or choose another --queue" : ""
-        self.init("\(error)\(advice)", code)
+        self.init("\(error)", code)
     }
 }

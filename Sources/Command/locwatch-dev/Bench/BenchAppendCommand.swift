@@ -21,7 +21,7 @@ struct BenchAppendCommand: DeveloperCommand {
     func run() throws {
         var limits = QueueLimits()
         limits.size = .max / 2
-        let queue = try PublishQueue(QueueFolder(path), limits: limits)
+        let queue = try PublishQueue(path, limits: limits)
         let start = ContinuousClock.now
         for number in 0..<count {
             let time = Timestamp(nanosecondsSince1970: 1_700_000_000_000_000_000 + Int64(number) * 100_000_000)

@@ -162,7 +162,7 @@ private struct Pulled {
     mutating func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
         if head == updates.count, !hasEnded { step() }
         if head < updates.count {
-            // What the session emits is due, and so is an earlier deadline.
+            // An emitted update is due, and so is an earlier deadline.
             if let deadline, updates[head].moment >= deadline { return rest(until: deadline) }
             head += 1
             reached = updates[head - 1].moment

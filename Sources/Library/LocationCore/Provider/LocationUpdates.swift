@@ -21,7 +21,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    /// How each session begins.
+    /// The way in which each session begins.
     package private(set) var start: SessionOpening
     /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]

@@ -1,4 +1,4 @@
-/// How a provider begins a session.
+/// A way in which a provider begins a session.
 package enum SessionOpening: Sendable {
     /// For a task, which waits for each step.
     case task(@Sendable () -> any LocationSession)
@@ -14,7 +14,7 @@ package enum SessionOpening: Sendable {
     }
 }
 
-/// How a provider begins a session that a poll loop serves.
+/// A way in which a provider begins a session that a poll loop serves.
 package struct PolledOpening: Sendable {
     /// Returns the clock of a new session.
     package let clock: @Sendable () -> SessionClock

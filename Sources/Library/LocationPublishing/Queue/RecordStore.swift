@@ -31,12 +31,3 @@ package protocol TargetPlace: RecordSource {
     /// The last failure to read or to store, if any.
     var failure: QueueError? { get }
 }
-
-extension QueueReader: TargetPlace {}
-
-extension PublishQueue: RecordStore {
-    /// Returns the reader of a target.
-    package func place(named name: String, fromStart: Bool) throws(QueueError) -> any TargetPlace {
-        try QueueReader(self, name: name, fromStart: fromStart)
-    }
-}

@@ -159,7 +159,7 @@ public final class LocationPublisher: Sendable {
         case .memory(let capacity): return MemoryQueue(capacity: capacity)
         case .folder(let path, let limits):
             do throws(QueueError) {
-                return try PublishQueue(QueueFolder(path), limits: limits)
+                return try PublishQueue(path, limits: limits)
             } catch {
                 throw PublisherError(.queue(error))
             }

@@ -14,11 +14,22 @@ enum TargetDoctor {
             guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
             return DoctorReport(settings, context).run(
                 target.word.description, failed: "positions do not arrive", on: ()
-            ) { checks(of: target, within: settings.timeout ?? SessionDoctor.limit) }
+            ) {
+                [Check(.queue, queue(of: target, context))]
+                    + checks(of: target, within: settings.timeout ?? SessionDoctor.limit)
+            }
         } catch {
             context.narrator().sayFailure(lines: error.text)
             return error.code
         }
+    }
+
+    /// Returns what waits in the target's queue, if it has one at its usual place.
+    private static func queue(of target: PreparedTarget, _ context: CommandContext) -> Finding {
+        guard let state = try? StateFolder(context.environment),
+            let queue = QueueSummary("\(state.path)/\(target.word.fileName)")
+        else { return .moot }
+        return .ok(queue.description)
     }
 
     private static func checks(of target: PreparedTarget, within limit: Duration) -> [Check<Void>] {

@@ -1,0 +1,33 @@
+import Glibc
+import LocationCore
+
+/// The size of a queue, which can be read while another program uses it.
+package struct QueueSummary: Hashable, Sendable {
+    /// The path of the database.
+    package let path: String
+    /// The number of records.
+    package let records: Int
+    /// The size of the file in bytes.
+    package let size: Int
+
+    /// Reads the queue in a folder, or returns `nil` if there is none that can be read.
+    package init?(_ folder: String) {
+        path = folder + "/" + QueueFolder.database
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        size = Int(status.st_size)
+        guard let library = try? SQLiteLibrary.load(), let database = try? SQLiteDatabase(library, path),
+            let count = try? database.prepare("SELECT count(*) FROM records").number()
+        else { return nil }
+        records = Int(clamping: count)
+    }
+}
+
+extension QueueSummary: CustomStringConvertible {
+    /// The path, the records and the size, for people.
+    package var description: String {
+        let kibibytes = (size + 1023) / 1024
+        let size = kibibytes < 1024 ? "\(kibibytes) KiB" : "\((kibibytes + 512) / 1024) MiB"
+        return "\(VisibleText.of(path)): \(records) \(records == 1 ? "record" : "records"), \(size)"
+    }
+}

@@ -1,0 +1,145 @@
+import CSQLite
+
+/// An open database.
+///
+/// One thread at a time may use it and its statements.
+final class SQLiteDatabase {
+    /// A failure of SQLite.
+    struct Failure: Error {
+        let code: Int32
+        let message: String
+
+        fileprivate init(code: Int32, message: String) {
+            self.code = code
+            self.message = message
+        }
+
+        /// Creates the failure of a database whose content is damaged.
+        init(damage message: String) { self.init(code: SQLITE_CORRUPT, message: message) }
+
+        /// Creates the failure of a system call.
+        init(system message: String) { self.init(code: SQLITE_IOERR, message: message) }
+
+        /// Whether the file is damaged or of another kind.
+        var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+
+        /// Whether the disk is full or has failed.
+        var isOfDisk: Bool { [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xFF) }
+    }
+
+    private let functions: locwatch_sqlite
+    private let handle: OpaquePointer
+
+    /// Opens a file that exists.
+    init(_ library: SQLiteLibrary, _ path: String) throws(Failure) {
+        functions = library.functions
+        var handle: OpaquePointer?
+        // The caller serializes its calls.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
+        let code = functions.sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let opened = handle else {
+            let failure = Self.failure(code, handle, functions)
+            _ = functions.sqlite3_close_v2(handle)
+            throw failure
+        }
+        self.handle = opened
+    }
+
+    // The statements are finalized first, or SQLite closes with the last of them.
+    deinit { _ = functions.sqlite3_close_v2(handle) }
+
+    /// Waits for at most a time, in milliseconds, when another program holds the database.
+    func wait(atMost limit: Int32) {
+        _ = functions.sqlite3_busy_timeout(handle, limit)
+    }
+
+    /// Whether the file has another name now, or was removed.
+    var hasMoved: Bool {
+        var moved: Int32 = 0
+        return functions.sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
+    /// Performs a statement until it has no more rows.
+    func run(_ text: String) throws(Failure) { try prepare(text).run() }
+
+    /// Returns a statement that can be performed any number of times.
+    func prepare(_ text: String) throws(Failure) -> Statement {
+        var statement: OpaquePointer?
+        let code = functions.sqlite3_prepare_v2(handle, text, -1, &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw failure(code) }
+        return Statement(self, statement)
+    }
+
+    private func failure(_ code: Int32) -> Failure { Self.failure(code, handle, functions) }
+
+    private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ functions: locwatch_sqlite) -> Failure {
+        guard let handle else { return Failure(code: code, message: "there is no memory for it") }
+        let message = functions.sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
+        return Failure(code: functions.sqlite3_extended_errcode(handle), message: message)
+    }
+
+    /// A statement of a database.
+    final class Statement {
+        private let database: SQLiteDatabase
+        private let handle: OpaquePointer
+        private var functions: locwatch_sqlite { database.functions }
+
+        fileprivate init(_ database: SQLiteDatabase, _ handle: OpaquePointer) {
+            self.database = database
+            self.handle = handle
+        }
+
+        deinit { _ = functions.sqlite3_finalize(handle) }
+
+        /// Sets the value of a parameter, counted from 1.
+        func bind(_ number: Int64, at place: Int32) { _ = functions.sqlite3_bind_int64(handle, place, number) }
+
+        /// Sets the value of a parameter, counted from 1.
+        func bind(_ number: Double, at place: Int32) { _ = functions.sqlite3_bind_double(handle, place, number) }
+
+        /// Sets the value of a parameter, counted from 1, to text in UTF-8.
+        func bind(_ text: [UInt8], at place: Int32) {
+            // SQLite copies the text: the destructor −1 is its SQLITE_TRANSIENT.
+            let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            text.withUnsafeBytes { bytes in
+                let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                _ = functions.sqlite3_bind_text(handle, place, start, Int32(clamping: bytes.count), copies)
+            }
+        }
+
+        /// Performs the statement until it has no more rows.
+        func run() throws(Failure) { try forEachRow { _ in true } }
+
+        /// Performs the statement, and calls `body` with each row until it returns `false`.
+        func forEachRow(_ body: (Statement) -> Bool) throws(Failure) {
+            defer { _ = functions.sqlite3_reset(handle) }
+            while true {
+                switch functions.sqlite3_step(handle) {
+                case SQLITE_ROW: if !body(self) { return }
+                case SQLITE_DONE: return
+                case let code: throw database.failure(code)
+                }
+            }
+        }
+
+        /// Performs the statement, and returns the number in the first row, if there is one.
+        func number() throws(Failure) -> Int64? {
+            var number: Int64?
+            try forEachRow {
+                number = $0.number(at: 0)
+                return false
+            }
+            return number
+        }
+
+        /// Returns a number of the current row.
+        func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
+
+        /// Calls `body` with text of the current row.
+        func withText<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            let start = functions.sqlite3_column_text(handle, column)
+            let count = Int(functions.sqlite3_column_bytes(handle, column))
+            return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+        }
+    }
+}

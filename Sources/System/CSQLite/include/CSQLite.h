@@ -1,0 +1,38 @@
+#ifndef LOCWATCH_CSQLITE_H
+#define LOCWATCH_CSQLITE_H
+
+#include <sqlite3.h>
+
+// SQLite for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
+//
+// Its header is needed to build. SQLite's own functions are not linked: Swift calls those of the table.
+
+#define LOCWATCH_SQLITE_FUNCTIONS(DO) \
+    DO(sqlite3_open_v2) \
+    DO(sqlite3_close_v2) \
+    DO(sqlite3_errmsg) \
+    DO(sqlite3_extended_errcode) \
+    DO(sqlite3_busy_timeout) \
+    DO(sqlite3_file_control) \
+    DO(sqlite3_prepare_v2) \
+    DO(sqlite3_finalize) \
+    DO(sqlite3_reset) \
+    DO(sqlite3_step) \
+    DO(sqlite3_bind_int64) \
+    DO(sqlite3_bind_double) \
+    DO(sqlite3_bind_text) \
+    DO(sqlite3_column_int64) \
+    DO(sqlite3_column_text) \
+    DO(sqlite3_column_bytes)
+
+/// The functions of a loaded SQLite.
+typedef struct {
+#define LOCWATCH_SQLITE_MEMBER(name) __typeof__(&name) name;
+    LOCWATCH_SQLITE_FUNCTIONS(LOCWATCH_SQLITE_MEMBER)
+#undef LOCWATCH_SQLITE_MEMBER
+} locwatch_sqlite;
+
+/// Opens the library with a SONAME; returns NULL if it is missing or lacks a function.
+const locwatch_sqlite *locwatch_sqlite_open(const char *soname);
+
+#endif
