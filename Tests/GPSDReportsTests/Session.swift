@@ -22,7 +22,7 @@ struct Session {
         return contents(line).map { content in
             switch content {
             case .event(let event): event
-            case .position(let location, _, _): .location(location)
+            case .position(let event, _, _): event
             }
         }
     }

@@ -50,6 +50,23 @@ import Testing
         #expect(clock.now.elapsed == .seconds(8))
     }
 
+    @Test func `among equal deadlines the end of a session's limit comes last`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock())
+        let limit = Task { try await mailbox.next(until: mailbox.clock.now.advanced(by: .seconds(3))) }
+        try await clock.untilSleeping()
+        let report = Task {
+            try await clock.sleep(for: .seconds(3))
+            mailbox.put(.location(Location(coordinate: Sample.gate)))
+        }
+        try await clock.untilSleeping(2)
+        try await clock.advance(untilEndOf: report)
+        guard case .update = try await clock.advance(untilEndOf: limit) else {
+            Issue.record("the limit passed before the report")
+            return
+        }
+        #expect(clock.now.elapsed == .seconds(3))
+    }
+
     @Test func `a timeout that running tasks cancel does not pass while the clock advances`() async throws {
         let source = ScriptedLocationSource(
             [.randomWalk(from: Sample.gate, steps: 300, every: .seconds(1), seed: 5), .end], clock: clock)

@@ -5,13 +5,13 @@ import LocwatchSupport
 package enum ReportContent: Hashable, Sendable {
     /// An event, whose satellites may be a part of those of an epoch.
     case event(LocationEvent)
-    /// A position, with whether the report names its quality and whether it comes from a live session.
-    case position(Location, isQualityKnown: Bool, isLive: Bool)
+    /// The event of a position, with whether the report names its quality and whether it comes from a live session.
+    case position(LocationEvent, isQualityKnown: Bool, isLive: Bool)
 
     /// Returns whether it concerns the watched device; the presence of other devices is reported too.
     fileprivate func concerns(_ watched: String) -> Bool {
         switch self {
-        case .position(let location, _, _): return location.device == nil || location.device == watched
+        case .position(let event, _, _): return event.device == nil || event.device == watched
         case .event(let event):
             guard let device = event.device, device != watched else { return true }
             return if case .device = event { true } else { false }
@@ -182,18 +182,18 @@ package struct ReportTranslator: Hashable, Sendable {
 
     private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (ReportContent) -> Void) {
         var faults: ImplausibleFields = []
-        var known: Location?
-        if let position = report.position(&faults) { known = Location(report, at: position, &faults) }
-        note(faults, of: report.receiver) { emit(.event($0)) }
-        guard var location = known else {
+        guard let position = report.position(&faults) else {
+            note(faults, of: report.receiver) { emit(.event($0)) }
             // A fix without a position is a report nevertheless.
             if !receivers[place: index(of: report.receiver)].isFound { describe(report) { emit(.event($0)) } }
             return
         }
+        var location = Location(report, at: position, &faults)
+        note(faults, of: report.receiver) { emit(.event($0)) }
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         location.isLate = connection?.isBacklog ?? false
-        emit(.position(location, isQualityKnown: report.status != nil, isLive: connection != nil))
+        emit(.position(.location(consume location), isQualityKnown: report.status != nil, isLive: connection != nil))
     }
 
     private mutating func process(_ report: SKYReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {

@@ -11,7 +11,7 @@ public struct PerDevice<Value> {
     static var linearLimit: Int { 8 }
 
     @usableFromInline var entries: [Entry] = []
-    @usableFromInline var places: [String?: Int] = [:]
+    @usableFromInline var places = PlaceTable()
 
     @usableFromInline
     struct Entry {
@@ -84,7 +84,9 @@ public struct PerDevice<Value> {
     /// Returns the place of a receiver, or `nil` if it has none.
     @inlinable
     public func index(of device: String?) -> Int? {
-        guard entries.count <= Self.linearLimit else { return places[device] }
+        guard entries.count <= Self.linearLimit else {
+            return places.place(of: device.hashValue) { entries[$0].device == device }
+        }
         var index = 0
         while index < entries.count {
             if entries[index].device == device { return index }
@@ -97,10 +99,7 @@ public struct PerDevice<Value> {
     mutating func append(_ device: String?, _ value: Value) -> Int {
         entries.append(Entry(device: device, value: value))
         if entries.count > Self.linearLimit {
-            if places.isEmpty {
-                for (place, entry) in entries.enumerated() { places[entry.device] = place }
-            }
-            places[device] = entries.count - 1
+            while places.count < entries.count { places.append(entries[places.count].device.hashValue) }
         }
         return entries.count - 1
     }

@@ -27,7 +27,7 @@ import Testing
         location.altitudeMSL = altitude
         location.speed = speed
         location.received = moment(at).wall
-        return Report(at: at, content: .position(location, isQualityKnown: false, isLive: isLive))
+        return Report(at: at, content: .position(.location(location), isQualityKnown: false, isLive: isLive))
     }
 
     private static func sky(

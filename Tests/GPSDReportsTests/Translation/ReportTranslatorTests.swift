@@ -230,7 +230,7 @@ extension ReportTranslatorTests {
             report.mode = 3
             (report.lat, report.lon) = (45, 7)
             translator.translate(.tpv(report), at: moment) { content in
-                if case .position(let location, _, _) = content { devices.insert(location.device) }
+                if case .position(let event, _, _) = content { devices.insert(event.device) }
                 if case .event(.notice) = content { notices += 1 }
             }
         }

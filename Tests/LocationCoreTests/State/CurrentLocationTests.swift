@@ -66,10 +66,14 @@ import Testing
         #expect(clock.now.elapsed == .seconds(1200))
     }
 
-    @Test func `a position at the limit is returned, and one after it is not`() async throws {
+    @Test(arguments: [true, false])
+    func `a position at the limit is returned, and one after it is not`(namesClock: Bool) async throws {
         for (wait, isInTime) in [(10, true), (11, false)] {
             let source = ScriptedLocationSource([.wait(.seconds(wait)), .location(1, 1)], clock: clock)
-            let search = Task { try? await source.current(within: .seconds(10)) }
+            let named = namesClock ? clock : nil
+            let search = Task { try? await source.current(within: .seconds(10), clock: named) }
+            // The script, and the limit or the time after which the session ends.
+            try await clock.untilSleeping(2)
             #expect((try await clock.advance(untilEndOf: search) != nil) == isInTime)
         }
     }

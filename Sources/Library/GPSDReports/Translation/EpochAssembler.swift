@@ -21,64 +21,84 @@ import LocwatchSupport
 package struct EpochAssembler: Sendable {
     /// The state of a receiver.
     ///
-    /// All its methods are mutating, because it is large, and a call that changes nothing copies it: reading with `watch -j` took 4 %
-    /// more instructions.
+    /// Positions and satellites are kept as the events that emit them, which are references: with copies of the values, reading with
+    /// `watch -j` took 3 % more instructions. All methods are mutating, because a call that changes nothing copies the value.
     private struct Receiver {
-        /// The values of all reports of the current epoch, emitted or not.
-        var known: Location?
+        /// A position that waits for further reports of its epoch.
+        struct Held {
+            var event: LocationEvent
+            var timestamp: Timestamp?
+            var fields: EpochFields
+        }
+
+        /// The merged satellites of an epoch.
+        struct Sky {
+            var event: LocationEvent
+            var timestamp: Timestamp?
+        }
+
+        /// The current epoch, with the values of all its reports, emitted or not.
+        var epoch: (event: LocationEvent, timestamp: Timestamp?, coordinate: Coordinate)?
         /// The moment of the first report of the current epoch of a live session, if that has no time.
         var untimed: Moment?
-        /// The position that waits for further reports of its epoch, and the moment at which it is emitted.
-        var held: Location?
+        /// The position that waits, and the moment at which it is emitted.
+        var held: Held?
         var due: Moment?
         /// The last epoch that was emitted, and its fields.
         var emitted: (timestamp: Timestamp?, fields: EpochFields)?
         var late = LateFields()
-        /// The merged satellites of an epoch, and the moment at which they are emitted.
-        var sky: SkyView?
+        /// The satellites that wait, and the moment at which they are emitted.
+        var sky: Sky?
         var skyDue: Moment?
 
         /// Returns whether a report belongs to the current epoch.
         ///
         /// - Parameter arrival: The moment at which the report of a live session arrived; `nil` in a recording.
         mutating func isOfCurrentEpoch(_ report: Location, arrival: Moment?) -> Bool {
-            if let arrival, let untimed, known?.coordinate == report.coordinate,
+            if let arrival, let untimed, epoch?.coordinate == report.coordinate,
                 untimed.duration(to: arrival) <= Location.assemblyLimit
             {
                 return true
             }
-            return report.timestamp != nil && report.timestamp == known?.timestamp
+            return report.timestamp != nil && report.timestamp == epoch?.timestamp
         }
 
-        /// Begins an epoch with its first report.
-        mutating func begin(_ location: inout Location, arrival: Moment?) {
+        /// Returns whether the first report of an epoch is older than the current epoch.
+        mutating func isLate(_ report: Location) -> Bool {
+            guard let time = report.timestamp, let before = epoch?.timestamp else { return false }
+            return time < before
+        }
+
+        /// Begins an epoch with its first report, and returns whether that has the coordinate of the epoch before.
+        mutating func begin(_ location: Location, _ event: LocationEvent, arrival: Moment?) -> Bool {
+            let hasMoved = epoch?.coordinate != location.coordinate
             untimed = location.timestamp == nil ? arrival : nil
-            if let time = location.timestamp, let before = known?.timestamp, time < before { location.isLate = true }
-            known = location
+            epoch = (event, location.timestamp, location.coordinate)
+            return !hasMoved
         }
 
-        /// Adds a further report to the current epoch, of which it becomes the whole; returns `false` if it adds nothing.
-        mutating func merge(_ location: inout Location, isQualityKnown: Bool) -> Bool {
-            guard let known else { return false }
-            if location.timestamp != nil { untimed = nil }
-            var merged = known.merged(with: location, qualityIsKnown: isQualityKnown)
+        /// Adds a further report to the current epoch, and returns the whole; returns `nil` if it adds nothing.
+        mutating func merge(_ report: Location, isQualityKnown: Bool) -> (location: Location, event: LocationEvent)? {
+            guard let known = epoch?.event.location else { return nil }
+            if report.timestamp != nil { untimed = nil }
+            var merged = known.merged(with: report, qualityIsKnown: isQualityKnown)
             merged.keepSmallerAccuracies(of: known)
             merged.isLate = known.isLate
             merged.received = known.received
-            guard merged != known else { return false }
-            self.known = merged
-            location = merged
-            return true
+            guard merged != known else { return nil }
+            let event = LocationEvent.location(merged)
+            epoch = (event, merged.timestamp, merged.coordinate)
+            return (merged, event)
         }
 
         /// Returns whether no report of the same epoch is expected to add a field to a position.
-        mutating func isComplete(_ location: Location) -> Bool {
+        mutating func isComplete(_ position: Held) -> Bool {
             guard let emitted else { return false }
             // A position without a time waits for one if its receiver has reported times; one with a time is more than those
             // without. In a recording, each report without a time is an epoch.
-            guard (location.timestamp == nil) == (emitted.timestamp == nil) else { return false }
-            if location.timestamp == nil, untimed == nil { return true }
-            return emitted.fields.union(late.recent).isSubset(of: EpochFields(location))
+            guard (position.timestamp == nil) == (emitted.timestamp == nil) else { return false }
+            if position.timestamp == nil, untimed == nil { return true }
+            return emitted.fields.union(late.recent).isSubset(of: position.fields)
         }
 
         /// Whether a position waits, and its time.
@@ -100,20 +120,20 @@ package struct EpochAssembler: Sendable {
         }
 
         /// Adds satellites to those of their epoch.
-        mutating func add(_ part: SkyView, at moment: Moment) {
-            guard let before = sky.take() else {
-                sky = part
+        mutating func add(_ part: SkyView, _ event: LocationEvent, at moment: Moment) {
+            guard case .satellites(let before)? = sky?.event else {
+                sky = Sky(event: event, timestamp: part.timestamp)
                 skyDue = moment.advanced(by: Location.assemblyLimit)
                 return
             }
             var merged = part
             merged.complete(with: before)
-            sky = merged
+            sky = Sky(event: .satellites(merged), timestamp: merged.timestamp)
         }
 
-        /// Notes what a report adds to an epoch that was emitted without it.
-        mutating func noteLate(_ location: Location) {
-            late.note(EpochFields(location).subtracting(emitted?.fields ?? []))
+        /// Notes the fields that a report adds to the position that waits, or to an epoch that was emitted without them.
+        mutating func noteLate(_ fields: EpochFields) {
+            late.note(fields.subtracting(held?.fields ?? emitted?.fields ?? []))
         }
     }
 
@@ -130,16 +150,16 @@ package struct EpochAssembler: Sendable {
     package mutating func process(_ content: ReportContent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         expire(at: moment, emit)
         switch content {
-        case .position(let location, let isQualityKnown, let isLive):
-            process(location, isQualityKnown: isQualityKnown, isLive: isLive, at: moment, emit)
-        case .event(.satellites(let sky)):
-            if isFleet { emit(LocationUpdate(.satellites(sky), at: moment)) } else { process(sky, at: moment, emit) }
+        case .position(let event, let isQualityKnown, let isLive):
+            guard case .location(let report) = event else { return }
+            process(report, event, isQualityKnown: isQualityKnown, isLive: isLive, at: moment, emit)
         case .event(let event):
             switch event {
             // A position is emitted before the event that reports its loss.
             case .searching(_, let device?):
                 if let place = receivers.index(of: device) { release(place, at: moment, emit) }
             case .searching(_, nil), .failure: finish(at: moment, emit)
+            case .satellites(let sky) where !isFleet: return process(sky, event, at: moment, emit)
             case .location, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
             emit(LocationUpdate(event, at: moment))
@@ -167,87 +187,117 @@ package struct EpochAssembler: Sendable {
     // MARK: Positions
 
     private mutating func process(
-        _ report: Location, isQualityKnown: Bool, isLive: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void
+        _ report: Location, _ event: LocationEvent, isQualityKnown: Bool, isLive: Bool, at moment: Moment,
+        _ emit: (LocationUpdate) -> Void
     ) {
         let place = receivers.place(of: report.device, default: Receiver())
         let arrival = isLive ? moment : nil
-        var location = report
-        let isOfCurrentEpoch = receivers[place: place].isOfCurrentEpoch(report, arrival: arrival)
-        if isOfCurrentEpoch {
-            guard receivers[place: place].merge(&location, isQualityKnown: isQualityKnown) else { return }
+        if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
+            guard let merged = receivers[place: place].merge(report, isQualityKnown: isQualityKnown) else { return }
+            extend(place, merged.location, merged.event, at: moment, emit)
+        } else if receivers[place: place].isLate(report) {
+            var late = report
+            late.isLate = true
+            begin(place, late, .location(late), arrival: arrival, at: moment, emit)
         } else {
-            receivers[place: place].begin(&location, arrival: arrival)
+            begin(place, report, event, arrival: arrival, at: moment, emit)
         }
-        if isFleet { return emit(LocationUpdate(.location(location), at: moment)) }
-        if isOfCurrentEpoch {
-            guard let held = receivers[place: place].held else { return receivers[place: place].noteLate(location) }
-            receivers[place: place].late.note(EpochFields(location).subtracting(EpochFields(held)))
-        } else {
-            if receivers[place: place].isHolding { continueOrRelease(place, &location, at: moment, emit) }
-            // The satellites of the epoch before, or those of this one that came before its position.
-            releaseSky(place, at: moment, emit)
+    }
+
+    /// Processes the current epoch with what a further report has added.
+    private mutating func extend(
+        _ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
+        if isFleet { return emit(LocationUpdate(event, at: moment)) }
+        let position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
+        receivers[place: place].noteLate(position.fields)
+        if receivers[place: place].isHolding { settleOrHold(position, place, at: moment, emit) }
+    }
+
+    /// Processes the first report of an epoch.
+    private mutating func begin(
+        _ place: Int, _ location: Location, _ event: LocationEvent, arrival: Moment?, at moment: Moment,
+        _ emit: (LocationUpdate) -> Void
+    ) {
+        let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
+        if isFleet { return emit(LocationUpdate(event, at: moment)) }
+        var position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
+        if receivers[place: place].isHolding {
+            if isSamePlace, let held = heldWithoutTime(place, at: moment) {
+                var continued = location
+                continued.received = held.received
+                position.event = .location(continued)
+            } else {
+                releasePosition(place, at: moment, emit)
+            }
         }
-        if receivers[place: place].isComplete(location) {
+        // The satellites of the epoch before, or those of this one that came before its position.
+        releaseSky(place, at: moment, emit)
+        settleOrHold(position, place, at: moment, emit)
+    }
+
+    /// Returns the position that is held, if a report of the same coordinate continues it.
+    ///
+    /// In a recording, reports of one coordinate are one epoch before the receiver has the time, unless they come at one
+    /// moment, because it has no arrivals: whether they are one epoch is then unknown.
+    private mutating func heldWithoutTime(_ place: Int, at moment: Moment) -> Location? {
+        guard receivers[place: place].heldTime == nil,
+            receivers[place: place].due != moment.advanced(by: Location.assemblyLimit)
+        else { return nil }
+        return receivers[place: place].held?.event.location
+    }
+
+    /// Emits a position if it is whole, or else holds it.
+    private mutating func settleOrHold(
+        _ position: Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
+        if receivers[place: place].isComplete(position) {
             if receivers[place: place].held.take() != nil { releaseSky(place, at: moment, emit) }
             receivers[place: place].due = nil
-            settle(location, place, at: moment, emit)
+            settle(position, place, at: moment, emit)
         } else {
-            receivers[place: place].held = location
+            receivers[place: place].held = position
             receivers[place: place].due = receivers[place: place].due ?? moment.advanced(by: Location.assemblyLimit)
         }
         if deadline != nil || receivers[place: place].isHolding { updateDeadline() }
     }
 
-    /// Emits the position that is held before a report of another epoch.
-    ///
-    /// In a recording, reports of one coordinate are one epoch before the receiver has the time, unless they come at one
-    /// moment, because it has no arrivals: whether they are one epoch is then unknown.
-    private mutating func continueOrRelease(
-        _ place: Int, _ location: inout Location, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
-        guard let held = receivers[place: place].held else { return }
-        if held.timestamp == nil, held.coordinate == location.coordinate,
-            receivers[place: place].due != moment.advanced(by: Location.assemblyLimit)
-        {
-            location.received = held.received
-        } else {
-            releasePosition(place, at: moment, emit)
-        }
-    }
-
     private mutating func settle(
-        _ location: Location, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
+        _ position: Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
-        receivers[place: place].emitted = (location.timestamp, EpochFields(location))
+        receivers[place: place].emitted = (position.timestamp, position.fields)
         receivers[place: place].late.beginEpoch()
-        emit(LocationUpdate(.location(location), at: moment))
+        emit(LocationUpdate(position.event, at: moment))
     }
 
     private mutating func releasePosition(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        guard let location = receivers[place: place].held.take() else { return }
+        guard let position = receivers[place: place].held.take() else { return }
         receivers[place: place].due = nil
         // The satellites that came while the position was held are those of its epoch.
         releaseSky(place, at: moment, emit)
-        settle(location, place, at: moment, emit)
+        settle(position, place, at: moment, emit)
     }
 
     // MARK: Satellites
 
-    private mutating func process(_ sky: SkyView, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private mutating func process(
+        _ sky: SkyView, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
         let place = receivers.place(of: sky.device, default: Receiver())
         // The satellites of a later epoch must not be counted for the position.
         if let time = sky.timestamp, let held = receivers[place: place].heldTime, held < time {
             releasePosition(place, at: moment, emit)
         }
         if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment, emit) }
-        receivers[place: place].add(sky, at: moment)
-        updateDeadline()
+        receivers[place: place].add(sky, event, at: moment)
+        // Usually nothing else waits.
+        if deadline == nil { deadline = receivers[place: place].nextDue } else { updateDeadline() }
     }
 
     private mutating func releaseSky(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard let sky = receivers[place: place].sky.take() else { return }
         receivers[place: place].skyDue = nil
-        emit(LocationUpdate(.satellites(sky), at: moment))
+        emit(LocationUpdate(sky.event, at: moment))
     }
 
     // MARK: Both

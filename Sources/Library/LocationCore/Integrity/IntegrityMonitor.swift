@@ -3,10 +3,10 @@ import LocwatchSupport
 /// A monitor that judges from a session's updates whether the positions of its receivers are to be believed.
 ///
 /// It is a value without a clock: each update carries its moment, so a replay at any pace gives the same verdicts. It needs
-/// constant memory for each receiver and allocates nothing while a receiver is nominal. Each rule has a name, an element of
-/// ``IntegrityReasons``; a single one makes a receiver ``IntegrityVerdict/suspect``, and one by far, or two independent
-/// ones at the same time, make an ``IntegrityVerdict/alarm``. A reason stays for a minute after it was last observed, and
-/// a jump until its place is confirmed.
+/// constant memory for each receiver and, after its first positions, allocates nothing while it is nominal. Each rule has a
+/// name, an element of ``IntegrityReasons``; a single one makes a receiver ``IntegrityVerdict/suspect``, and one by far, or
+/// two independent ones at the same time, make an ``IntegrityVerdict/alarm``. A reason stays for a minute after it was last
+/// observed, and a jump until its place is confirmed.
 ///
 /// A session's own monitor is part of its view, so most programs need none:
 ///

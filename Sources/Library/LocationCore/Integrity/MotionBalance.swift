@@ -50,9 +50,6 @@ struct MotionBalance: Hashable, Sendable {
     private var moved = 0.0
     private var told = 0.0
 
-    /// Forgets the way until now.
-    mutating func restart() { self = MotionBalance() }
-
     /// Processes a position, and returns the results if a chord ends.
     ///
     /// - Parameters:

@@ -37,9 +37,10 @@ struct PositionIntegrity: Hashable, Sendable {
     private var age = 0.0
     private var continuous = 0.0
     private var plane = LocalPlane()
-    private var motion = MotionBalance()
-    private var clock = ReceiverClock()
-    private var doubt: Doubt?
+    // On the heap, because a fleet has a value of this type for each machine, and most of its machines have none of these parts.
+    private var motion = HeapPart<MotionBalance>()
+    private var clock = HeapPart<ReceiverClock>()
+    @Boxed private var doubt: Doubt?
 
     /// The place before a jump, while nothing confirms the one after it.
     private struct Doubt: Hashable {
@@ -71,7 +72,7 @@ struct PositionIntegrity: Hashable, Sendable {
     var error: Double { last?.error ?? IntegrityRules.unknownError }
 
     /// Whether the place that the last jump led to is not confirmed.
-    var isInDoubt: Bool { doubt != nil }
+    var isInDoubt: Bool { !_doubt.isEmpty }
 
     /// Confirms the place, with which another receiver agrees.
     mutating func confirm() { doubt = nil }
@@ -131,10 +132,10 @@ struct PositionIntegrity: Hashable, Sendable {
             continuous = passed > IntegrityRules.pause ? 0 : continuous + passed
         }
         if let sent = location.timestamp, let wall {
-            clock.process(sent, at: time, wall: wall, rules, object)
+            clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
         }
         stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)
-        if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
+        if let stay = stillness.stay.value, stay.away > 0 { checkTeleport(location, stay, rules, object) }
         last = Location.Essence(location, at: time, after: last)
     }
 
@@ -154,9 +155,10 @@ struct PositionIntegrity: Hashable, Sendable {
     /// Ends the doubt about the place if an ordinary journey explains it, or after an hour; returns whether it has ended.
     @inline(__always)
     private mutating func endDoubt(with location: Location, after passed: Double) -> Bool {
-        guard doubt != nil else { return false }
-        doubt?.passed += passed
-        guard let doubt, doubt.isExplained(by: location, error: error) || doubt.passed >= IntegrityRules.longestDoubt
+        guard var doubt else { return false }
+        doubt.passed += passed
+        self.doubt = doubt
+        guard doubt.isExplained(by: location, error: error) || doubt.passed >= IntegrityRules.longestDoubt
         else { return false }
         self.doubt = nil
         return true
@@ -170,22 +172,22 @@ struct PositionIntegrity: Hashable, Sendable {
     ) {
         let (place, before) = (step.location.coordinate, step.last.coordinate)
         if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
-            guard !checkJump(step, rules, object) else { return motion.restart() }
+            guard !checkJump(step, rules, object) else { return motion.remove() }
         }
         guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else {
-            return motion.restart()
+            return motion.remove()
         }
         var most = (step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed) * step.passed
         if step.passed > IntegrityRules.steady {
             most += IntegrityRules.briskness * step.passed * step.passed / 4
         }
         guard
-            let result = motion.process(
+            let result = motion[default: MotionBalance()].process(
                 place, on: plane, error: step.error, after: step.passed, most: most, least: step.least * step.passed,
                 frozen: rules.frozen)
         else { return }
         if result.excess > rules.jump {
-            motion.limitExcess(to: rules.jump + IntegrityRules.farJump)
+            motion[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)
             let isFar = result.excess > rules.jump + IntegrityRules.farJump
             let isPrecise = step.error <= IntegrityRules.precise
             let seconds = isPrecise ? IntegrityRules.run : IntegrityRules.coarseTime
@@ -195,7 +197,7 @@ struct PositionIntegrity: Hashable, Sendable {
                     values: .way(metres: result.excess, seconds: seconds)))
         } else if result.line > 2 * rules.jump {
             // Reflections at both ends add up.
-            motion.endLine()
+            motion[default: MotionBalance()].endLine()
             object(
                 IntegrityFinding(reason: .jump, values: .way(metres: result.line, seconds: IntegrityRules.line)))
         }
@@ -277,11 +279,12 @@ extension Location {
     struct Essence: Hashable, Sendable {
         var coordinate: Coordinate
         var moment: Double
-        var sent: Timestamp?
         @OptionalDouble var speed: Double?
         var error: Double
         var verticalError: Double
         var height: Double
+        // The last two, because they share eight bytes.
+        var sent: Timestamp?
         var heightIsMSL: Bool
 
         @inline(__always)

@@ -11,7 +11,7 @@ struct Stillness: Hashable, Sendable {
     /// The mean speed of some seconds.
     private var speed = 0.0
     /// The last stay of the receiver, if it may be there still or have left it without a speed.
-    private(set) var stay: Stay?
+    private(set) var stay = HeapPart<Stay>()
 
     /// A place at which a receiver stood still.
     struct Stay: Hashable, Sendable {
@@ -57,7 +57,7 @@ struct Stillness: Hashable, Sendable {
         _ location: Location, on plane: LocalPlane, speed reported: Double?, after passed: Double
     ) {
         guard let anchor, passed <= IntegrityRules.stillAfter else {
-            stay = nil
+            stay.remove()
             return restart(location, reported)
         }
         stood += passed
@@ -74,7 +74,7 @@ struct Stillness: Hashable, Sendable {
     }
 
     /// Forgets the stay, because its end has been reported.
-    mutating func forgetStay() { stay = nil }
+    mutating func forgetStay() { stay.remove() }
 
     private static func isNear(_ squared: Double, _ location: Location) -> Bool {
         let radius = IntegrityRules.stillRadius(location.horizontalAccuracy)
@@ -86,13 +86,15 @@ struct Stillness: Hashable, Sendable {
         _ location: Location, _ plane: LocalPlane, _ reported: Double?, _ passed: Double
     ) {
         guard let reported, passed <= IntegrityRules.pause else { return forgetStay() }
-        if let distance = stay?.process(location, on: plane, speed: abs(reported), after: passed), let stay {
+        if var stay = stay.value {
+            let distance = stay.process(location, on: plane, speed: abs(reported), after: passed)
+            self.stay.set(stay)
             let isExplained = stay.explained >= distance * IntegrityRules.explainedShare
             guard stay.away > 0, isExplained, duration != nil || stay.explained > IntegrityRules.farTeleport else {
                 return
             }
         }
-        stay = duration.flatMap { duration in anchor.map { Stay(coordinate: $0, duration: duration) } }
+        stay.set(duration.flatMap { duration in anchor.map { Stay(coordinate: $0, duration: duration) } })
     }
 
     private mutating func restart(_ location: Location, _ reported: Double?) {

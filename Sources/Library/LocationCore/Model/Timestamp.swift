@@ -115,13 +115,6 @@ extension Timestamp: Comparable {
 
     /// Returns the timestamp that is `duration` later, clamped to the representable range.
     public func advanced(by duration: Duration) -> Timestamp {
-        // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
-        let nanoseconds =
-            if let small = Int64(exactly: duration.attoseconds) {
-                Int128(small / 1_000_000_000)
-            } else {
-                duration.attoseconds / 1_000_000_000
-            }
-        return Timestamp(nanosecondsSince1970: Int64(clamping: Int128(nanosecondsSince1970) + nanoseconds))
+        Timestamp(nanosecondsSince1970: Int64(clamping: Int128(nanosecondsSince1970) + duration.wholeNanoseconds))
     }
 }

@@ -37,6 +37,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         var number: Int
         /// The deadline for which the timer sleeps.
         var goal: Moment
+        /// The task as a clock that steps knows it, once it runs.
+        var sleeper: Int?
         var task: Task<Void, Never>
     }
 
@@ -184,6 +186,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         content.lastTimer += 1
         let number = content.lastTimer
         let task = Task { [weak self, clock] in
+            clock.stepped?.sleepsUntilLimits()
             defer { clock.stepped?.leave() }
             while let (clock, deadline) = self?.timerGoal(number) {
                 do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
@@ -203,6 +206,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
                 return nil
             }
             content.timer?.goal = deadline
+            content.timer?.sleeper = clock.stepped == nil ? nil : SessionActivity.currentTask
             return (clock, deadline)
         }
     }
@@ -221,11 +225,12 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 extension LocationMailbox: SteppedSession {
     /// Whether its consumer waits for an event, or needs none because the session has ended.
     package var activity: SessionActivity {
-        let now = clock.now
-        return content.withLock { content in
-            SessionActivity(
-                waits: content.waits, isIdle: content.hasStopped || content.waiter != nil,
-                limit: content.waiter?.deadline.map { now.duration(to: $0) }, consumer: content.consumer)
+        content.withLock { content in
+            let sleeper = content.waiter?.deadline == nil ? nil : content.timer?.sleeper
+            let isWaiting = content.waiter.map { $0.deadline == nil || sleeper != nil } ?? false
+            return SessionActivity(
+                waits: content.waits, isIdle: content.hasStopped || isWaiting, sleeper: sleeper,
+                consumer: content.consumer)
         }
     }
 }

@@ -49,6 +49,10 @@ package protocol SteppedClock: AnyObject, Sendable {
     /// Adds a session on the clock, which the clock does not retain.
     func add(_ session: any SteppedSession)
 
+    /// Records that the current task sleeps until limits: among equal deadlines it resumes last, so that an event at a limit is
+    /// still in time.
+    func sleepsUntilLimits()
+
     /// Records that the current task will not sleep on the clock again.
     func leave()
 }
@@ -67,14 +71,17 @@ package struct SessionActivity: Hashable, Sendable {
     package var isIdle: Bool
     /// The longest time for which it waits, if it is limited.
     package var limit: Duration?
+    /// The task that sleeps until the end of the wait; the session has work while it does not sleep.
+    package var sleeper: Int?
     /// The task that took the last event, which may sleep on the clock before it asks for the next.
     package var consumer: Int?
 
     /// Creates the activity of a session that has waited `waits` times; one that waits until now has work.
-    package init(waits: Int, isIdle: Bool, limit: Duration? = nil, consumer: Int? = nil) {
+    package init(waits: Int, isIdle: Bool, limit: Duration? = nil, sleeper: Int? = nil, consumer: Int? = nil) {
         self.waits = waits
         self.isIdle = isIdle && limit.map { $0 > .zero } ?? true
         self.limit = limit
+        self.sleeper = sleeper
         self.consumer = consumer
     }
 

@@ -4,16 +4,17 @@
 /// current.
 package struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
-    private let givenStaleAfter: Duration?
+    // Boxed, as is what few receivers have, because a fleet has a tracker for each machine.
+    @Boxed private var givenStaleAfter: Duration?
     private var interval: ReportInterval
     /// The reason that its daemon gives for a position that is overdue.
-    private var overdue: SearchReason?
+    @Boxed private var overdue: SearchReason?
     private var lastUsable: Moment?
     /// The moment at which the last usable position becomes stale; cached, because it is read far more often than it
     /// changes.
     private var lapse: Moment?
     private var lastFix: Fix?
-    private var loss: Loss?
+    @Boxed private var loss: Loss?
 
     private struct Fix: Hashable {
         var timestamp: Timestamp
@@ -41,14 +42,13 @@ package struct LocationTracker: Hashable, Sendable {
     package init(staleAfter: Duration? = nil, interval: ReportInterval = ReportInterval()) {
         self.interval = interval
         givenStaleAfter = staleAfter.map { max(.zero, $0) }
-        self.staleAfter = givenStaleAfter ?? interval.staleAfter
     }
 
     /// The current state.
     package var state: LocationState { standing.state }
 
     /// The time for which a position stays current without a new report; see `init(staleAfter:interval:)`.
-    package private(set) var staleAfter: Duration
+    package var staleAfter: Duration { givenStaleAfter ?? interval.staleAfter }
 
     /// The interval of its reports, as far as it is known.
     var reports: ReportInterval.Estimate { .init(median: interval.median, staleAfter: staleAfter) }
@@ -92,8 +92,7 @@ package struct LocationTracker: Hashable, Sendable {
 
     private mutating func apply(_ location: Location, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
         if !location.isLate {
-            interval.note(at: moment.arrival(of: location).elapsed)
-            updateStaleAfter(at: moment)
+            learn(at: moment) { $0.note(at: moment.arrival(of: location).elapsed) }
         }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
         guard isSuitable else { return reject(at: moment, device: location.device) }
@@ -132,14 +131,14 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> StateChange? {
-        interval.note(at: moment.elapsed, isEpoch: false)
-        updateStaleAfter(at: moment)
+        learn(at: moment) { $0.note(at: moment.elapsed, isEpoch: false) }
         return standing.move(to: .searching(reason), at: moment, device: device)
     }
 
-    private mutating func updateStaleAfter(at moment: Moment) {
-        guard givenStaleAfter == nil, staleAfter != interval.staleAfter else { return }
-        staleAfter = interval.staleAfter
+    private mutating func learn(at moment: Moment, _ change: (inout ReportInterval) -> Void) {
+        let before = interval.staleAfter
+        change(&interval)
+        guard interval.staleAfter != before, _givenStaleAfter.isEmpty else { return }
         // A position that a shorter interval makes stale was current until now.
         lapse = lastUsable.map { max(moment, $0.advanced(by: staleAfter)) }
     }
@@ -174,8 +173,7 @@ package struct LocationTracker: Hashable, Sendable {
     }
 
     private mutating func learn(_ status: DeviceStatus, at moment: Moment) -> StateChange? {
-        if let cycle = status.cycle { interval.cycle = cycle }
-        updateStaleAfter(at: moment)
+        if let cycle = status.cycle { learn(at: moment) { $0.cycle = cycle } }
         return nil
     }
 }

@@ -9,8 +9,8 @@ struct NamedSubjects: Sendable {
     private struct Subject {
         var tracker: LocationTracker
         /// The neighbours in the list of the subjects with a position.
-        var newer: Int?
-        var older: Int?
+        var newer: Int32?
+        var older: Int32?
         var isLinked = false
     }
 
@@ -120,15 +120,15 @@ struct NamedSubjects: Sendable {
         guard newest != place else { return }
         if subjects[place: place].isLinked { unlink(place) }
         subjects[place: place].isLinked = true
-        subjects[place: place].older = newest
-        if let newest { subjects[place: newest].newer = place }
+        subjects[place: place].older = newest.map(Int32.init)
+        if let newest { subjects[place: newest].newer = Int32(place) }
         newest = place
     }
 
     private mutating func unlink(_ place: Int) {
         let (newer, older) = (subjects[place: place].newer, subjects[place: place].older)
-        if let newer { subjects[place: newer].older = older } else { newest = older }
-        if let older { subjects[place: older].newer = newer }
+        if let newer { subjects[place: Int(newer)].older = older } else { newest = older.map(Int.init) }
+        if let older { subjects[place: Int(older)].newer = newer }
         subjects[place: place].newer = nil
         subjects[place: place].older = nil
         subjects[place: place].isLinked = false

@@ -41,9 +41,24 @@ public struct ReceiverView: Sendable {
     public var status: DeviceStatus? { record.status }
 }
 
+/// A reported position, by reference.
+enum ReportedPosition: Sendable {
+    case event(LocationEvent)
+    /// The one of the receiver's state, so that it is in memory once.
+    case state(LocationState)
+
+    /// The position.
+    var location: Location? {
+        switch self {
+        case .event(let event): event.location
+        case .state(let state): state.location
+        }
+    }
+}
+
 /// The latest reports of a receiver; the large ones are kept as events, which are references.
 package struct ReceiverRecord: Sendable {
-    var position: LocationEvent?
+    private(set) var position: ReportedPosition?
     /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
     private var kept: LocationEvent?
     var sky: LocationEvent?
@@ -74,10 +89,10 @@ package struct ReceiverRecord: Sendable {
     package init() {}
 
     /// Notes a position, unless it is late.
-    mutating func note(_ location: Location, _ event: LocationEvent) {
+    mutating func note(_ location: Location, _ report: ReportedPosition) {
         isSearching = false
         guard !location.isLate || position == nil else { return }
-        (position, kept) = (event, nil)
+        (position, kept) = (report, nil)
     }
 
     /// Notes a position that the source has kept; it can be older than one that has been reported.

@@ -21,16 +21,17 @@ package struct ReportInterval: Hashable, Sendable {
     /// The limits of `staleAfter`.
     private static let shortest = Duration.seconds(3)
     private static let longest = Duration.seconds(60)
+    private static let longestRemote = Duration.seconds(24 * 3600)
 
-    private let longest: Duration
-    private let initial: Duration
     private var intervals = RecentIntervals()
+    /// Whether the receiver is a machine elsewhere.
+    private let isRemote: Bool
     private var last: Duration?
     /// Up to this interval `staleAfter` is at its lower limit.
     private static let brief = Duration.milliseconds(1166)
 
     /// The cycle that the daemon names, which counts until the receiver's reports tell more.
-    package var cycle: Duration? {
+    @Boxed package var cycle: Duration? {
         didSet { if cycle != oldValue { updateStaleAfter() } }
     }
 
@@ -43,16 +44,18 @@ package struct ReportInterval: Hashable, Sendable {
     ///
     /// A phone may report twice an hour while it lies on a table, and without a daemon that names the cycle, its first reports
     /// say nothing about the next.
-    package static let remote = ReportInterval(initial: longest, longest: .seconds(24 * 3600))
+    package static let remote = ReportInterval(isRemote: true)
 
     /// Creates an interval that is not known yet.
-    package init() { self.init(initial: Self.shortest, longest: Self.longest) }
+    package init() { self.init(isRemote: false) }
 
-    private init(initial: Duration, longest: Duration) {
-        self.longest = longest
-        self.initial = initial
-        staleAfter = initial
+    private init(isRemote: Bool) {
+        self.isRemote = isRemote
+        staleAfter = isRemote ? Self.longest : Self.shortest
     }
+
+    /// The limit of `staleAfter`.
+    private var longest: Duration { isRemote ? Self.longestRemote : Self.longest }
 
     /// The median of the last intervals, or `nil` before the second report.
     package var median: Duration? { intervals.median }

@@ -144,7 +144,7 @@ public struct SessionView: Sendable {
     @discardableResult mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location):
-            receivers[location.device, default: ReceiverRecord()].note(location, update.event)
+            receivers[location.device, default: ReceiverRecord()].note(location, report(of: location, update))
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
@@ -164,6 +164,14 @@ public struct SessionView: Sendable {
         case .failure, .clock, .authorization, .line, .notice, .other: break
         }
         return nil
+    }
+
+    /// Returns a position as the record of its receiver keeps it: of a fleet, in which memory counts, that of the state if it is the same.
+    private func report(of location: Location, _ update: LocationUpdate) -> ReportedPosition {
+        guard let subject = update.subject, let state = trackers.state(of: subject), case .found(let known) = state,
+            known == location
+        else { return .event(update.event) }
+        return .state(state)
     }
 
     private mutating func note(_ sky: SkyView, _ event: LocationEvent) {

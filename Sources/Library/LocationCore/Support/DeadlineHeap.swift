@@ -13,8 +13,8 @@ struct DeadlineHeap: Hashable, Sendable {
     }
 
     private var entries: [Entry] = []
-    /// The moment of the valid entry of each device; any other entry of the device is void.
-    private var scheduled: [Moment?] = []
+    /// The time of the valid entry of each device; any other entry of the device is void.
+    private var scheduled: [Duration?] = []
 
     /// A moment that is not later than the first deadline, or `nil` if there is no deadline.
     var first: Moment? { entries.first?.due }
@@ -23,8 +23,8 @@ struct DeadlineHeap: Hashable, Sendable {
     mutating func set(_ deadline: Moment?, of place: Int) {
         while scheduled.count <= place { scheduled.append(nil) }
         guard let deadline else { return }
-        if let known = scheduled[place], known <= deadline { return }
-        scheduled[place] = deadline
+        if let known = scheduled[place], known <= deadline.elapsed { return }
+        scheduled[place] = deadline.elapsed
         push(Entry(due: deadline, place: place))
     }
 
@@ -34,7 +34,7 @@ struct DeadlineHeap: Hashable, Sendable {
     mutating func pop(until moment: Moment, deadline: (Int) -> Moment?) -> (place: Int, due: Moment)? {
         while let entry = entries.first, entry.due <= moment {
             removeFirst()
-            guard scheduled[entry.place]?.elapsed == entry.due.elapsed else { continue }
+            guard scheduled[entry.place] == entry.due.elapsed else { continue }
             scheduled[entry.place] = nil
             guard let present = deadline(entry.place) else { continue }
             if present <= entry.due { return (entry.place, present) }

@@ -13,6 +13,16 @@ extension Duration {
         return pause
     }
 
+    /// The whole nanoseconds of the duration.
+    var wholeNanoseconds: Int128 {
+        // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
+        if let small = Int64(exactly: attoseconds) {
+            Int128(small / 1_000_000_000)
+        } else {
+            attoseconds / 1_000_000_000
+        }
+    }
+
     /// The duration as a number of seconds.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components

@@ -16,7 +16,8 @@ extension ManualClock {
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
     /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
-    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process does not matter.
+    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process does not matter. What
+    /// happens at a deadline therefore precedes the end of a limit at the same instant.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }
@@ -65,10 +66,10 @@ extension ManualClock {
                     limit: limit, wasCancelled: Task.isCancelled, happened: waiting, of: waiting.count,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
-            if activity.working.isEmpty, let next = activity.next {
+            if activity.working.isEmpty, activity.next != nil {
                 quiet += 1
                 if quiet > Self.quietLooks {
-                    advance(to: next)
+                    advanceToNext()
                     deadlines += 1
                 } else {
                     await Task.yield()

@@ -42,6 +42,8 @@ public final class ManualClock: Clock, Sendable {
         var lastSleeper = 0
         /// The tasks that have been resumed and neither sleep again nor have left the clock.
         var awake: Set<Int> = []
+        /// The tasks that sleep until limits.
+        var limiting: Set<Int> = []
         /// The number of sleeps that have begun or ended.
         var changes = 0
         var sessions: [AddedSession] = []
@@ -51,7 +53,13 @@ public final class ManualClock: Clock, Sendable {
         var number: Int
         var task: Int?
         var deadline: Instant
+        var isLimit: Bool
         var continuation: CheckedContinuation<Void, any Error>
+
+        /// Returns whether it resumes before one that has slept for longer.
+        func precedes(_ other: Sleeper) -> Bool {
+            deadline == other.deadline ? other.isLimit && !isLimit : deadline < other.deadline
+        }
     }
 
     /// A session on the clock.
@@ -88,12 +96,13 @@ public final class ManualClock: Clock, Sendable {
                 let refused: (any Error)?? = content.change { content in
                     if Task.isCancelled { return .some(CancellationError()) }
                     if deadline <= content.now { return .some(nil) }
+                    let isLimit = task.map(content.limiting.contains) ?? false
                     let sleeper = Sleeper(
-                        number: number, task: task, deadline: deadline, continuation: continuation)
+                        number: number, task: task, deadline: deadline, isLimit: isLimit, continuation: continuation)
                     content.changes += 1
                     if let task { content.awake.remove(task) }
-                    // Sleepers with the same deadline keep the order in which they began to sleep.
-                    let place = content.sleepers.firstIndex { $0.deadline > deadline } ?? content.sleepers.endIndex
+                    // Sleepers with the same deadline keep the order in which they began to sleep, those until limits at the end.
+                    let place = content.sleepers.firstIndex(where: sleeper.precedes) ?? content.sleepers.endIndex
                     content.sleepers.insert(sleeper, at: place)
                     return nil
                 }
@@ -124,6 +133,12 @@ public final class ManualClock: Clock, Sendable {
     /// Advances the clock to an instant and resumes the sleepers due by then, the earliest first; never moves it back.
     public func advance(to instant: Instant) {
         while let sleeper = wakeNext(until: instant) { sleeper.continuation.resume() }
+    }
+
+    /// Advances the clock to the earliest deadline and resumes its sleepers; those until limits only if there are no others.
+    func advanceToNext() {
+        guard let first = content.value.sleepers.first else { return }
+        while let sleeper = wakeNext(until: first.deadline, isLimit: first.isLimit) { sleeper.continuation.resume() }
     }
 
     /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
@@ -169,9 +184,12 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none.
-    private func wakeNext(until goal: Instant) -> Sleeper? {
+    ///
+    /// - Parameter isLimit: Whether to stop before the first sleeper that sleeps until a limit, or before the first other one.
+    private func wakeNext(until goal: Instant, isLimit: Bool? = nil) -> Sleeper? {
         content.change { content in
-            guard let first = content.sleepers.first, first.deadline <= goal else {
+            guard let first = content.sleepers.first, first.deadline <= goal, first.isLimit == isLimit ?? first.isLimit
+            else {
                 content.now = max(content.now, goal)
                 return nil
             }
@@ -191,9 +209,15 @@ extension ManualClock: SteppedClock {
         }
     }
 
+    package func sleepsUntilLimits() {
+        guard let task = SessionActivity.currentTask else { return }
+        content.change { _ = $0.limiting.insert(task) }
+    }
+
     package func leave() {
         guard let task = SessionActivity.currentTask else { return }
         content.change { content in
+            content.limiting.remove(task)
             if content.awake.remove(task) != nil { content.changes += 1 }
         }
     }
@@ -221,7 +245,9 @@ extension ManualClock {
             progress += activity.waits
             // Its deadline can be earlier than all others before the task that sleeps until then has begun to.
             let isEarlier = activity.limit.map { limit in next.map { content.now.advanced(by: limit) < $0 } ?? true }
-            let isIdle = activity.isIdle ? isEarlier != true : activity.consumer.map(sleeping.contains) ?? false
+            let isAsleep = activity.sleeper.map(sleeping.contains) ?? true
+            let isIdle =
+                activity.isIdle ? isEarlier != true && isAsleep : activity.consumer.map(sleeping.contains) ?? false
             if !isIdle, added.ignoredWaits != activity.waits {
                 working.append("a session that has had \(activity.waits.counting("wait")) is at work")
             }
