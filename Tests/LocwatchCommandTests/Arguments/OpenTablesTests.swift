@@ -107,7 +107,7 @@ struct OpenTablesTests {
             #expect(source.description.hasPrefix(prefix))
         }
         for word in ["mqtt://pi", "mqtts://pi"] {
-            #expect(try SourceWord(word, exists: { _ in false }).isFleet)
+            #expect(try SourceWord(word, exists: { _ in false }).namesSubjects)
         }
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
     }
@@ -181,11 +181,11 @@ struct OpenTablesTests {
             facts.putFacts(source, Settings())
             let object = try JSONSerialization.jsonObject(with: Data(facts.bytes)) as? [String: Any]
             let links = try #require(object?["links"] as? [[String: String]])
-            #expect(links.count == (source.isFleet ? 1 : 3))
+            #expect(links.count == (source.namesSubjects ? 1 : 3))
             for link in links {
                 let path = try #require(link["path"])
                 let route = try #require(WebRoute.all.first { $0.path == "/\(path)" })
-                #expect(route.link == link["name"] && !(source.isFleet && route.isTrack))
+                #expect(route.link == link["name"] && !(source.namesSubjects && route.isTrack))
             }
         }
     }

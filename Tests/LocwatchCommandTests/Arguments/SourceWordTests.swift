@@ -50,7 +50,7 @@ struct SourceWordTests {
     func `a fleet has a broker and a filter`(word: String, full: String) throws {
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
-        #expect(source.isFleet && source.isLive)
+        #expect(source.namesSubjects && source.isLive)
         #expect(try SourceWord(full, exists: { _ in false }) == source)
     }
 
@@ -105,7 +105,7 @@ struct SourceWordTests {
     func `a stream has the usual port of its protocol`(word: String, full: String) throws {
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
-        #expect(source.isLive && !source.isFleet && source.stream != nil)
+        #expect(source.isLive && !source.namesSubjects && source.stream != nil)
         #expect(source.source.recording == nil)
     }
 

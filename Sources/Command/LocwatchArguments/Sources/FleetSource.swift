@@ -72,7 +72,7 @@ package struct FleetSource: Source {
     }
 
     package var isLive: Bool { true }
-    package var isFleet: Bool { true }
+    package var namesSubjects: Bool { true }
     package var takesPassword: Bool { true }
     package var fleet: FleetSource? { self }
 

@@ -34,7 +34,7 @@ package struct RecordedSource: Source {
     private var speed: Double?
     /// The content of the file, or `nil` if the file shows it.
     private let content: Content?
-    private let fleetAnswer = Remembered()
+    private let namesAnswer = Remembered()
 
     /// The content of a file, as a scheme tells it.
     private enum Content {
@@ -101,8 +101,8 @@ package struct RecordedSource: Source {
         var status = stat()
         return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil
     }
-    package var isFleet: Bool {
-        path != "-" && content != .log && fleetAnswer.value { RecordingSource.path(path).isFleet }
+    package var namesSubjects: Bool {
+        path != "-" && content != .log && namesAnswer.value { RecordingSource.path(path).namesSubjects }
     }
     package var description: String {
         (content == .log ? Self.logPrefix : Self.prefix) + path + (speed.map { "?speed=\($0)" } ?? "")

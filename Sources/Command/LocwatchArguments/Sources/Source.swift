@@ -15,8 +15,8 @@ package protocol Source: Sendable, CustomStringConvertible {
     init(_ word: String, prefix: String) throws(UsageError)
     /// Whether the session is live rather than recorded.
     var isLive: Bool { get }
-    /// Whether the session is that of a fleet, whose devices each have a position of their own.
-    var isFleet: Bool { get }
+    /// Whether it is known before the session that its updates are about machines with names.
+    var namesSubjects: Bool { get }
     /// Whether the source signs in with a password.
     var takesPassword: Bool { get }
     /// Whether the receiver is simulated, so that its clock tells nothing about the time.
@@ -55,7 +55,7 @@ package protocol Source: Sendable, CustomStringConvertible {
 
 /// The defaults are those of a receiver that cannot do anything special.
 extension Source {
-    package var isFleet: Bool { false }
+    package var namesSubjects: Bool { false }
     package var takesPassword: Bool { corrections?.user != nil }
     package var isSimulated: Bool { false }
     package var corrections: CorrectionsSource? { nil }

@@ -51,8 +51,8 @@ package struct SourceWord: Sendable {
     /// Whether the session is live rather than recorded.
     package var isLive: Bool { source.isLive }
 
-    /// Whether the session is that of a fleet.
-    package var isFleet: Bool { source.isFleet }
+    /// Whether it is known before the session that its updates are about machines with names.
+    package var namesSubjects: Bool { source.namesSubjects }
 
     /// The origin of the session in words, such as a host or a path.
     package var place: String { source.place }

@@ -57,15 +57,14 @@ final class MonitorScreen: SessionConsumer {
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
-        depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?,
-        start: Duration = .zero, now: Moment
+        depth: ColorDepth, playback: PlaybackClock?, start: Duration = .zero, now: Moment
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
         self.start = start
         output = ScreenOutput(terminal, depth: depth)
         state = MonitorState(
-            place: source.place, word: source.description, isFleet: isFleet, reference: settings.reference, now: now)
+            place: source.place, word: source.description, reference: settings.reference, now: now)
     }
 
     func begin(_ loop: SessionLoop) {

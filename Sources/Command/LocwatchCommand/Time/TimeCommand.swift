@@ -52,10 +52,8 @@ final class TimeCommand: FigureCommand {
     weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        if invocation.source.isFleet {
-            throw UsageError(
-                "a fleet has no clock to compare with; name a gpsd or a recording of one", command: entry.name)
-        }
+        try invocation.requireOneMachine(
+            or: "a fleet has no clock to compare with; name a gpsd or a recording of one")
         try invocation.checkPlot(example: "clock.svg")
     }
 

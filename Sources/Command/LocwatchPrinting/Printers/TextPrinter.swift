@@ -252,12 +252,11 @@ struct TextPrinter: EventPrinter {
     ) {
         guard !hasStarted else { return }
         hasStarted = true
-        // The first device of a fleet says nothing about the others.
-        let isFleet = start.source?.isFleet ?? false
-        if let device, !isFleet, start.receiver?.path != device {
+        // The first of several machines says nothing about the others.
+        if let device, !view.hasNames, start.receiver?.path != device {
             start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
         }
-        start.reason = isFleet ? nil : reason
+        start.reason = view.hasNames ? nil : reason
         let text = start
         // The line is held back until it is known what there is, but the search began with the session.
         let began = hasPrinted ? moment.wall : beginning ?? moment.wall
@@ -279,8 +278,8 @@ struct TextPrinter: EventPrinter {
         case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(.fence(let event)): print(event, into: &out)
         case .notice(let notice) where isShown(notice):
-            // A fleet can be silent for long, and its search began before the notice.
-            if hasAnswered, start.source?.isFleet == true, !selection.details {
+            // A source can be silent for long, and its search began before the notice.
+            if hasAnswered, !selection.details {
                 begin(at: update.moment, device: nil, view, into: &out)
             }
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in

@@ -74,7 +74,7 @@ package final class Narrator: SessionConsumer {
         shows = plan.shows
         guard !isQuiet else { return }
         if settings.verbosity == .verbose, !shows.steps {
-            log = VerboseLog(style: style, source: source.isFleet ? source : nil)
+            log = VerboseLog(style: style, source: source)
         }
         if console.canRewrite(console.error) {
             switch shows.line {

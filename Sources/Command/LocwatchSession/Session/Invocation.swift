@@ -46,6 +46,11 @@ extension Invocation {
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }
 
+    /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
+    package func requireOneMachine(or reason: String) throws(UsageError) {
+        if source.namesSubjects { throw UsageError(reason, command: command) }
+    }
+
     /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
     /// only with CSV.
     package func checkOutput() throws(UsageError) {

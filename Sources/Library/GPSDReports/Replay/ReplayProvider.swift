@@ -54,17 +54,14 @@ public struct ReplayProvider: LocationProvider {
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let (source, includesLines, startClock) = (source, request.includesLines, startClock)
-        var reading = reading
-        reading.isFleet = source.isFleet
         let replay = { @Sendable [pace, reading] (clock: SessionClock) in
             PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         }
         var polled: (@Sendable () -> any PolledSession)?
         if isPolled { polled = { replay(startClock()) } }
-        let updates = LocationUpdates(for: request, polled: polled) {
+        return LocationUpdates(for: request, polled: polled) {
             let clock = startClock()
             return ReplaySession(replay(clock), named: source.name, clock: clock)
         }
-        return reading.isFleet ? updates.namingSubjects() : updates
     }
 }

@@ -117,14 +117,14 @@ package struct EpochAssembler: Sendable {
         }
     }
 
-    /// Whether each report is an epoch, as those of the devices of a fleet are.
-    private let isFleet: Bool
+    /// Whether each device is a machine with a name, the subject of its updates, each of whose reports is an epoch.
+    package var namesSubjects = false
     private var receivers = PerDevice<Receiver>()
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
     /// Creates an assembler for a new session.
-    package init(isFleet: Bool = false) { self.isFleet = isFleet }
+    package init() {}
 
     /// Processes what a report says, and emits the epochs that are whole, before the event that shows that they are.
     package mutating func process(_ content: ReportContent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
@@ -133,7 +133,8 @@ package struct EpochAssembler: Sendable {
         case .position(let location, let isQualityKnown, let isLive):
             process(location, isQualityKnown: isQualityKnown, isLive: isLive, at: moment, emit)
         case .event(.satellites(let sky)):
-            if isFleet { emit(LocationUpdate(.satellites(sky), at: moment)) } else { process(sky, at: moment, emit) }
+            guard namesSubjects else { return process(sky, at: moment, emit) }
+            emit(LocationUpdate(.satellites(sky), at: moment).about(sky.device))
         case .event(let event):
             switch event {
             // A position is emitted before the event that reports its loss.
@@ -142,7 +143,7 @@ package struct EpochAssembler: Sendable {
             case .searching(_, nil), .failure: finish(at: moment, emit)
             case .location, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
-            emit(LocationUpdate(event, at: moment))
+            emit(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
         }
     }
 
@@ -178,7 +179,7 @@ package struct EpochAssembler: Sendable {
         } else {
             receivers[place: place].begin(&location, arrival: arrival)
         }
-        if isFleet { return emit(LocationUpdate(.location(location), at: moment)) }
+        if namesSubjects { return emit(LocationUpdate(.location(location), at: moment).about(location.device)) }
         if isOfCurrentEpoch {
             guard let held = receivers[place: place].held else { return receivers[place: place].noteLate(location) }
             receivers[place: place].late.note(EpochFields(location).subtracting(EpochFields(held)))

@@ -28,7 +28,7 @@ struct HeaderLine {
             frame.put(" locwatch", area.column, area.row, .title, in: area.cut(before: start))
             return
         }
-        let state = state.isFleet && state.chosen == nil ? state.devices.count.counting("device") : words.word
+        let state = state.isOverview ? state.devices.count.counting("device") : words.word
         let column = max(area.column, start - DisplayWidth.of(state) - 2)
         frame.put(state, column, area.row, CellStyle(tint: words.tint, attributes: .bold), in: area)
         var left = area.cut(before: column - 1)
@@ -45,7 +45,7 @@ struct HeaderLine {
         let place = DisplayWidth.of(state.place) <= columns ? state.place : word
         let device = state.shown ?? nil
         let kind = state.shown.flatMap { state.devices[$0]?.kind }
-        return [place, state.isFleet && state.chosen == nil ? nil : device?.printable, kind].compactMap(\.self)
+        return [place, state.isOverview ? nil : device?.printable, kind].compactMap(\.self)
     }
 }
 
@@ -94,7 +94,7 @@ struct FooterLine {
 
     private func keys(_ columns: Int) -> String {
         let parts =
-            state.isFleet
+            state.hasNames
             ? ["q quit", "space freeze", "Enter open", "Esc back", "/ filter log", "d degrees", "u units", "? help"]
             : [
                 "q quit", "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",

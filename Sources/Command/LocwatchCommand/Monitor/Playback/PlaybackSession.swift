@@ -11,7 +11,7 @@ struct PlaybackProvider: LocationProvider {
 
     func updates(for request: LocationRequest) -> LocationUpdates {
         let updates = recording.updates(for: request)
-        let played = LocationUpdates(
+        return LocationUpdates(
             for: request,
             polled: { [clock, start] in
                 // A recording whose options have a clock can be polled.
@@ -23,7 +23,6 @@ struct PlaybackProvider: LocationProvider {
                 mailbox.finish()
                 return mailbox
             })
-        return updates.namesSubjects ? played.namingSubjects() : played
     }
 }
 
