@@ -103,8 +103,7 @@ struct OpenTablesTests {
             ("sim:walk", "sim:"), ("tcp://pi", "tcp://"), ("udp://", "udp://"), ("ntrip://pi/M", "ntrip://"),
         ] {
             let source = try SourceWord(word, exists: { _ in false }).source
-            #expect(type(of: source).prefixes.contains(prefix))
-            #expect(source.description.hasPrefix(prefix))
+            #expect(prefixes.contains(prefix) && source.description.hasPrefix(prefix))
         }
         for word in ["mqtt://pi", "mqtts://pi"] {
             #expect(try SourceWord(word, exists: { _ in false }).namesSubjects)
@@ -201,7 +200,7 @@ struct OpenTablesTests {
 
     @Test func `doctor runs every check on each kind of live source`() {
         for source in [
-            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(SimulatedSource(name: "walk")),
+            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(.simulated(SimulatedSource(name: "walk"))),
         ] {
             let names = Check.all(for: source).map(\.name)
             #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)

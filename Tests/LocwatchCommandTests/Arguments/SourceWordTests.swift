@@ -32,7 +32,7 @@ struct SourceWordTests {
             ("localhost", .recording(path: "localhost")), ("./none", .recording(path: "./none")),
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
-            ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
+            ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(.simulated(SimulatedSource(name: "walk")))),
             ("drive2.json", .recording(path: "drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
             ("/dev/fd/63", .recording(path: "/dev/fd/63")), ("/dev/stdin", .recording(path: "/dev/stdin")),
             ("NONE.KML", .recording(path: "NONE.KML")), ("gpx", gpsd("gpx")),

@@ -189,7 +189,7 @@ extension Invocation {
     fileprivate func checkFile() throws(UsageError) {
         guard settings.follows else { return }
         if command == DevicesCommand.entry.name { return }
-        if source.source.isCompressed {
+        if source.source.recording?.isCompressed == true {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
                     + "follow the file before it is compressed", command: command)

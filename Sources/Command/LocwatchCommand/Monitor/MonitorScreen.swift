@@ -52,8 +52,6 @@ final class MonitorScreen: SessionConsumer {
     /// The time in the recording at which the session is to be played again, after a move backwards.
     private(set) var restart: Duration?
     private(set) var requestedEnd: SessionEnd.Reason?
-    /// The number of frames drawn.
-    private(set) var frames = 0
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
@@ -137,7 +135,6 @@ final class MonitorScreen: SessionConsumer {
                 rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd,
                 position: position(playback))
         }
-        frames += 1
         try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
     }
 
@@ -232,7 +229,7 @@ final class MonitorScreen: SessionConsumer {
         guard let playback else { return }
         if distance > .zero, restart == nil {
             if !isAtEnd { playback.skip(distance) }
-        } else if source.source.size == nil {
+        } else if source.source.recording?.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
             // Several keys can arrive at once.

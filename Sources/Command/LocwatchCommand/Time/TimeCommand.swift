@@ -75,7 +75,7 @@ final class TimeCommand: FigureCommand {
 
     /// Whether a receiver is at a pseudo terminal.
     private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
-        source.source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
+        source.source.simulated != nil || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
     func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {

@@ -20,7 +20,7 @@ struct HookDetector {
         wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         if hooks.contains(where: { [.stationary, .moving].contains($0.trigger.kind) }) { stillness = PerDevice() }
         filter = LocationFilter(settings.selection)
-        printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: true))
+        printer = JSONPrinter(precision: settings.precision)
     }
 
     /// Processes an update; emits the events that it causes and for which there is a hook.

@@ -81,7 +81,7 @@ package final class Narrator: SessionConsumer {
             case .none: break
             case .search: search = SearchProgress()
             case .progress:
-                if settings.pace == .max, let size = source.source.size, size > 0 {
+                if settings.pace == .max, let size = source.source.recording?.size, size > 0 {
                     progress = ReadingProgress(of: size)
                 }
             }
