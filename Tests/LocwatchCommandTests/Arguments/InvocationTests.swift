@@ -204,7 +204,9 @@ struct InvocationTests {
     }
 
     @Test func `a variable can name the source`() throws {
-        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == SourceWord(.simulated(SimulatedSource(name: "walk"))))
+        #expect(
+            try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source
+                == SourceWord(.simulated(SimulatedSource(name: "walk"))))
         #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]).source == InvocationTests.pi)
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }

@@ -96,7 +96,9 @@ package struct RecordedSource: SourceKind {
 
     package var source: Source { .recorded(self) }
 
-    /// The path of the file that the session reads, `-` for standard input, or `nil` for a folder: the error of reading it is clearer than that of the confinement.
+    /// The path of the file that the session reads, `-` for standard input, or `nil` for a folder.
+    ///
+    /// The error of reading a folder is clearer than that of the confinement.
     package var file: String? {
         var status = stat()
         return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil

@@ -75,7 +75,7 @@ final class MonitorScreen: SessionConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         state.process(update, view)
         if case .update(let event, _) = update, case .line = event.event {
-            _ = updateLines.lines(for: update)
+            _ = updateLines.lines(for: update, view)
             // A line changes nothing on the screen unless it is shown.
             if self.view.showsRaw == true { requestFrame() }
             return nil
@@ -84,7 +84,7 @@ final class MonitorScreen: SessionConsumer {
             if case .location = event.event { gathered.position = true }
             if case .satellites = event.event { gathered.satellites = true }
         }
-        for line in updateLines.lines(for: update) { state.keep(Array(line), at: update.moment) }
+        for line in updateLines.lines(for: update, view) { state.keep(Array(line), at: update.moment) }
         requestFrame()
         return nil
     }

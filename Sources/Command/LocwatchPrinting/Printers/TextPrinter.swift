@@ -253,10 +253,12 @@ struct TextPrinter: EventPrinter {
         guard !hasStarted else { return }
         hasStarted = true
         // The first of several machines says nothing about the others.
-        if let device, !view.hasNames, start.receiver?.path != device {
-            start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+        if !view.hasNames {
+            if let device, start.receiver?.path != device {
+                start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+            }
+            start.reason = reason
         }
-        start.reason = view.hasNames ? nil : reason
         let text = start
         // The line is held back until it is known what there is, but the search began with the session.
         let began = hasPrinted ? moment.wall : beginning ?? moment.wall

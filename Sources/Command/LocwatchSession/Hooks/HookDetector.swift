@@ -58,7 +58,7 @@ struct HookDetector {
     }
 
     private func location(of event: FenceEvent, _ view: SessionView) -> Location? {
-        view.hasNames ? view[event.device]?.lastLocation : view.location
+        if let device = event.device { view[device]?.lastLocation } else { view.location }
     }
 
     // MARK: States

@@ -70,7 +70,7 @@ struct MonitorState: Sendable {
     /// Whether all machines are shown, because none of them is chosen.
     var isOverview: Bool { hasNames && chosen == nil }
 
-    /// Whether the devices are told apart by their names.
+    /// Whether each device is shown and logged with its name.
     var namesEach: Bool { hasNames || devices.count > 1 }
 
     /// Whether the shown position is current.

@@ -10,7 +10,9 @@ struct WebTrack: Sendable {
     private(set) var isOfMany = false
 
     mutating func process(_ update: TrackedUpdate) {
-        if !isOfMany, case .update(let update, _) = update, update.subject != nil { (isOfMany, points) = (true, WebPoints()) }
+        if !isOfMany, case .update(let update, _) = update, update.subject != nil {
+            (isOfMany, points) = (true, WebPoints())
+        }
         guard !isOfMany else { return }
         for element in assembler.process(update) {
             switch element {
