@@ -93,13 +93,13 @@ struct FooterLine {
     }
 
     private func keys(_ columns: Int) -> String {
+        let back = state.chosen == nil ? [] : ["Esc back"]
         let parts =
-            state.hasNames
-            ? ["q quit", "space freeze", "Enter open", "Esc back", "/ filter log", "d degrees", "u units", "? help"]
-            : [
-                "q quit", "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
-                "s sort", "r raw", "t track",
-                "/ filter", "w save", "p picture",
+            state.isOverview
+            ? ["q quit", "space freeze", "Enter open", "/ filter log", "d degrees", "u units", "? help"]
+            : ["q quit"] + back + [
+                "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
+                "s sort", "r raw", "t track", "/ filter", "w save", "p picture",
             ]
         return " " + ShortenedText.list(parts, separator: "  ", to: columns - 1, view.glyphs.text)
     }
