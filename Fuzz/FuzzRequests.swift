@@ -26,8 +26,7 @@ private final class FuzzedPage {
     private let server: WebServer
     private let site = WebSite(
         hosts: HostRule(names: ["host"]), token: AccessToken(token, port: 8080), tileOrigin: nil,
-        facts: Array(secret.utf8),
-        isFleet: false)
+        facts: Array(secret.utf8))
 
     init() {
         let data = WebSite.Data(

@@ -255,6 +255,22 @@ extension SessionReaderTests {
         #expect(updates > 0)
     }
 
+    @Test(arguments: [true, false])
+    func `the recording of a fleet names the machine of each update`(isFleet: Bool) {
+        var reader = SessionReader(timing: .recorded)
+        let lines = [
+            #"{"class":"LOCWATCH","format":1,"started":"2026-11-21T12:00:00Z"\#(isFleet ? #","fleet":true"# : "")}"#,
+            #"{"class":"LOCWATCH","at":1}"#, #"{"class":"TPV","device":"bus/1","mode":3,"lat":1,"lon":2}"#,
+            #"{"class":"TPV","device":"bus/2","mode":1}"#,
+        ]
+        var updates: [LocationUpdate] = []
+        Array(lines.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { reader.read($0) { updates.append($0) } }
+        reader.finish { updates.append($0) }
+        let subjects = updates.filter { $0.event.device != nil }.map(\.subject)
+        #expect(Set(subjects) == (isFleet ? ["bus/1", "bus/2"] : [nil]))
+        #expect(updates.allSatisfy { $0.event.device != nil || $0.subject == nil })
+    }
+
     @Test(arguments: [#""class":"DEVICES","devices""#, #""class":"SKY","satellites""#, #""class":"POLL","tpv""#])
     func `only the first elements of an endless list are kept`(beginning: String) throws {
         let list = repeatElement("{}", count: 20_000).joined(separator: ",")

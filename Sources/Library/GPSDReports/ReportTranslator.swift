@@ -49,8 +49,8 @@ package struct ReportTranslator: Hashable, Sendable {
     private var isAuthorized = false
     private var isSentReports = false
     private var hasMissedRequested = false
-    private let listsSatellites: Bool
-    private let limit: Int
+    private var listsSatellites: Bool
+    private var limit = ReportTranslator.receiverLimit
     /// Whether the moments say when the reports arrived; otherwise a position arrives at its own time.
     var hasArrivals = true
     /// The live connection, or `nil` for a recording.
@@ -62,11 +62,14 @@ package struct ReportTranslator: Hashable, Sendable {
     }
 
     /// Creates a translator that lists satellites individually, or only counts them.
-    init(listsSatellites: Bool, isFleet: Bool = false) {
+    init(listsSatellites: Bool) { self.listsSatellites = listsSatellites }
+
+    /// Admits as many devices as there are machines with names.
+    mutating func admitMachines() {
+        limit = Self.fleetLimit
+        devices.limit = Self.fleetLimit
         // The lists of so many devices would need gigabytes.
-        self.listsSatellites = listsSatellites && !isFleet
-        limit = isFleet ? Self.fleetLimit : Self.receiverLimit
-        if isFleet { devices.limit = Self.fleetLimit }
+        listsSatellites = false
     }
 
     /// Emits what a report says, in order.

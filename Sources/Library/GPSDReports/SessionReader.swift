@@ -26,7 +26,7 @@ package struct SessionReader: Sendable {
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var translator: ReportTranslator
-    private var assembler: EpochAssembler
+    private var assembler = EpochAssembler()
     private var clock = RecordingClock()
     private var undated: [Waiting]? = []
     private var undatedCount = 0
@@ -69,15 +69,12 @@ package struct SessionReader: Sendable {
     ///   - connection: The live connection, or `nil` for a recording.
     ///   - listsSatellites: Whether satellites are listed individually or only counted.
     ///   - includesLines: Whether each line is also emitted as an event.
-    ///   - isFleet: Whether the recording is that of a fleet, which has many more devices than a gpsd has receivers.
     package init(
-        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false,
-        isFleet: Bool = false
+        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false
     ) {
         self.timing = timing
         self.includesLines = includesLines
-        translator = ReportTranslator(listsSatellites: listsSatellites, isFleet: isFleet)
-        assembler = EpochAssembler(isFleet: isFleet)
+        translator = ReportTranslator(listsSatellites: listsSatellites)
         translator.connection = connection
     }
 
@@ -199,6 +196,10 @@ package struct SessionReader: Sendable {
     ) {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
+            if mark.fleet == true {
+                translator.admitMachines()
+                assembler.namesSubjects = true
+            }
             if let seconds = mark.staleAfter, seconds > 0 {
                 if includesLines { self.emit(.line(Array(line)), at: nil, emit) }
                 self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: nil, emit)

@@ -45,9 +45,10 @@ import Testing
 
     /// Returns what an assembler emits, as the owner of a live session serves it: each deadline at its moment.
     private static func updates(
-        _ reports: [Report], isFleet: Bool = false, until end: Int? = nil
+        _ reports: [Report], namesSubjects: Bool = false, until end: Int? = nil
     ) -> [LocationUpdate] {
-        var assembler = EpochAssembler(isFleet: isFleet)
+        var assembler = EpochAssembler()
+        assembler.namesSubjects = namesSubjects
         var updates: [LocationUpdate] = []
         func expire(until moment: Moment) {
             while let due = assembler.deadline, due < moment { assembler.expire(at: due) { updates.append($0) } }
@@ -64,9 +65,9 @@ import Testing
 
     /// Returns the positions, and the milliseconds at which they are emitted.
     private static func positions(
-        _ reports: [Report], isFleet: Bool = false, until end: Int? = nil
+        _ reports: [Report], namesSubjects: Bool = false, until end: Int? = nil
     ) -> [(at: Int, location: Location)] {
-        updates(reports, isFleet: isFleet, until: end).compactMap { update in
+        updates(reports, namesSubjects: namesSubjects, until: end).compactMap { update in
             update.location.map { (Int(update.moment.elapsed / .milliseconds(1)), $0) }
         }
     }
@@ -182,8 +183,8 @@ import Testing
 
     @Test func `each report of a fleet's device is an epoch at once`() {
         let reports = [Self.report(0, 0), Self.report(10, 0), Self.report(20, 0, altitude: 1), Self.sky(30, [1])]
-        #expect(Self.positions(reports, isFleet: true).map(\.at) == [0, 20])
-        #expect(Self.updates(reports, isFleet: true).map(\.event.name) == ["location", "location", "satellites"])
+        #expect(Self.positions(reports, namesSubjects: true).map(\.at) == [0, 20])
+        #expect(Self.updates(reports, namesSubjects: true).map(\.event.name) == ["location", "location", "satellites"])
     }
 
     // MARK: Reports without a time

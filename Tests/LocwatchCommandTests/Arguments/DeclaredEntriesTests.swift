@@ -35,7 +35,7 @@ struct DeclaredEntriesTests {
             entry: #"NAME\.self"#, file: "\(command)/Arguments/CommandTable.swift", list: "static let all"),
         OpenTable(
             name: "SourceTable.all", place: "Command/LocwatchArguments",
-            declaration: #"(?:class|struct|enum) (\w+): Source\b"#,
+            declaration: #"(?:class|struct|enum) (\w+): SourceKind\b"#,
             entry: #"NAME\.self"#, file: "Command/LocwatchArguments/Sources/Source.swift", list: "static let all"),
         OpenTable(
             name: "BoxTable.all", place: command, declaration: #"struct (\w+): MonitorBox\b"#,

@@ -42,7 +42,7 @@ struct InvocationTests {
             ("export gpx a/b.json", "export", .recording(path: "a/b.json"), "gpx"),
             ("export GPX pi", "export", pi, "gpx"), ("stats -", "stats", .recording(path: "-"), nil),
             ("devices", "devices", .standard, nil), ("doctor pi", "doctor", pi, nil),
-            ("serve sim:walk", "serve", SourceWord(SimulatedSource(name: "walk")), nil),
+            ("serve sim:walk", "serve", SourceWord(.simulated(SimulatedSource(name: "walk"))), nil),
             ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
             ("serve pi", "serve", pi, nil),
             ("-t 5s once", "once", .standard, nil),
@@ -204,7 +204,9 @@ struct InvocationTests {
     }
 
     @Test func `a variable can name the source`() throws {
-        #expect(try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source == SourceWord(SimulatedSource(name: "walk")))
+        #expect(
+            try parse("", ["LOCWATCH_SOURCE": "sim:walk"]).source
+                == SourceWord(.simulated(SimulatedSource(name: "walk"))))
         #expect(try parse("pi", ["LOCWATCH_SOURCE": "sim:walk"]).source == InvocationTests.pi)
         #expect(message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }

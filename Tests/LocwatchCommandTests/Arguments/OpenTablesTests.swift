@@ -103,11 +103,10 @@ struct OpenTablesTests {
             ("sim:walk", "sim:"), ("tcp://pi", "tcp://"), ("udp://", "udp://"), ("ntrip://pi/M", "ntrip://"),
         ] {
             let source = try SourceWord(word, exists: { _ in false }).source
-            #expect(type(of: source).prefixes.contains(prefix))
-            #expect(source.description.hasPrefix(prefix))
+            #expect(prefixes.contains(prefix) && source.description.hasPrefix(prefix))
         }
         for word in ["mqtt://pi", "mqtts://pi"] {
-            #expect(try SourceWord(word, exists: { _ in false }).isFleet)
+            #expect(try SourceWord(word, exists: { _ in false }).namesSubjects)
         }
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
     }
@@ -181,11 +180,11 @@ struct OpenTablesTests {
             facts.putFacts(source, Settings())
             let object = try JSONSerialization.jsonObject(with: Data(facts.bytes)) as? [String: Any]
             let links = try #require(object?["links"] as? [[String: String]])
-            #expect(links.count == (source.isFleet ? 1 : 3))
+            #expect(links.count == (source.namesSubjects ? 1 : 3))
             for link in links {
                 let path = try #require(link["path"])
                 let route = try #require(WebRoute.all.first { $0.path == "/\(path)" })
-                #expect(route.link == link["name"] && !(source.isFleet && route.isTrack))
+                #expect(route.link == link["name"] && !(source.namesSubjects && route.isTrack))
             }
         }
     }
@@ -201,7 +200,8 @@ struct OpenTablesTests {
 
     @Test func `doctor runs every check on each kind of live source`() {
         for source in [
-            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil), SourceWord(SimulatedSource(name: "walk")),
+            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil),
+            SourceWord(.simulated(SimulatedSource(name: "walk"))),
         ] {
             let names = Check.all(for: source).map(\.name)
             #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)

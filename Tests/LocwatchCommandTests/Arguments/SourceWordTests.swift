@@ -32,7 +32,7 @@ struct SourceWordTests {
             ("localhost", .recording(path: "localhost")), ("./none", .recording(path: "./none")),
             ("a/b.json", .recording(path: "a/b.json")), ("/tmp/x", .recording(path: "/tmp/x")),
             ("replay:/dev/null", .recording(path: "/dev/null")), ("replay:pi", .recording(path: "pi")),
-            ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(SimulatedSource(name: "walk"))),
+            ("replay:-", .recording(path: "-")), ("sim:walk", SourceWord(.simulated(SimulatedSource(name: "walk")))),
             ("drive2.json", .recording(path: "drive2.json")), ("none.gpx", .recording(path: "none.gpx")),
             ("/dev/fd/63", .recording(path: "/dev/fd/63")), ("/dev/stdin", .recording(path: "/dev/stdin")),
             ("NONE.KML", .recording(path: "NONE.KML")), ("gpx", gpsd("gpx")),
@@ -50,7 +50,7 @@ struct SourceWordTests {
     func `a fleet has a broker and a filter`(word: String, full: String) throws {
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
-        #expect(source.isFleet && source.isLive)
+        #expect(source.namesSubjects && source.isLive)
         #expect(try SourceWord(full, exists: { _ in false }) == source)
     }
 
@@ -105,7 +105,7 @@ struct SourceWordTests {
     func `a stream has the usual port of its protocol`(word: String, full: String) throws {
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
-        #expect(source.isLive && !source.isFleet && source.stream != nil)
+        #expect(source.isLive && !source.namesSubjects && source.stream != nil)
         #expect(source.source.recording == nil)
     }
 

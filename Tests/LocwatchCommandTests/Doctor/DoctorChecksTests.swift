@@ -375,7 +375,8 @@ struct DoctorChecksTests {
     @Test func `no check waits once the session is over`() {
         for source in [
             SourceWord.standard, .serial(path: DoctorSession.path, speed: nil),
-            SourceWord(SimulatedSource(name: "walk")), .serial(path: DoctorSession.path, corrections: "./rtcm"),
+            SourceWord(.simulated(SimulatedSource(name: "walk"))),
+            .serial(path: DoctorSession.path, corrections: "./rtcm"),
         ] {
             for check in Check.all(for: source) {
                 #expect(check.examine(Observation.of(source), PretendedMachine()) != .wait, "\(check.name)")

@@ -109,7 +109,9 @@ struct TimeServiceCheckTests {
     }
 
     @Test func `a private gpsd serves no clock`() {
-        for source in [SourceWord.serial(path: Self.path, speed: nil), SourceWord(SimulatedSource(name: "walk"))] {
+        for source in [
+            SourceWord.serial(path: Self.path, speed: nil), SourceWord(.simulated(SimulatedSource(name: "walk"))),
+        ] {
             #expect(TimeServiceCheck.examine(observation(source, pulse: 0), machine(chronyd: 600)) == .moot)
         }
     }

@@ -20,12 +20,12 @@ struct HookDetectorTests {
 
     /// Returns the events of a session.
     private func events(
-        _ line: String, isFleet: Bool = false, _ updates: [LocationUpdate],
+        _ line: String, namesSubjects: Bool = false, _ updates: [LocationUpdate],
         until end: Double? = nil
     ) throws -> [HookEvent] {
         let settings = try settings(line)
-        var detector = HookDetector(settings, isFleet: isFleet)
-        var tracker = UpdateTracker(namesSubjects: isFleet, fences: settings.sessionFences)
+        var detector = HookDetector(settings)
+        var tracker = UpdateTracker(namesSubjects: namesSubjects, fences: settings.sessionFences)
         var events: [HookEvent] = []
         func expire(until moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {
@@ -175,7 +175,7 @@ struct HookDetectorTests {
             fence: "$(reboot)", device: "b", kind: .enter, moment: ScriptedSession.moment(3),
             coordinate: Coordinate(latitude: 45, longitude: 7))
         let events = try events(
-            "--on found=x --on every=x --on enter=x --fence far=10,10,10", isFleet: true,
+            "--on found=x --on every=x --on enter=x --fence far=10,10,10", namesSubjects: true,
             [of("a", 1), of("b", 2), of("a", 3), LocationUpdate(.notice(.fence(own)), at: ScriptedSession.moment(3))])
         #expect(names(events) == ["found a fix", "every a", "found b fix", "every b", "every a", "enter $(reboot) b"])
         #expect(String(decoding: events[0].json, as: UTF8.self).contains("deviceState"))

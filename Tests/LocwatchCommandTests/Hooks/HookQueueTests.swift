@@ -43,7 +43,6 @@ struct HookQueueTests {
             queue.add(event(.lost, reason: "\(number)"), for: hooks)
         }
         #expect(drained(queue) == ["on 3", "again 3", "off 3"])
-        #expect(queue.replaced == 6)
         queue.add(event(.found, reason: "4"), for: hooks)
         #expect(drained(queue) == ["off 3", "on 4", "again 4"], "what runs last is what happened last")
     }
@@ -53,7 +52,6 @@ struct HookQueueTests {
         for device in ["a", "b", "a"] { queue.add(event(.found, device: device, reason: device), for: [hooks[0]]) }
         for fence in ["x", "y", "x"] { queue.add(event(.enter, fence: fence, reason: fence), for: [hooks[3]]) }
         #expect(queue.count == 4)
-        #expect(queue.replaced == 2)
     }
 
     @Test func `the queue is bounded, and drops the oldest event`() {

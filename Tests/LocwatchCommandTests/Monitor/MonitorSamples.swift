@@ -12,10 +12,10 @@ enum MonitorSamples {
 
     /// Returns the state after updates, at a moment that may be later.
     static func state(
-        _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", isFleet: Bool = false
+        _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", namesSubjects: Bool = false
     ) -> MonitorState {
-        var state = MonitorState(place: place, isFleet: isFleet, now: moment(0))
-        var tracker = UpdateTracker(namesSubjects: isFleet)
+        var state = MonitorState(place: place, now: moment(0))
+        var tracker = UpdateTracker(namesSubjects: namesSubjects)
         func expire(at moment: Moment) {
             while let deadline = tracker.deadline, deadline <= moment {
                 tracker.expire(at: deadline)
@@ -137,7 +137,7 @@ enum MonitorSamples {
                     index % 5 == 4
                         ? [update(.searching(.noFix(seen: 5, used: 0, best: 21), device: "van-\(index)"), at: 10)]
                         : [location(10 + Double(index % 7), device: "van-\(index)")]
-                }, at: 17, place: "mqtt://broker/fleet/#", isFleet: true)
+                }, at: 17, place: "mqtt://broker/fleet/#", namesSubjects: true)
         ),
     ]
 

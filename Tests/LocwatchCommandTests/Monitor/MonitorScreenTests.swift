@@ -139,7 +139,7 @@ struct MonitorTruthTests {
             location.speed = accuracy / 10
             return MonitorSamples.update(.location(location), at: 10)
         }
-        let state = MonitorSamples.state(devices, at: 11, isFleet: true)
+        let state = MonitorSamples.state(devices, at: 11, namesSubjects: true)
         let text = Monitor.render(state, view, size: ScreenSize(columns: 80, rows: 24)).text
         let rows = text.split(separator: "\n").filter { $0.contains("van-") && $0.contains("found      1 s") }
         #expect(rows.count == 4)
@@ -286,7 +286,7 @@ struct MonitorPropertyTests {
 
     private func state(_ random: inout SplitMix64) -> MonitorState {
         var seconds = 0.0
-        let isFleet = random.below(4) == 0
+        let namesSubjects = random.below(4) == 0
         let updates = (0..<random.below(60)).map { _ in
             seconds += random.unit() * 20
             let name = Self.names[random.below(Self.names.count)]
@@ -294,7 +294,7 @@ struct MonitorPropertyTests {
         }
         return MonitorSamples.state(
             updates, at: seconds + random.unit() * 100, place: Self.names[random.below(Self.names.count)],
-            isFleet: isFleet)
+            namesSubjects: namesSubjects)
     }
 
     private func view(_ random: inout SplitMix64) -> MonitorView {

@@ -93,7 +93,8 @@ struct MonitorWordsTests {
         var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
         known.device = "van-1"
         let state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker",
+            namesSubjects: true)
         let screen = text(state, columns: 120)
         #expect(screen.contains("van-1"), "\(screen)")
         #expect(screen.contains("last known"), "\(screen)")
@@ -112,7 +113,7 @@ struct MonitorWordsTests {
         let updates = [MonitorSamples.update(.location(location), at: 1)]
         var view = MonitorView()
         (view.degrees, view.units) = (degrees, .imperial)
-        let state = MonitorSamples.state(updates, at: 2, place: "mqtt://broker", isFleet: true)
+        let state = MonitorSamples.state(updates, at: 2, place: "mqtt://broker", namesSubjects: true)
         for columns in [80, 160] {
             let screen = text(state, view, columns: columns)
             #expect(screen.contains("van-1") && screen.contains(row), "\(screen)")
@@ -218,7 +219,8 @@ struct MonitorWordsTests {
         var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
         known.device = "van-1"
         var state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker",
+            namesSubjects: true)
         state.choose(.some("van-1"))
         let screen = text(state, columns: 120)
         #expect(screen.contains("45.0700000 N") && !screen.contains("no position yet"), "\(screen)")
@@ -231,7 +233,7 @@ struct MonitorWordsTests {
         late.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
             .advanced(by: .seconds(-3600))
         let state = MonitorSamples.state(
-            [MonitorSamples.update(.location(late), at: 1)], at: 2, place: "mqtt://broker", isFleet: true)
+            [MonitorSamples.update(.location(late), at: 1)], at: 2, place: "mqtt://broker", namesSubjects: true)
         #expect(text(state, columns: 120).contains("60 min"), "\(text(state, columns: 120))")
     }
 
@@ -240,7 +242,8 @@ struct MonitorWordsTests {
         known.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
             .advanced(by: .seconds(-300))
         let state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 21, place: "mqtt://broker", isFleet: true)
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 21, place: "mqtt://broker",
+            namesSubjects: true)
         #expect(text(state, columns: 120).contains("5 min"), "\(text(state, columns: 120))")
     }
 }

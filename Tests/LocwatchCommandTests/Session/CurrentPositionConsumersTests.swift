@@ -57,7 +57,7 @@ struct CurrentPositionConsumersTests {
             let hooks = "--on found=x --on lost=x --on error=x --on handover=x --on every=x"
             let words = hooks.split(separator: " ").map(String.init)
             let settings = try Invocation.parse(words, exists: { _ in false }).settings
-            detector = HookDetector(settings, isFleet: false)
+            detector = HookDetector(settings)
             var options = PublishSchedule.Options()
             options.heartbeat = .milliseconds(100)
             publisher = PublishSchedule(options)

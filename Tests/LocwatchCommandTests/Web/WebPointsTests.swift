@@ -75,7 +75,7 @@ import Testing
             points = Self.points(0..<WebPoints.limit, into: points)
         }
         #expect(points.isCrowded)
-        let site = WebSite(hosts: HostRule(), token: nil, tileOrigin: nil, facts: [], isFleet: false)
+        let site = WebSite(hosts: HostRule(), token: nil, tileOrigin: nil, facts: [])
         var data = WebSite.Data(state: WebState(.standard, Settings()), track: WebTrack(), metrics: .init())
         data.track.points = points
         for path in ["/track.gpx", "/track.geojson", "/history.json"] {

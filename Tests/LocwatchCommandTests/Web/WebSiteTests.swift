@@ -25,8 +25,7 @@ import Testing
     private static func site(token: String? = nil, tiles: String? = nil) -> WebSite {
         WebSite(
             hosts: HostRule(), token: token.flatMap { AccessToken($0, port: 8080) }, tileOrigin: tiles,
-            facts: Array("{}".utf8),
-            isFleet: false)
+            facts: Array("{}".utf8))
     }
 
     private static func text(_ response: WebResponse) -> String {

@@ -65,7 +65,8 @@ struct WordingTests {
         ]
         let sources: [SourceWord?] = [
             nil, .standard, .gpsd(GPSDEndpoint(host: "::1", device: "/dev/b")), .serial(path: "/dev/a", speed: 9600),
-            .recording(path: "drive.json"), .recording(path: "-"), SourceWord(SimulatedSource(name: "walk")),
+            .recording(path: "drive.json"), .recording(path: "-"),
+            SourceWord(.simulated(SimulatedSource(name: "walk"))),
         ]
         let lines = reasons.flatMap { reason in
             var seen = Set<String>()

@@ -1,31 +1,31 @@
-import LocationCore
+package import LocationCore
 package import LocationGPSD
 
 /// A gpsd on this or another machine.
-struct DaemonSource: Source {
-    static let prefixes = ["gpsd://"]
-    static let help = [
+package struct DaemonSource: SourceKind {
+    package static let prefixes = ["gpsd://"]
+    package static let help = [
         (term: "(nothing)", meaning: "the gpsd on this machine, localhost:2947"),
         (term: "HOST, HOST:PORT, HOST:PORT:DEVICE", meaning: "a gpsd; an IPv6 address needs brackets"),
         (term: "gpsd://HOST:PORT", meaning: "the same, as a URL"),
     ]
 
-    private let address: GPSDEndpoint
+    let endpoint: GPSDEndpoint
     /// Whether the source is one word, which can be a mistyped command or file as well.
     private let isWord: Bool
 
     init(_ endpoint: GPSDEndpoint) {
-        address = endpoint
+        self.endpoint = endpoint
         isWord = false
     }
 
-    init(_ word: String, prefix: String) throws(UsageError) {
+    package init(_ word: String, prefix: String) throws(UsageError) {
         let word = prefix + word
         guard let endpoint = try? GPSDEndpoint(parsing: word) else { throw .source(word, Self.forms) }
         guard !endpoint.lacksBrackets(in: word) else {
             throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
         }
-        address = endpoint
+        self.endpoint = endpoint
         isWord = word == endpoint.host
     }
 
@@ -39,7 +39,7 @@ struct DaemonSource: Source {
     private static let forms =
         "expected host, host:port or host:port:device, with a port from 1 to 65535, as in localhost:2947:/dev/ttyACM0"
 
-    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
+    package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         namesDeviceOfHost(word) && !exists(word)
     }
 
@@ -50,22 +50,19 @@ struct DaemonSource: Source {
         return before.hasSuffix(":") && (before.hasPrefix("[") || before.count { $0 == ":" } == 2)
     }
 
-    var isLive: Bool { true }
-    var endpoint: GPSDEndpoint? { address }
-    var description: String { address.url }
-    var place: String { address.place + (address.device.map { ", \($0)" } ?? "") }
-    func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
+    package var source: Source { .daemon(self) }
+    package var description: String { endpoint.url }
+    package var place: String { endpoint.place + (endpoint.device.map { ", \($0)" } ?? "") }
+    package func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
 
-    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+    package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
         if isWord {
-            options.requiresHost = options.requiresHost || MistakenHost(address.host) != nil
-            if Self.endsLikeFile(address.host) { options.possibleFile = address.host }
+            options.requiresHost = options.requiresHost || MistakenHost(endpoint.host) != nil
+            if Self.endsLikeFile(endpoint.host) { options.possibleFile = endpoint.host }
         }
-        return GPSDLocationSource(address, options: options)
+        return GPSDLocationSource(endpoint, options: options)
     }
-
-    func device(_ settings: Settings) -> String? { settings.device ?? address.device }
 }
 
 extension GPSDEndpoint {
@@ -77,5 +74,5 @@ extension SourceWord {
     /// The gpsd on this machine, at its usual port.
     package static let standard = gpsd(GPSDEndpoint())
 
-    package static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(DaemonSource(endpoint)) }
+    package static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(.daemon(DaemonSource(endpoint))) }
 }

@@ -3,7 +3,7 @@ package import LocationPublishing
 import LocationTransports
 
 /// A fleet, whose devices publish their positions to an MQTT broker.
-package struct FleetSource: Source {
+package struct FleetSource: SourceKind {
     package static let prefixes = ["mqtt://", "mqtts://"]
     package static let help = [
         (
@@ -29,8 +29,6 @@ package struct FleetSource: Source {
     let encryption: MQTTSettings.Encryption
     /// The parameters as they were given, with a question mark before them.
     private let query: String
-
-    package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         isEncrypted = prefix == Self.prefixes[1]
@@ -71,10 +69,7 @@ package struct FleetSource: Source {
         return nil
     }
 
-    package var isLive: Bool { true }
-    package var isFleet: Bool { true }
-    package var takesPassword: Bool { true }
-    package var fleet: FleetSource? { self }
+    package var source: Source { .fleet(self) }
 
     package var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]

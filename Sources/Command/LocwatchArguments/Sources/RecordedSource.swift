@@ -6,7 +6,7 @@ import LocationTracks
 import LocwatchSupport
 
 /// A recorded session, in a file or on standard input: gpsd's JSON, or the raw log of a receiver.
-package struct RecordedSource: Source {
+package struct RecordedSource: SourceKind {
     private static let prefix = "replay:"
     private static let logPrefix = "raw:"
     package static let prefixes = [prefix, logPrefix]
@@ -34,7 +34,7 @@ package struct RecordedSource: Source {
     private var speed: Double?
     /// The content of the file, or `nil` if the file shows it.
     private let content: Content?
-    private let fleetAnswer = Remembered()
+    private let namesAnswer = Remembered()
 
     /// The content of a file, as a scheme tells it.
     private enum Content {
@@ -94,16 +94,21 @@ package struct RecordedSource: Source {
         }
     }
 
-    package var isLive: Bool { false }
-    package var recording: RecordedSource? { self }
-    /// A folder is none: the error of reading it is clearer than that of the confinement.
+    package var source: Source { .recorded(self) }
+
+    /// The path of the file that the session reads, `-` for standard input, or `nil` for a folder.
+    ///
+    /// The error of reading a folder is clearer than that of the confinement.
     package var file: String? {
         var status = stat()
         return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil
     }
-    package var isFleet: Bool {
-        path != "-" && content != .log && fleetAnswer.value { RecordingSource.path(path).isFleet }
+
+    /// Whether the first line says that the updates are about machines with names.
+    package var namesSubjects: Bool {
+        path != "-" && content != .log && namesAnswer.value { RecordingSource.path(path).namesSubjects }
     }
+
     package var description: String {
         (content == .log ? Self.logPrefix : Self.prefix) + path + (speed.map { "?speed=\($0)" } ?? "")
     }
@@ -143,6 +148,7 @@ package struct RecordedSource: Source {
         return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
     }
 
+    /// Whether the input is a compressed file.
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }
 
     /// The size of a regular file in bytes; another input cannot be read again.
@@ -171,6 +177,7 @@ private final class Remembered: Sendable {
 }
 
 extension RecordedSource {
+    /// Returns whether a path names the input, so that writing to it would destroy it.
     package func isSameFile(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         guard (path == "-" ? fstat(STDIN_FILENO, &own) : stat(path, &own)) == 0, stat(other, &theirs) == 0 else {
@@ -182,5 +189,5 @@ extension RecordedSource {
 }
 
 extension SourceWord {
-    package static func recording(path: String) -> SourceWord { SourceWord(RecordedSource(path: path)) }
+    package static func recording(path: String) -> SourceWord { SourceWord(.recorded(RecordedSource(path: path))) }
 }

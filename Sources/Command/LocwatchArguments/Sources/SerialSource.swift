@@ -1,11 +1,11 @@
-import LocationCore
+package import LocationCore
 import LocationPublishing
 import LocationGPSD
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
-struct SerialSource: Source {
-    static let prefixes = ["serial:"]
-    static let help = [
+package struct SerialSource: SourceKind {
+    package static let prefixes = ["serial:"]
+    package static let help = [
         (term: "/dev/ttyACM0", meaning: "a serial receiver, read through a private gpsd"),
         (term: "serial:/dev/ttyACM0?speed=9600", meaning: "the same, at a given speed"),
         (
@@ -27,11 +27,11 @@ struct SerialSource: Source {
     /// A shell passes a file that is already open, such as that of `<(command)`, by a name in /dev.
     private static let openFiles = ["/dev/fd/", "/dev/stdin"]
 
-    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
+    package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         word.hasPrefix("/dev/") && !openFiles.contains(where: word.hasPrefix)
     }
 
-    init(_ word: String, prefix: String) throws(UsageError) {
+    package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
         path = query.subject
         self.query = query.text
@@ -58,13 +58,11 @@ struct SerialSource: Source {
         }
     }
 
-    var isLive: Bool { true }
-    var serialPath: String? { path }
-    var description: String { "serial:\(path)\(query)" }
-    var place: String { path }
-    func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
+    package var source: Source { .serial(self) }
+    package var description: String { "serial:\(path)\(query)" }
+    package var place: String { path }
 
-    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+    package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         SerialReceiverSource(
             device: path, speed: speed, corrections: try settings.withPassword(corrections), options: options)
     }

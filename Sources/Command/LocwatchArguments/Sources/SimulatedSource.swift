@@ -1,11 +1,11 @@
 package import GPSDSimulation
 import Glibc
 package import LocationCore
-package import LocationGPSD
+import LocationGPSD
 import LocwatchTerminal
 
 /// A simulated receiver on a pseudo terminal, read by a real private gpsd.
-package struct SimulatedSource: Source {
+package struct SimulatedSource: SourceKind {
     package static let prefixes = ["sim:"]
     package static let help = [
         (
@@ -33,8 +33,6 @@ package struct SimulatedSource: Source {
         subject = .scenario(name)
         options = SimulationOptions()
     }
-
-    package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
@@ -74,13 +72,9 @@ package struct SimulatedSource: Source {
         }
     }
 
-    package var isLive: Bool { true }
-    package var isSimulated: Bool { true }
-    package var simulated: SimulatedSource? { self }
-    package var corrections: CorrectionsSource? { options.corrections }
+    package var source: Source { .simulated(self) }
     package var description: String { "sim:\(name)\(options.text)" }
     package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
-    package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     /// The name of the receiver, without the options and the folder of a track, which is private.
     private var device: String { "sim:" + (name.split(separator: "/").last.map(String.init) ?? name) }

@@ -1,10 +1,84 @@
 package import LocationCore
 package import LocationGPSD
 
-/// A kind of source that a session can come from.
-///
-/// A new kind is one type and one entry in `SourceTable`; parsing, help and manual page are derived from it.
-package protocol Source: Sendable, CustomStringConvertible {
+/// The origin of a session, of one of six kinds.
+package enum Source: Sendable {
+    case daemon(DaemonSource)
+    case serial(SerialSource)
+    case stream(StreamSource)
+    case recorded(RecordedSource)
+    case simulated(SimulatedSource)
+    case fleet(FleetSource)
+
+    private var kind: any SourceKind {
+        switch self {
+        case .daemon(let source): source
+        case .serial(let source): source
+        case .stream(let source): source
+        case .recorded(let source): source
+        case .simulated(let source): source
+        case .fleet(let source): source
+        }
+    }
+
+    /// The origin of the session in words, such as a host or a path.
+    package var place: String { kind.place }
+
+    /// Returns the connection in words; `daemon` names the daemon's program and release.
+    package func connection(to daemon: String) -> String { kind.connection(to: daemon) }
+
+    /// Opens the source; throws the errors that can be detected before a session begins.
+    package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+        try kind.open(settings, options)
+    }
+
+    /// Whether the session is live rather than recorded.
+    package var isLive: Bool { recording == nil }
+
+    /// Whether it is known before the session that its updates are about machines with names.
+    package var namesSubjects: Bool { fleet != nil || recording?.namesSubjects ?? false }
+
+    /// Whether the source signs in with a password.
+    package var takesPassword: Bool { fleet != nil || (stream?.user ?? corrections?.user) != nil }
+
+    /// The corrections for the receiver, without their password, if it is given any.
+    package var corrections: CorrectionsSource? {
+        switch self {
+        case .serial(let source): source.corrections
+        case .simulated(let source): source.options.corrections
+        case .daemon, .stream, .recorded, .fleet: nil
+        }
+    }
+
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    package var endpoint: GPSDEndpoint? { if case .daemon(let source) = self { source.endpoint } else { nil } }
+
+    /// The path of the serial device, if the source is one.
+    package var serialPath: String? { if case .serial(let source) = self { source.path } else { nil } }
+
+    /// The address of the stream, if the source is one.
+    package var stream: StreamAddress? { if case .stream(let source) = self { source.address } else { nil } }
+
+    /// The broker and the topics of a live fleet, if the source is one.
+    package var fleet: FleetSource? { if case .fleet(let source) = self { source } else { nil } }
+
+    /// The simulated receiver, whose clock tells nothing about the time, if the source is one.
+    package var simulated: SimulatedSource? { if case .simulated(let source) = self { source } else { nil } }
+
+    /// The recording, if the source is one.
+    package var recording: RecordedSource? { if case .recorded(let source) = self { source } else { nil } }
+
+    /// Returns the path of the requested receiver, if any.
+    package func device(_ settings: Settings) -> String? { settings.device ?? endpoint?.device }
+}
+
+extension Source: CustomStringConvertible {
+    /// The word in full, with its scheme.
+    package var description: String { kind.description }
+}
+
+/// A kind of source: how its words are parsed and described, and how a session of it is opened.
+package protocol SourceKind: Sendable, CustomStringConvertible {
     /// The schemes that select this kind explicitly, such as `serial:`.
     static var prefixes: [String] { get }
     /// The forms of the SOURCE word and their meanings, for the help and the manual page.
@@ -13,72 +87,30 @@ package protocol Source: Sendable, CustomStringConvertible {
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool
     /// Parses a word whose prefix has been removed.
     init(_ word: String, prefix: String) throws(UsageError)
-    /// Whether the session is live rather than recorded.
-    var isLive: Bool { get }
-    /// Whether the session is that of a fleet, whose devices each have a position of their own.
-    var isFleet: Bool { get }
-    /// Whether the source signs in with a password.
-    var takesPassword: Bool { get }
-    /// Whether the receiver is simulated, so that its clock tells nothing about the time.
-    var isSimulated: Bool { get }
-    /// The corrections for the receiver, without their password, if it is given any.
-    var corrections: CorrectionsSource? { get }
-    /// Whether the input is a compressed file.
-    var isCompressed: Bool { get }
-    /// The size of the input in bytes, if it is known before the session, so that it can be read again.
-    var size: Int? { get }
-    /// The gpsd that the source asks, if it is one that others can ask too.
-    var endpoint: GPSDEndpoint? { get }
-    /// The path of the serial device, if the source is one.
-    var serialPath: String? { get }
-    /// The address of the stream, if the source is one.
-    var stream: StreamAddress? { get }
-    /// The broker and the topics of a live fleet, if the source is one.
-    var fleet: FleetSource? { get }
-    /// The simulated receiver, if the source is one.
-    var simulated: SimulatedSource? { get }
-    /// The recording that a stand-in for gpsd can play from memory, if the source is one.
-    var recording: RecordedSource? { get }
-    /// The path of the file that the session reads, `-` for standard input, or `nil` if it reads anything else.
-    var file: String? { get }
+    /// The source that it is.
+    var source: Source { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }
     /// Returns the connection in words; `daemon` names the daemon's program and release.
     func connection(to daemon: String) -> String
     /// Opens the source; throws the errors that can be detected before a session begins.
     func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider
-    /// Returns the path of the requested receiver, if any.
-    func device(_ settings: Settings) -> String?
-    /// Returns whether a path names the input, so that writing to it would destroy it.
-    func isSameFile(as path: String) -> Bool
 }
 
-/// The defaults are those of a receiver that cannot do anything special.
-extension Source {
-    package var isFleet: Bool { false }
-    package var takesPassword: Bool { corrections?.user != nil }
-    package var isSimulated: Bool { false }
-    package var corrections: CorrectionsSource? { nil }
-    package var isCompressed: Bool { false }
-    package var size: Int? { nil }
-    package var endpoint: GPSDEndpoint? { nil }
-    package var serialPath: String? { nil }
-    package var stream: StreamAddress? { nil }
-    package var fleet: FleetSource? { nil }
-    package var simulated: SimulatedSource? { nil }
-    package var recording: RecordedSource? { nil }
-    package var file: String? { nil }
-    package func isSameFile(as path: String) -> Bool { false }
-    package func device(_ settings: Settings) -> String? { settings.device }
+extension SourceKind {
+    package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
+
+    /// The words for a receiver that a gpsd of this program's own reads.
+    package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 }
 
 /// All kinds of sources, in the order in which a word without a scheme is tried.
 package enum SourceTable {
-    package static let all: [any Source.Type] = [
+    package static let all: [any SourceKind.Type] = [
         DaemonSource.self, SerialSource.self, StreamSource.self, RecordedSource.self, SimulatedSource.self,
         FleetSource.self,
     ]
 
     /// The kind of a word that no other kind recognizes.
-    static let standard: any Source.Type = DaemonSource.self
+    static let standard: any SourceKind.Type = DaemonSource.self
 }

@@ -4,11 +4,11 @@ import LocwatchTerminal
 /// The SOURCE word of an invocation, which names the origin of the session.
 package struct SourceWord: Sendable {
     /// The source that the word names.
-    package let source: any Source
+    package let source: Source
     /// The word as it was given, if it was.
     private var word: String?
 
-    init(_ source: any Source) { self.source = source }
+    init(_ source: Source) { self.source = source }
 
     /// Parses a word.
     ///
@@ -18,22 +18,22 @@ package struct SourceWord: Sendable {
         self.word = word
     }
 
-    private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> any Source {
+    private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> Source {
         try SourceQuery(word).requireNoPassword()
         for kind in SourceTable.all {
             // A name can begin with a combining mark, which as text is one character with the colon before it.
             for prefix in kind.prefixes where word.utf8.starts(with: prefix.utf8) {
-                return try kind.init(String(Substring(word.utf8.dropFirst(prefix.utf8.count))), prefix: prefix)
+                return try kind.init(String(Substring(word.utf8.dropFirst(prefix.utf8.count))), prefix: prefix).source
             }
         }
         for kind in SourceTable.all where kind.recognizes(word, exists: exists) {
-            return try kind.init(word, prefix: "")
+            return try kind.init(word, prefix: "").source
         }
         if let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://") {
             let known = EnglishList.and(SourceTable.all.flatMap { $0.prefixes })
             throw .source(word, "unknown scheme \(word[..<colon]); the schemes are \(known)")
         }
-        return try SourceTable.standard.init(word, prefix: "")
+        return try SourceTable.standard.init(word, prefix: "").source
     }
 
     /// The word as it is written in a shell after a command, with a space before it; nothing for the gpsd on this machine.
@@ -51,8 +51,8 @@ package struct SourceWord: Sendable {
     /// Whether the session is live rather than recorded.
     package var isLive: Bool { source.isLive }
 
-    /// Whether the session is that of a fleet.
-    package var isFleet: Bool { source.isFleet }
+    /// Whether it is known before the session that its updates are about machines with names.
+    package var namesSubjects: Bool { source.namesSubjects }
 
     /// The origin of the session in words, such as a host or a path.
     package var place: String { source.place }

@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 import LocationGPSD
 
 /// A stream of a receiver's data in a network, read through a private gpsd.
-struct StreamSource: Source {
-    static let prefixes = StreamAddress.Scheme.allCases.map { "\($0.rawValue)://" }
-    static let help = [
+package struct StreamSource: SourceKind {
+    package static let prefixes = StreamAddress.Scheme.allCases.map { "\($0.rawValue)://" }
+    package static let help = [
         (
             term: "tcp://HOST[:PORT]",
             meaning: "a stream such as NMEA from a server, through a private gpsd (port 10110)"
@@ -17,11 +17,9 @@ struct StreamSource: Source {
         ),
     ]
 
-    private let address: StreamAddress
+    let address: StreamAddress
 
-    static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool { false }
-
-    init(_ word: String, prefix: String) throws(UsageError) {
+    package init(_ word: String, prefix: String) throws(UsageError) {
         let scheme = StreamAddress.Scheme(rawValue: String(prefix.dropLast("://".count))) ?? .tcp
         do throws(StreamWord.Fault) {
             address = try StreamWord(word, scheme: scheme).address
@@ -31,14 +29,11 @@ struct StreamSource: Source {
         }
     }
 
-    var isLive: Bool { true }
-    var takesPassword: Bool { address.user != nil }
-    var stream: StreamAddress? { address }
-    var description: String { "\(address)" }
-    var place: String { "\(address)" }
-    func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
+    package var source: Source { .stream(self) }
+    package var description: String { "\(address)" }
+    package var place: String { "\(address)" }
 
-    func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+    package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         return StreamReceiverSource(address, password: try settings.connectionPassword(), options: options)
     }
 }

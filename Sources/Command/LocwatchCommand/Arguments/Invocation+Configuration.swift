@@ -19,7 +19,7 @@ extension Invocation {
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
-        if isOfFile("follow"), source.isLive || source.source.isCompressed { settings.follows = false }
+        if isOfFile("follow"), source.source.recording?.isCompressed ?? true { settings.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.testing.hasManualClock = false }
         if isOfFile("columns") {
             let fits = settings.columns != nil && !settings.showsStatesOnly && !settings.showsSky

@@ -134,9 +134,9 @@ private let unitsOfTables =
     "metres, m/s and degrees; for --units use a template, as in -f %{time},%{lat},%{lon},%{speed:.1}"
 
 extension Settings {
-    /// Sets what a source needs: every device of a fleet is shown, and the password comes from the environment.
+    /// Sets what a source needs: every machine with a name is shown, and the password comes from the environment.
     fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
-        if source.isFleet { showsAllDevices = true }
+        if source.namesSubjects { showsAllDevices = true }
         self.source = source
         guard source.source.takesPassword else { return }
         password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -189,7 +189,7 @@ extension Invocation {
     fileprivate func checkFile() throws(UsageError) {
         guard settings.follows else { return }
         if command == DevicesCommand.entry.name { return }
-        if source.source.isCompressed {
+        if source.source.recording?.isCompressed == true {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
                     + "follow the file before it is compressed", command: command)

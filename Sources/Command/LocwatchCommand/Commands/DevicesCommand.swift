@@ -38,7 +38,7 @@ final class DevicesCommand: Command, ListingCommand {
     weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        invocation.source.isFleet
+        invocation.source.namesSubjects
             ? FleetOverview(invocation, context).run() : DevicesCommand(invocation, context).run()
     }
 

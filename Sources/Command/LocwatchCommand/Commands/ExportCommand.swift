@@ -102,8 +102,7 @@ final class ExportCommand: Command, SessionConsumer {
                     command: entry.name)
             }
         }
-        let isOneOfFleet = invocation.source.isFleet && invocation.settings.device != nil
-        if invocation.settings.showsAllDevices, format.receivers == .nowhere, !isOneOfFleet {
+        if invocation.settings.showsAllDevices, format.receivers == .nowhere, invocation.settings.device == nil {
             throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.outputPath)

@@ -134,7 +134,7 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        for line in updateLines.lines(for: update) { encoder.append(line, at: update.moment) }
+        for line in updateLines.lines(for: update, view) { encoder.append(line, at: update.moment) }
         return nil
     }
 

@@ -207,7 +207,7 @@ private final class SessionRelay: SessionConsumer {
     init(to server: StandInGPSD) { self.server = server }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        for line in lines.lines(for: update) {
+        for line in lines.lines(for: update, view) {
             waiting += line
             waiting.append(UInt8(ascii: "\n"))
         }

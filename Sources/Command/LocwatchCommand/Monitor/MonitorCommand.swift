@@ -65,8 +65,7 @@ struct MonitorCommand: Command {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
             playback?.setPaused(isPaused)
             let screen = MonitorScreen(
-                terminal, source, settings, view: view, depth: depth, isFleet: source.isFleet, playback: playback,
-                start: start,
+                terminal, source, settings, view: view, depth: depth, playback: playback, start: start,
                 now: playback == nil ? context.clock.now : .unknown)
             let code = run(screen, on: terminal, playback, from: start)
             guard let restart = screen.restart else { return code }

@@ -57,7 +57,7 @@ extension MonitorState {
     /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
     func picture(of source: SourceWord, staleAfter: Duration?, units: Units) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true)
-        var tracker = UpdateTracker(namesSubjects: isFleet, staleAfter: staleAfter)
+        var tracker = UpdateTracker(staleAfter: staleAfter)
         var player = RecordingPlayer(name: place, pace: .max)
         // An empty piece ends the recording, which is one of this program's own and can be read.
         for piece in [recording(of: source), []] {

@@ -18,7 +18,7 @@ struct MonitorLayout {
         _ = area.takeTop(1)
         _ = area.takeBottom(1)
         placeBottom(&area)
-        if state.isFleet, state.chosen == nil {
+        if state.isOverview {
             place(DevicesBox.self, area)
         } else {
             placeMiddle(area)

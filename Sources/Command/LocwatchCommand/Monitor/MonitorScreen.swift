@@ -52,20 +52,17 @@ final class MonitorScreen: SessionConsumer {
     /// The time in the recording at which the session is to be played again, after a move backwards.
     private(set) var restart: Duration?
     private(set) var requestedEnd: SessionEnd.Reason?
-    /// The number of frames drawn.
-    private(set) var frames = 0
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
-        depth: ColorDepth, isFleet: Bool, playback: PlaybackClock?,
-        start: Duration = .zero, now: Moment
+        depth: ColorDepth, playback: PlaybackClock?, start: Duration = .zero, now: Moment
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
         self.start = start
         output = ScreenOutput(terminal, depth: depth)
         state = MonitorState(
-            place: source.place, word: source.description, isFleet: isFleet, reference: settings.reference, now: now)
+            place: source.place, word: source.description, reference: settings.reference, now: now)
     }
 
     func begin(_ loop: SessionLoop) {
@@ -78,7 +75,7 @@ final class MonitorScreen: SessionConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         state.process(update, view)
         if case .update(let event, _) = update, case .line = event.event {
-            _ = updateLines.lines(for: update)
+            _ = updateLines.lines(for: update, view)
             // A line changes nothing on the screen unless it is shown.
             if self.view.showsRaw == true { requestFrame() }
             return nil
@@ -87,7 +84,7 @@ final class MonitorScreen: SessionConsumer {
             if case .location = event.event { gathered.position = true }
             if case .satellites = event.event { gathered.satellites = true }
         }
-        for line in updateLines.lines(for: update) { state.keep(Array(line), at: update.moment) }
+        for line in updateLines.lines(for: update, view) { state.keep(Array(line), at: update.moment) }
         requestFrame()
         return nil
     }
@@ -138,7 +135,6 @@ final class MonitorScreen: SessionConsumer {
                 rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd,
                 position: position(playback))
         }
-        frames += 1
         try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
     }
 
@@ -233,7 +229,7 @@ final class MonitorScreen: SessionConsumer {
         guard let playback else { return }
         if distance > .zero, restart == nil {
             if !isAtEnd { playback.skip(distance) }
-        } else if source.source.size == nil {
+        } else if source.source.recording?.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
             // Several keys can arrive at once.

@@ -46,11 +46,11 @@ final class StatsCommand: FigureCommand {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkPlot(example: "drive.svg")
-        if invocation.settings.plot != nil, invocation.source.isFleet {
-            throw UsageError("--plot draws one receiver, not a fleet", command: entry.name)
+        if invocation.settings.plot != nil {
+            try invocation.requireOneMachine(or: "--plot draws one receiver, not a fleet")
         }
-        if invocation.settings.reference != nil, invocation.source.isFleet {
-            throw UsageError("--reference is for one receiver, not a fleet", command: entry.name)
+        if invocation.settings.reference != nil {
+            try invocation.requireOneMachine(or: "--reference is for one receiver, not a fleet")
         }
     }
 
@@ -95,7 +95,7 @@ final class StatsCommand: FigureCommand {
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
         let text = StatisticsText(statistics: statistics, source: source, localTime: context.localTime(settings))
-        let figures = source.isFleet ? fleetFigures : text.text(in: context.style(settings, on: page))
+        let figures = statistics.hasNames ? machineFigures : text.text(in: context.style(settings, on: page))
         guard settings.plot == .terminal else { return figures }
         let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {
@@ -107,8 +107,8 @@ final class StatsCommand: FigureCommand {
                 isASCII: context.style(settings).glyphs == .ascii)
     }
 
-    /// A row for each device of a fleet.
-    private var fleetFigures: String {
+    /// A row for each machine with a name.
+    private var machineFigures: String {
         var out = TextBuffer()
         FleetStatisticsTable.write(statistics, style: context.style(settings, on: page), into: &out)
         return out.text

@@ -52,10 +52,8 @@ final class TimeCommand: FigureCommand {
     weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        if invocation.source.isFleet {
-            throw UsageError(
-                "a fleet has no clock to compare with; name a gpsd or a recording of one", command: entry.name)
-        }
+        try invocation.requireOneMachine(
+            or: "a fleet has no clock to compare with; name a gpsd or a recording of one")
         try invocation.checkPlot(example: "clock.svg")
     }
 
@@ -77,7 +75,7 @@ final class TimeCommand: FigureCommand {
 
     /// Whether a receiver is at a pseudo terminal.
     private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
-        source.source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
+        source.source.simulated != nil || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
     func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {

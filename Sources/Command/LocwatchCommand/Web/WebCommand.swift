@@ -67,8 +67,7 @@ final class WebCommand: Command, SessionConsumer {
         var facts = TextBuffer()
         facts.putFacts(source, settings)
         site = WebSite(
-            hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes,
-            isFleet: source.isFleet)
+            hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes)
         state = WebState(source, settings)
         track = WebTrack()
     }
@@ -130,7 +129,7 @@ final class WebCommand: Command, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
-        if !source.isFleet { track.process(update) }
+        track.process(update)
         if metricsFile == nil { ownMetrics.process(update, view) }
         if let (_, standing) = update.position, standing == .current { positions += 1 }
         return nil

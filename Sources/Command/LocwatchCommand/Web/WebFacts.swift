@@ -9,11 +9,12 @@ extension TextBuffer {
             facts.member("version", Version.number)
             facts.member("source", source.description)
             facts.member("place", source.place)
-            facts.member("isFleet", source.isFleet)
+            let isFleet = source.namesSubjects
+            facts.member("isFleet", isFleet)
             facts.member("isLive", source.isLive)
             facts.member("units", settings.units.rawValue)
             facts.member("tiles", settings.tiles?.text)
-            let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && source.isFleet) }
+            let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && isFleet) }
             facts.list("links", links) { link, route in
                 link.member("path", String(route.path.dropFirst()))
                 link.member("name", route.link)

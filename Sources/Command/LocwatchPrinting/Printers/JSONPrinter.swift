@@ -41,7 +41,7 @@ package struct JSONPrinter: EventPrinter {
         case .transition(let transition): print(transition, "state", searched: search.process(transition), into: &out)
         case .handover(let handover): print(handover, into: &out)
         case .deviceTransition(let transition):
-            guard selection.everyReceiver else { return }
+            guard selection.everyReceiver || view.hasNames else { return }
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             print(transition, "deviceState", searched: searched, into: &out)
         case .fence(let event): print(event, view.place(of: event), into: &out)

@@ -54,7 +54,7 @@ struct TextPrinter: EventPrinter {
         beginning = beginning ?? update.moment.wall
         if let location = update.position { clock.adjustFraction(to: location, emittedAt: update.moment) }
         switch update {
-        case .transition(let transition) where selection.everyReceiver && transition.isOfReceiver:
+        case .transition(let transition) where showsEach(view) && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
             _ = search.process(transition)
         case .transition(let transition):
@@ -68,7 +68,7 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.names(to: room, glyphs, text.words)
             }
         case .deviceTransition(let transition):
-            guard selection.everyReceiver else { return }
+            guard showsEach(view) else { return }
             let searched = searches[transition.device, default: SearchClock()].process(transition)
             guard transition.isOfReceiver else { return }
             release(into: &out)
@@ -252,12 +252,13 @@ struct TextPrinter: EventPrinter {
     ) {
         guard !hasStarted else { return }
         hasStarted = true
-        // The first device of a fleet says nothing about the others.
-        let isFleet = start.source?.isFleet ?? false
-        if let device, !isFleet, start.receiver?.path != device {
-            start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+        // The first of several machines says nothing about the others.
+        if !view.hasNames {
+            if let device, start.receiver?.path != device {
+                start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
+            }
+            start.reason = reason
         }
-        start.reason = isFleet ? nil : reason
         let text = start
         // The line is held back until it is known what there is, but the search began with the session.
         let began = hasPrinted ? moment.wall : beginning ?? moment.wall
@@ -279,8 +280,8 @@ struct TextPrinter: EventPrinter {
         case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(.fence(let event)): print(event, into: &out)
         case .notice(let notice) where isShown(notice):
-            // A fleet can be silent for long, and its search began before the notice.
-            if hasAnswered, start.source?.isFleet == true, !selection.details {
+            // A source can be silent for long, and its search began before the notice.
+            if hasAnswered, !selection.details {
                 begin(at: update.moment, device: nil, view, into: &out)
             }
             putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
@@ -308,8 +309,8 @@ struct TextPrinter: EventPrinter {
         if start.receiver?.driver == nil || start.receiver?.path == status.path { start.receiver = status }
         if !hasStarted { beginIfReady(at: moment, view, into: &out) }
         let text = DeviceText(status)
-        // The devices of a fleet have no driver, and a line when they are found.
-        if selection.everyReceiver, status.driver == nil, !selection.details { return }
+        // Machines with names have no driver, and a line when they are found.
+        if showsEach(view), status.driver == nil, !selection.details { return }
         guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
         // At most as many paths are remembered as a gpsd can have open.
         if receivers.count >= 64 { receivers.removeAll() }
@@ -340,6 +341,9 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
+    /// Returns whether each receiver, or each machine with a name, has its own changes of state.
+    private func showsEach(_ view: SessionView) -> Bool { selection.everyReceiver || view.hasNames }
+
     /// Returns whether a position has the name of its receiver, because there are others.
     ///
     /// A single line has room for it only if another one has reported a position too.
@@ -349,7 +353,7 @@ struct TextPrinter: EventPrinter {
 
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
     private func name(of location: Location, _ view: SessionView) -> String {
-        guard selection.everyReceiver || namesReceiver(view), let device = location.device else { return "" }
+        guard showsEach(view) || namesReceiver(view), let device = location.device else { return "" }
         return name(of: device, view)
     }
 

@@ -86,7 +86,7 @@ package struct TransitionText {
 
 extension StateChange {
     /// Whether a receiver caused the change, rather than gpsd or the connection.
-    var isOfReceiver: Bool {
+    package var isOfReceiver: Bool {
         switch to {
         case .found: true
         case .searching(let reason):

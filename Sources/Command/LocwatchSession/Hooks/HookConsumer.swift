@@ -19,7 +19,7 @@ final class HookConsumer: SessionConsumer {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
-        detector = HookDetector(settings, isFleet: source.isFleet)
+        detector = HookDetector(settings)
         runner = HookRunner(
             settings, environment: context.environment, say: { narrator.say($0) },
             sayFailure: { narrator.sayFailure($0) })

@@ -15,12 +15,12 @@ struct HookDetector {
     /// The error that was reported last, unless the source has answered since.
     private var lastError: LocationError?
 
-    init(_ settings: Settings, isFleet: Bool) {
+    init(_ settings: Settings) {
         hooks = settings.hooks.hooks
         wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         if hooks.contains(where: { [.stationary, .moving].contains($0.trigger.kind) }) { stillness = PerDevice() }
         filter = LocationFilter(settings.selection)
-        printer = JSONPrinter(precision: settings.precision, selection: EventSelection(everyReceiver: isFleet))
+        printer = JSONPrinter(precision: settings.precision)
     }
 
     /// Processes an update; emits the events that it causes and for which there is a hook.
@@ -48,7 +48,7 @@ struct HookDetector {
             if let event = self.event(event, accuracy: accuracy, view.place(of: event)) {
                 self.emit(event, update, view, emit)
             }
-        // The device of a fleet has fences of its own.
+        // A machine with a name can have fences of its own.
         case .update(let source, _) where source.fence != nil:
             if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { self.emit(event, update, view, emit) }
         case .update(let source, .current): process(source, view, emit)
@@ -58,7 +58,7 @@ struct HookDetector {
     }
 
     private func location(of event: FenceEvent, _ view: SessionView) -> Location? {
-        view.hasNames ? view[event.device]?.lastLocation : view.location
+        if let device = event.device { view[device]?.lastLocation } else { view.location }
     }
 
     // MARK: States

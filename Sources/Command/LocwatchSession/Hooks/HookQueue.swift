@@ -20,8 +20,6 @@ package struct HookQueue: Hashable, Sendable {
     package static let limit = 64
 
     private var entries: [Entry] = []
-    /// The number of events that a newer one has replaced.
-    private(set) var replaced = 0
     /// The number of events that were dropped because too many others waited.
     private(set) var dropped = 0
 
@@ -38,7 +36,6 @@ package struct HookQueue: Hashable, Sendable {
     private mutating func add(_ entry: Entry) {
         if let old = entries.firstIndex(where: { $0.isReplaced(by: entry) }) {
             entries.remove(at: old)
-            replaced += 1
         } else if entries.count == Self.limit {
             entries.removeFirst()
             dropped += 1

@@ -7,7 +7,7 @@ extension Invocation {
     package func checkHooks() throws(UsageError) {
         for hook in settings.hooks.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"
-            guard hook.trigger.kind.concernsFence, !source.isFleet else { continue }
+            guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
             let names = settings.fences.map(\.name)
             if names.isEmpty { throw UsageError("\(option) needs a --fence", command: command) }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }

@@ -75,7 +75,7 @@ package struct SessionMetrics: Sendable {
         case .fence, .failureEnded: break
         case .update(let update, let standing):
             process(update.event)
-            if standing == .current, let location = update.location { noteFences(of: location, view) }
+            if standing == .current, update.location != nil { noteFences(of: update.subject, view) }
         }
     }
 
@@ -94,9 +94,8 @@ package struct SessionMetrics: Sendable {
         }
     }
 
-    /// Notes inside which fences a position is, if that is known and has changed: each series is found by two names.
-    private mutating func noteFences(of location: Location, _ view: SessionView) {
-        let device = view.hasNames ? location.device : nil
+    /// Notes inside which fences the position of a machine is, if that is known and has changed: each series is found by two names.
+    private mutating func noteFences(of device: String?, _ view: SessionView) {
         let (known, new) = (decisions[device], view.fenceDecisions(for: device))
         guard known != new, known != nil || decisions.count < Self.deviceLimit, new.contains(where: { $0 != nil })
         else { return }

@@ -74,14 +74,14 @@ package final class Narrator: SessionConsumer {
         shows = plan.shows
         guard !isQuiet else { return }
         if settings.verbosity == .verbose, !shows.steps {
-            log = VerboseLog(style: style, source: source.isFleet ? source : nil)
+            log = VerboseLog(style: style, source: source)
         }
         if console.canRewrite(console.error) {
             switch shows.line {
             case .none: break
             case .search: search = SearchProgress()
             case .progress:
-                if settings.pace == .max, let size = source.source.size, size > 0 {
+                if settings.pace == .max, let size = source.source.recording?.size, size > 0 {
                     progress = ReadingProgress(of: size)
                 }
             }

@@ -6,7 +6,6 @@ import LocwatchTerminal
 /// The messages of `--verbose`, about everything except positions and satellites.
 struct VerboseLog {
     private let style: TextStyle
-    /// The source of the session, if the messages name it instead of a gpsd.
     private let source: SourceWord?
     /// The last change of state, which the events that caused it would repeat.
     private var state = LocationState.searching(.starting)

@@ -13,7 +13,8 @@ package struct RecordingEncoder {
     /// Creates an encoder that has gathered the header of a recording.
     package init(of source: SourceWord, at start: Moment) {
         self.start = start
-        bytes = writer.header(source: source.description, version: Version.number, at: start, isFleet: source.isFleet)
+        bytes = writer.header(
+            source: source.description, version: Version.number, at: start, namesSubjects: source.namesSubjects)
     }
 
     /// Gathers a line that arrived at a moment.

@@ -10,14 +10,12 @@ package struct UpdateLines {
     package private(set) var hasLines = false
     private var writer = TrackFormat.json.writer()
     private var skies = PerDevice<SkyView>()
-    /// Whether the session is about machines with names, whose losses are reported one by one.
-    private var hasNames = false
 
     /// Creates an encoder.
     package init() {}
 
-    /// Returns the lines for an update, without line ends.
-    package mutating func lines(for update: TrackedUpdate) -> [ArraySlice<UInt8>] {
+    /// Returns the lines for an update, without line ends; the losses of machines with names are reported one by one.
+    package mutating func lines(for update: TrackedUpdate, _ view: SessionView) -> [ArraySlice<UInt8>] {
         if case .update(let event, _) = update, case .line(let line) = event.event {
             hasLines = true
             return [line[...]]
@@ -26,10 +24,9 @@ package struct UpdateLines {
         var out = TextBuffer()
         switch update {
         case .transition(let transition):
-            if case .found = transition.from, !hasNames { writer.gap(.loss(transition), into: &out) }
+            if case .found = transition.from, !view.hasNames { writer.gap(.loss(transition), into: &out) }
         case .deviceTransition, .handover, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
-            hasNames = hasNames || update.subject != nil
             switch update.event {
             case .location(let location):
                 writer.append(TrackPoint(location, sky: skies[location.device]), into: &out)

@@ -64,7 +64,6 @@ package struct CommandSession {
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = console }
-            loop.onFailure = { [narrator] in narrator.sayFailure($0.message) }
             return loop
         } catch {
             throw LocationError.system(error)
@@ -96,12 +95,13 @@ package struct CommandSession {
         to source: SourceWord, writing paths: [String], reading others: [String] = [], connects: Bool = false
     ) {
         let kind = source.source
+        let file = kind.recording?.file
         let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
         guard settings.hooks.hooks.isEmpty, picture.map(PictureFile.isConverted) != true,
-            kind.file != nil || kind.endpoint != nil || kind.fleet != nil
+            file != nil || kind.endpoint != nil || kind.fleet != nil
         else { return }
         let needs = needs(of: source, connects: connects || source.isLive)
-        var read = [kind.file].compactMap(\.self).filter { $0 != "-" } + others
+        var read = [file].compactMap(\.self).filter { $0 != "-" } + others
         read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.

@@ -41,9 +41,14 @@ extension Invocation {
                 command: command)
         }
         try UsageError.checkFolder(of: path)
-        guard source.source.isSameFile(as: path) else { return }
+        guard source.source.recording?.isSameFile(as: path) == true else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
+    }
+
+    /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
+    package func requireOneMachine(or reason: String) throws(UsageError) {
+        if source.namesSubjects { throw UsageError(reason, command: command) }
     }
 
     /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`

@@ -7,8 +7,6 @@ package import LocwatchTerminal
 /// A session has any number of consumers. No consumer may wait in these functions for a reader, a disk or a peer: each
 /// has its own queue, and is called when its descriptors are ready or its deadline has passed.
 package protocol SessionConsumer: AnyObject {
-    /// Whether the session ends when the consumer fails; if not, the session continues without it.
-    var isEssential: Bool { get }
     /// Prepares the consumer before the first update.
     func begin(_ loop: SessionLoop) throws(OutputFailure)
     /// Processes an update or a change of state; returns the reason to end the session, if any.
@@ -38,7 +36,6 @@ package protocol SessionConsumer: AnyObject {
 }
 
 extension SessionConsumer {
-    package var isEssential: Bool { true }
     package func begin(_ loop: SessionLoop) throws(OutputFailure) {}
     package var isFull: Bool { false }
     package var deadline: Moment? { nil }

@@ -49,7 +49,7 @@ package final class SessionLoop {
 
     private let session: any PolledSession
     private var interpretation: Interpretation
-    private var consumers: [any SessionConsumer]
+    private let consumers: [any SessionConsumer]
     private let limits: Limits
     private let signals: Event
     private let start: Duration
@@ -61,8 +61,6 @@ package final class SessionLoop {
     private var hasBegun = false
     /// The console whose messages wait for a slow reader of standard error, so that a live session does not.
     var console: Console?
-    /// Called with the failure of a consumer that is not essential.
-    var onFailure: ((OutputFailure) -> Void)?
 
     /// - Parameters:
     ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
@@ -115,7 +113,7 @@ package final class SessionLoop {
             session.stop()
         }
         do throws(OutputFailure) {
-            try serve { (consumer) throws(OutputFailure) in try consumer.begin(self) }
+            for consumer in consumers { try consumer.begin(self) }
             var isReady = false
             while true {
                 if let number = CaughtSignals.first {
@@ -129,8 +127,8 @@ package final class SessionLoop {
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
                 // stopped.
                 let ready = polled
-                try serve { (consumer) throws(OutputFailure) in try consumer.respond(to: ready) }
-                try serve { (consumer) throws(OutputFailure) in try consumer.flush() }
+                for consumer in consumers { try consumer.respond(to: ready) }
+                for consumer in consumers { try consumer.flush() }
                 console?.flushMessages()
                 if let outcome { return checked(outcome) }
                 if let reason = requestedEnd { return .ended(reason) }
@@ -272,24 +270,11 @@ package final class SessionLoop {
     /// Passes an update on to the consumers; the first one that ends the session decides the reason.
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
         var reason: SessionEnd.Reason?
-        try serve { (consumer) throws(OutputFailure) in
+        for consumer in consumers {
             let answer = try Self.pass(update, seen: interpretation, to: consumer)
             reason = reason ?? answer
         }
         return reason
-    }
-
-    /// Calls `body` with each consumer; one that fails and is not essential is removed.
-    private func serve(_ body: (any SessionConsumer) throws(OutputFailure) -> Void) throws(OutputFailure) {
-        var failed: [ObjectIdentifier] = []
-        for consumer in consumers {
-            do throws(OutputFailure) { try body(consumer) } catch {
-                if consumer.isEssential { throw error }
-                failed.append(ObjectIdentifier(consumer))
-                onFailure?(error)
-            }
-        }
-        if !failed.isEmpty { consumers.removeAll { failed.contains(ObjectIdentifier($0)) } }
     }
 
     /// Processes deadlines and limits if the session's time advances by itself.
@@ -308,7 +293,7 @@ package final class SessionLoop {
             interpretation.tracker.expire(at: deadline)
         }
         if let reason = try handOn() { return .ended(reason) }
-        try serve { (consumer) throws(OutputFailure) in
+        for consumer in consumers {
             if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
         }
         guard let reason = requestedEnd else { return nil }

@@ -6,8 +6,6 @@ package struct InputReading: Sendable {
     package var isPlain = false
     /// Whether to wait for more at the end of a file, as `tail -f` does.
     package var follows = false
-    /// Whether the recording is that of a fleet, whose devices are independent of each other.
-    var isFleet = false
     /// The recognizer of files of other formats, such as tracks, if they are read too.
     package var recognizer: RecordingRecognizer?
 

@@ -17,7 +17,7 @@ package struct RecordingMark: Hashable, Sendable {
     package var started: Timestamp?
     /// The seconds from the start of the session to the arrival of the lines that follow.
     @OptionalDouble package var at: Double?
-    /// Whether the receivers are independent devices of a fleet, in the first line.
+    /// Whether the devices are machines, each with a position of its own, in the first line.
     package var fleet: Bool?
     /// The seconds for which a position stays current without a new one, in a session that was made of a track.
     @OptionalDouble package var staleAfter: Double?

@@ -32,7 +32,7 @@ package struct RecordingReader {
         self.name = name
         self.includesLines = includesLines
         format = reading.recognizer.map { .undecided($0, beginning: []) } ?? .session
-        reader = SessionReader(timing: .recorded, includesLines: includesLines, isFleet: reading.isFleet)
+        reader = SessionReader(timing: .recorded, includesLines: includesLines)
     }
 
     /// The largest size of the next piece.

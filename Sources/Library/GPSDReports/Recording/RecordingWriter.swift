@@ -22,9 +22,9 @@ package struct RecordingWriter: Hashable, Sendable {
     ///   - source: The origin of the session.
     ///   - version: The version of the program.
     ///   - moment: The moment at which the recording begins.
-    ///   - isFleet: Whether the receivers are independent devices of a fleet.
+    ///   - namesSubjects: Whether the devices are machines, each with a position of its own.
     package mutating func header(
-        source: String, version: String, at moment: Moment, isFleet: Bool = false
+        source: String, version: String, at moment: Moment, namesSubjects: Bool = false
     ) -> [UInt8] {
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         started = start
@@ -32,7 +32,7 @@ package struct RecordingWriter: Hashable, Sendable {
             #""format":\#(Self.format)"#, #""version":\#(JSONText.quoted(version))"#,
             #""source":\#(JSONText.quoted(source))"#, #""started":"\#(start)""#,
         ]
-        if isFleet { fields.append(#""fleet":true"#) }
+        if namesSubjects { fields.append(#""fleet":true"#) }
         return line(fields)
     }
 

@@ -54,16 +54,13 @@ public struct ReplayProvider: LocationProvider {
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let (source, includesLines, startClock) = (source, request.includesLines, startClock)
-        var reading = reading
-        reading.isFleet = source.isFleet
         let polled = PolledOpening(clock: startClock) { [name = source.name] start in
             let clock = start.clock()
             return PulledSession(start.session(clock), named: name, clock: clock)
         } _: { [pace, reading] clock in
             PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         }
-        let updates = LocationUpdates(
+        return LocationUpdates(
             for: request, starting: isPolled ? .polled(polled) : .task { SessionOpening.polled(polled).begin() })
-        return reading.isFleet ? updates.namingSubjects() : updates
     }
 }

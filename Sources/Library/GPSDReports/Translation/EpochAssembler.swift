@@ -137,14 +137,14 @@ package struct EpochAssembler: Sendable {
         }
     }
 
-    /// Whether each report is an epoch, as those of the devices of a fleet are.
-    private let isFleet: Bool
+    /// Whether each device is a machine with a name, the subject of its updates, each of whose reports is an epoch.
+    package var namesSubjects = false
     private var receivers = PerDevice<Receiver>()
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
     /// Creates an assembler for a new session.
-    package init(isFleet: Bool = false) { self.isFleet = isFleet }
+    package init() {}
 
     /// Processes what a report says, and emits the epochs that are whole, before the event that shows that they are.
     package mutating func process(_ content: ReportContent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
@@ -159,10 +159,10 @@ package struct EpochAssembler: Sendable {
             case .searching(_, let device?):
                 if let place = receivers.index(of: device) { release(place, at: moment, emit) }
             case .searching(_, nil), .failure: finish(at: moment, emit)
-            case .satellites(let sky) where !isFleet: return process(sky, event, at: moment, emit)
+            case .satellites(let sky) where !namesSubjects: return process(sky, event, at: moment, emit)
             case .location, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
-            emit(LocationUpdate(event, at: moment))
+            emit(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
         }
     }
 
@@ -208,7 +208,7 @@ package struct EpochAssembler: Sendable {
     private mutating func extend(
         _ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
-        if isFleet { return emit(LocationUpdate(event, at: moment)) }
+        if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
         let position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment, emit) }
@@ -220,7 +220,7 @@ package struct EpochAssembler: Sendable {
         _ emit: (LocationUpdate) -> Void
     ) {
         let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
-        if isFleet { return emit(LocationUpdate(event, at: moment)) }
+        if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
         var position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
         if receivers[place: place].isHolding {
             if isSamePlace, let held = heldWithoutTime(place, at: moment) {

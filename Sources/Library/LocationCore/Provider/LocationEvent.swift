@@ -87,8 +87,8 @@ public struct LocationUpdate: Sendable {
     public var moment: Moment
     /// The subject that the event is about: the name of a machine, as in a fleet, or `nil` for the machine of the session.
     ///
-    /// The tracker of a session sets it; see ``LocationUpdates/namingSubjects()``. It follows from the event, so it takes part
-    /// neither in comparisons nor in the coded form.
+    /// The recording of a fleet or the tracker of a session sets it; see ``LocationUpdates/namingSubjects()``. It follows from
+    /// the event, so it takes part neither in comparisons nor in the coded form.
     public internal(set) var subject: String?
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///

@@ -187,7 +187,7 @@ private final class SharedSession: Sendable {
             switch answer {
             case .success(.update(let update)):
                 if case .notice(.staleAfter(let time)) = update.event { content.trackers.suppose(staleAfter: time) }
-                let subject = namesSubjects ? update.event.device : nil
+                let subject = namesSubjects ? update.event.device : update.subject
                 _ = content.trackers.apply(update.event, at: update.moment, of: subject)
                 for seat in content.seats.keys where content.seats[seat]?.continuation == nil {
                     content.seats[seat]?.pending.append(update)

@@ -3,7 +3,7 @@ import LocwatchPrinting
 import LocwatchSupport
 import LocwatchTerminal
 
-/// The table of the receivers, or of the devices of a fleet, sorted by state and age.
+/// The table of the receivers or machines, sorted by state and age.
 struct DevicesBox: MonitorBox {
     static let name = "devices"
     static let key: Unicode.Scalar? = "4"
@@ -43,9 +43,6 @@ struct DevicesBox: MonitorBox {
             ? "\(state.devices.count) devices" : state.devices.count == 1 ? state.shortName(of: 0) : "device"
     }
 
-    /// Whether each row has a name; that of a single receiver is the title.
-    private var hasNames: Bool { state.isFleet || state.devices.count > 1 }
-
     func draw(on frame: inout Frame, in area: Area) {
         var area = area
         let devices = state.devices
@@ -54,7 +51,7 @@ struct DevicesBox: MonitorBox {
             return
         }
         let widths = widths(area.columns)
-        if state.isFleet, area.rows >= 6 { drawTitles(widths, on: &frame, in: area.takeTop(1)) }
+        if state.namesEach, area.rows >= 6 { drawTitles(widths, on: &frame, in: area.takeTop(1)) }
         let order = Self.order(state)
         let selection = Self.selection(state, view, order)
         // The selected row is always visible.
@@ -71,10 +68,9 @@ struct DevicesBox: MonitorBox {
         }
     }
 
-    /// Returns the places of the devices; those of a fleet sorted by state, then by age.
+    /// Returns the places of the devices, sorted by state, then by age.
     static func order(_ state: MonitorState) -> [Int] {
         let devices = state.devices
-        guard state.isFleet else { return Array(0..<devices.count) }
         // One number for each device, because sorting tuples of 10,000 devices takes a tenth of the time of a frame.
         let keys = (0..<devices.count).map { place in
             let device = devices[place: place]
@@ -96,12 +92,12 @@ struct DevicesBox: MonitorBox {
     private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
 
     private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
-        let room = columns + (hasNames ? 0 : Self.usualName)
+        let room = columns + (state.namesEach ? 0 : Self.usualName)
         let (position, speed, accuracy) = (room >= 76, room >= 56, room >= 44)
         let rest =
             columns - 2 - 11 - 9 - (position ? positionWidth : 0) - (speed ? 9 : 0)
             - (accuracy ? accuracyWidth : 0)
-        return (hasNames ? min(max(6, rest), 48) : 0, position, speed, accuracy)
+        return (state.namesEach ? min(max(6, rest), 48) : 0, position, speed, accuracy)
     }
 
     private func drawTitles(
@@ -134,14 +130,15 @@ struct DevicesBox: MonitorBox {
             frame.put(text, column, row, style, in: area.cut(before: column + width - 1))
             column += width
         }
-        if hasNames {
-            // The topics of a fleet differ at their ends.
-            let count = state.isFleet ? 0 : min(state.devices.count, ShortenedText.mostNames)
+        // The name of a single receiver is the title.
+        if state.namesEach {
+            // The names of machines differ at their ends.
+            let count = state.hasNames ? 0 : min(state.devices.count, ShortenedText.mostNames)
             let name = ShortenedText.receiver(
                 state.shortName(of: place), among: (0..<count).map(state.shortName), to: widths.name, view.glyphs.text)
             cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
         }
-        cell(device.word(inFleet: state.isFleet), 11, CellStyle(tint: device.tint))
+        cell(device.word, 11, CellStyle(tint: device.tint))
         let age = state.now.elapsed - (device.located ?? device.since)
         cell(text.shortAge(age), 9, .plain)
         if widths.position {

@@ -28,7 +28,7 @@ struct HeaderLine {
             frame.put(" locwatch", area.column, area.row, .title, in: area.cut(before: start))
             return
         }
-        let state = state.isFleet && state.chosen == nil ? state.devices.count.counting("device") : words.word
+        let state = state.isOverview ? state.devices.count.counting("device") : words.word
         let column = max(area.column, start - DisplayWidth.of(state) - 2)
         frame.put(state, column, area.row, CellStyle(tint: words.tint, attributes: .bold), in: area)
         var left = area.cut(before: column - 1)
@@ -45,7 +45,7 @@ struct HeaderLine {
         let place = DisplayWidth.of(state.place) <= columns ? state.place : word
         let device = state.shown ?? nil
         let kind = state.shown.flatMap { state.devices[$0]?.kind }
-        return [place, state.isFleet && state.chosen == nil ? nil : device?.printable, kind].compactMap(\.self)
+        return [place, state.isOverview ? nil : device?.printable, kind].compactMap(\.self)
     }
 }
 
@@ -93,13 +93,13 @@ struct FooterLine {
     }
 
     private func keys(_ columns: Int) -> String {
+        let back = state.chosen == nil ? [] : ["Esc back"]
         let parts =
-            state.isFleet
-            ? ["q quit", "space freeze", "Enter open", "Esc back", "/ filter log", "d degrees", "u units", "? help"]
-            : [
-                "q quit", "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
-                "s sort", "r raw", "t track",
-                "/ filter", "w save", "p picture",
+            state.isOverview
+            ? ["q quit", "space freeze", "Enter open", "/ filter log", "d degrees", "u units", "? help"]
+            : ["q quit"] + back + [
+                "space freeze", "1-\(BoxTable.hideable.count) boxes", "d degrees", "u units", "g group",
+                "s sort", "r raw", "t track", "/ filter", "w save", "p picture",
             ]
         return " " + ShortenedText.list(parts, separator: "  ", to: columns - 1, view.glyphs.text)
     }

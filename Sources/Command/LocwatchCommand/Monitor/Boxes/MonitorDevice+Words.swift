@@ -3,10 +3,10 @@ import LocwatchTerminal
 
 extension MonitorDevice {
     /// The state in a word or two.
-    func word(inFleet: Bool) -> String {
+    var word: String {
         switch state {
         case .found: "found"
-        case .searching where inFleet && reason?.code == "deviceLost": "offline"
+        case .searching where reason?.code == "deviceLost": "offline"
         case .searching: located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
         case .error: "error"
         case .unknown: isRemembered ? "last known" : activity?.word ?? "unknown"

@@ -121,7 +121,7 @@ struct StateText {
     init(_ state: MonitorState, _ view: MonitorView) {
         (self.state, self.view) = (state, view)
         if let chosen = state.chosen, let device = state.devices[chosen] {
-            (word, tint) = (device.word(inFleet: state.isFleet), device.tint)
+            (word, tint) = (device.word, device.tint)
             return
         }
         switch state.state {
@@ -139,8 +139,8 @@ struct StateText {
         if let chosen = state.chosen, let device = state.devices[chosen] {
             let time = lasted(since: device.since)
             return switch device.state {
-            case .found where !state.isFleet: found(state.location, for: time)
-            case .found, .error: "for \(time)"
+            case .found: found(state.location, for: time)
+            case .error: "for \(time)"
             case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
             case .unknown: device.isRemembered ? "no newer report" : "no report yet"
             }

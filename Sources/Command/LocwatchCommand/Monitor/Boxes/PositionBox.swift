@@ -148,7 +148,7 @@ struct PositionBox: MonitorBox {
                 antenna.map { "antenna \($0)" },
                 (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
                 clock == nil ? nil : delay,
-                state.isFleet ? nil : state.positions.counting("position"),
+                state.chosen == nil ? state.positions.counting("position") : nil,
             ]
         }
     }

@@ -13,7 +13,7 @@ struct OneLine {
         let words = StateText(state, view)
         let style = CellStyle(tint: words.tint, attributes: .bold)
         let area = frame.size.area
-        guard !state.isFleet || state.chosen != nil else {
+        guard !state.isOverview else {
             let found = state.devices.values.count { $0.state == .found }
             frame.put("\(found)/\(state.devices.count) found", 0, 0, style, in: area)
             return
@@ -46,7 +46,7 @@ struct OneColumn {
         if view.isEditingFilter || view.message != nil || area.rows >= 9 {
             FooterLine(state, view).draw(on: &frame, in: area.takeBottom(1))
         }
-        if state.isFleet, state.chosen == nil {
+        if state.isOverview {
             DevicesBox(state, view).draw(on: &frame, in: area)
         } else {
             PositionBox(state, view).draw(on: &frame, in: area)

@@ -46,11 +46,11 @@ struct MonitorDevice: Sendable {
 
     /// Replaces the position.
     ///
-    /// - Parameter isOfFleet: Whether the position may have been on its way for any time.
-    mutating func update(_ location: Location, _ event: LocationEvent, at moment: Moment, isOfFleet: Bool) {
-        let age = isOfFleet ? location.timestamp.map { moment.wall.since($0) } : nil
-        located = moment.elapsed - max(.zero, age ?? .zero)
-        report = event
+    /// - Parameter update: The update with the position; that of another machine may have been on its way for any time.
+    mutating func move(to location: Location, _ update: LocationUpdate) {
+        let age = update.subject == nil ? nil : location.timestamp.map { update.moment.wall.since($0) }
+        located = update.moment.elapsed - max(.zero, age ?? .zero)
+        report = update.event
     }
 
     /// Changes the state.

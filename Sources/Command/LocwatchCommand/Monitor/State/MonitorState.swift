@@ -18,8 +18,8 @@ struct MonitorState: Sendable {
     let place: String
     /// The origin as the command line names it, for a line without room for the words.
     let word: String
-    /// Whether the devices are those of a fleet, independent of each other.
-    let isFleet: Bool
+    /// Whether the session is about machines with names, each with a position of its own.
+    private(set) var hasNames = false
 
     private(set) var now: Moment
     /// The state of the session.
@@ -40,7 +40,7 @@ struct MonitorState: Sendable {
     private(set) var current: String??
     /// The scene of the current receivers.
     private var session: ReceiverScene
-    /// The scenes of single receivers; of a fleet that of the chosen device only.
+    /// The scenes of single receivers.
     private var scenes: [(device: String?, scene: ReceiverScene)] = []
     private var skies = PerDevice<SkyView>()
     /// The satellites of the shown receiver as the screen shows them.
@@ -56,19 +56,22 @@ struct MonitorState: Sendable {
     private var search = SearchClock()
     private let referencePoint: ReferencePoint?
 
-    init(
-        place: String, word: String? = nil, isFleet: Bool = false, reference: ReferencePoint? = nil, now: Moment
-    ) {
+    init(place: String, word: String? = nil, reference: ReferencePoint? = nil, now: Moment) {
         referencePoint = reference
         session = ReceiverScene(reference: reference)
         self.place = place.printable
         self.word = word?.printable ?? self.place
-        self.isFleet = isFleet
         self.now = now
     }
 
     /// The receiver whose position and satellites are shown, if any has reported.
     var shown: String?? { chosen ?? current ?? (devices.count > 0 ? .some(devices.device(at: 0)) : nil) }
+
+    /// Whether all machines are shown, because none of them is chosen.
+    var isOverview: Bool { hasNames && chosen == nil }
+
+    /// Whether each device is shown and logged with its name.
+    var namesEach: Bool { hasNames || devices.count > 1 }
 
     /// Whether the shown position is current.
     var isCurrent: Bool {
@@ -76,10 +79,10 @@ struct MonitorState: Sendable {
         return devices[chosen]?.state == .found
     }
 
-    /// Returns the name of the device at a place, without what the names of a fleet have in common.
+    /// Returns the name of the device at a place, without what the names of machines have in common.
     func shortName(of place: Int) -> String {
         guard let name = devices.device(at: place) else { return "(unnamed)" }
-        return isFleet ? topics.remainder(of: name).printable : name.printable
+        return (hasNames ? topics.remainder(of: name) : name).printable
     }
 
     /// The satellites of the shown receiver.
@@ -128,9 +131,14 @@ struct MonitorState: Sendable {
         devices[device]?.state == .found ? .found : .searching
     }
 
+    /// Whether a receiver is the one whose position is that of the session; a machine with a name never is.
+    private func isOfSession(_ device: String?) -> Bool {
+        !hasNames && current ?? .some(device) == .some(device)
+    }
+
     /// Changes what is shown of a receiver, and of the session if the receiver is the current one.
     private mutating func withScenes(of device: String?, _ change: (inout ReceiverScene) -> Void) {
-        if !isFleet, current ?? .some(device) == .some(device) { change(&session) }
+        if isOfSession(device) { change(&session) }
         for place in scenes.indices where scenes[place].device == device { change(&scenes[place].scene) }
     }
 
@@ -142,7 +150,6 @@ struct MonitorState: Sendable {
             (scene.location, scene.located) = (location, known.located)
         }
         scene.history.advance(to: now, in: state(of: device))
-        if isFleet { scenes = [] }
         if scenes.count >= Self.sceneLimit { scenes.removeLast() }
         scenes.append((device, scene))
     }
@@ -151,11 +158,7 @@ struct MonitorState: Sendable {
     mutating func choose(_ device: String??) {
         guard chosen != device else { return }
         chosen = device
-        if let device {
-            addScene(of: device)
-        } else if isFleet {
-            scenes = []
-        }
+        if let device { addScene(of: device) }
         fences = []
         showPicture()
     }
@@ -181,7 +184,7 @@ struct MonitorState: Sendable {
         case .handover(let handover):
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
         case .fence(let event):
-            let device = isFleet ? event.device.map { "\($0.printable): " } ?? "" : ""
+            let device = event.device.map { "\($0.printable): " } ?? ""
             log.append(
                 "fence", "\(device)\(event.kind.words) \(event.fence.printable)", at: event.moment,
                 event.kind == .exit ? .waiting : .good)
@@ -200,11 +203,11 @@ struct MonitorState: Sendable {
         state = view.state
         let judged = view[chosen ?? view.lastLocation?.device]?.integrity
         objection = judged?.to == .nominal ? nil : judged
-        // The fences of a session without a fleet are about its current position only.
-        let isAboutShown = isFleet || chosen == nil
-        let place = isFleet ? view[chosen ?? nil]?.lastLocation : view.lastLocation
-        fences = isAboutShown ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
-        guard !isFleet, let location = view.location, current != .some(location.device) else { return }
+        hasNames = view.hasNames
+        // Fences are about a machine, and not about one of its receivers.
+        let place = chosen.map { view[$0]?.lastLocation } ?? view.lastLocation
+        fences = hasNames == (chosen != nil) ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
+        guard !hasNames, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()
         session.location = location
@@ -216,9 +219,9 @@ struct MonitorState: Sendable {
         since = transition.moment.elapsed
         let searched = search.process(transition)
         switch transition.to {
-        case .found(let location):
-            if !isFleet { logFound(location, "", after: searched, transition) }
-        case .searching(.silent) where isFleet, .searching(.noFix) where isFleet: break
+        // The log has the changes of each machine.
+        case .found where hasNames, .searching where hasNames && transition.isOfReceiver: break
+        case .found(let location): logFound(location, "", after: searched, transition)
         case .searching:
             let words = TransitionText(transition, style: TextStyle()).words
             log.append(transition.to.word, words, at: transition.moment, .waiting)
@@ -244,7 +247,7 @@ struct MonitorState: Sendable {
             scenes[place].scene.history.change(to: state(of: transition.device))
         }
         // With one receiver the changes of the session say the same.
-        guard isFleet || devices.count > 1, before != .unknown || transition.to.location != nil else { return }
+        guard namesEach, before != .unknown || transition.to.location != nil else { return }
         let name = (transition.device == nil ? "an unnamed receiver" : shortName(of: place)) + ": "
         if let location = transition.to.location {
             logFound(location, name, after: transition.lasted, transition)
@@ -267,7 +270,7 @@ struct MonitorState: Sendable {
     private mutating func noteDevice(_ device: String?, at place: Int) {
         topics.add(device)
         // With one receiver its scene is that of the session.
-        guard !isFleet, place > 0, scenes.count < Self.sceneLimit else { return }
+        guard place > 0, scenes.count < Self.sceneLimit else { return }
         if place == 1 { addScene(of: devices.device(at: 0), session) }
         addScene(of: device)
     }
@@ -277,7 +280,7 @@ struct MonitorState: Sendable {
         case .location(let location):
             process(location, update, standing, stay: view.integrity.stay(of: location.device))
         case .satellites(let sky): process(sky, at: update.moment)
-        case .device(let status): process(status, at: update.moment)
+        case .device(let status): process(status, update)
         case .notice(let notice):
             if case .lastKnown(let location) = notice { remember(location, update) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
@@ -300,7 +303,7 @@ struct MonitorState: Sendable {
 
     private var error: LocationError? { if case .error(let error) = state { error } else { nil } }
 
-    /// Keeps a position of a fleet's device that does not show where it is now.
+    /// Keeps a position of a machine that does not show where it is now.
     private mutating func remember(_ location: Location, _ update: LocationUpdate) {
         guard let place = place(of: location.device) else { return }
         devices[place: place].remember(location, update.event, at: update.moment)
@@ -314,14 +317,14 @@ struct MonitorState: Sendable {
         if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) {
-            devices[place: place].update(location, update.event, at: moment, isOfFleet: isFleet)
+            devices[place: place].move(to: location, update)
         }
         let located = devices[location.device]?.located ?? moment.elapsed
         withScenes(of: location.device) { $0.process(location, at: moment, located: located, stay: stay) }
     }
 
     private func isShown(_ device: String?) -> Bool {
-        isFleet ? chosen == .some(device) : (chosen ?? current ?? .some(device)) == .some(device)
+        chosen.map { $0 == device } ?? isOfSession(device)
     }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
@@ -338,14 +341,14 @@ struct MonitorState: Sendable {
         if let satellites = sky.satellites { picture.update(satellites, at: moment) }
     }
 
-    private mutating func process(_ status: DeviceStatus, at moment: Moment) {
+    private mutating func process(_ status: DeviceStatus, _ update: LocationUpdate) {
         guard let place = place(of: status.path) else { return }
         let before = devices[place: place].activity
         devices[place: place].activity = status.activity
         devices[place: place].kind = status.words
-        if before != status.activity, !isFleet {
+        if before != status.activity, update.subject == nil {
             let isBad = [.unopenable, .silent, .babbling, .gone].contains(status.activity)
-            log.append("device", DeviceText(status).words, at: moment, isBad ? .bad : .plain)
+            log.append("device", DeviceText(status).words, at: update.moment, isBad ? .bad : .plain)
         }
     }
 }

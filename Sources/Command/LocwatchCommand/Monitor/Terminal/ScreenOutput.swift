@@ -6,8 +6,6 @@ struct ScreenOutput {
     private let terminal: any ScreenTerminal
     private var encoder: FrameEncoder
     private var pending: ArraySlice<UInt8> = []
-    /// The number of bytes written.
-    private(set) var written = 0
 
     init(_ terminal: any ScreenTerminal, depth: ColorDepth) {
         self.terminal = terminal
@@ -31,7 +29,6 @@ struct ScreenOutput {
         while !pending.isEmpty {
             let count = try terminal.write(pending)
             guard count > 0 else { return }
-            written += count
             pending = pending.dropFirst(count)
         }
         pending = []

@@ -10,8 +10,6 @@ struct WebSite {
     var tileOrigin: String?
     /// The facts about the session that the page needs, as JSON.
     var facts: [UInt8]
-    /// Whether the session is that of a fleet, which has no track of its own.
-    var isFleet: Bool
 
     /// The data of the session.
     struct Data {
@@ -50,8 +48,9 @@ struct WebSite {
         }
         guard let route else { return .text(404, "there is nothing here") }
         if route.isTrack {
-            if isFleet { return .text(404, "a fleet has no single track") }
-            if data().track.points.isCrowded { return .busy }
+            let track = data().track
+            if track.isOfMany { return .text(404, "a fleet has no single track") }
+            if track.points.isCrowded { return .busy }
         }
         var response = route.respond(self, request, data)
         response.mediaType = route.mediaType

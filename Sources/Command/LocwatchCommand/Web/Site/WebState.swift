@@ -30,7 +30,8 @@ struct WebState: Sendable {
 
     private var printer: JSONPrinter
     private let start: Line
-    private let isFleet: Bool
+    /// Whether the session is about machines with names, each with a position of its own.
+    private var hasNames = false
     private var text = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
@@ -49,7 +50,6 @@ struct WebState: Sendable {
         var out = TextBuffer()
         JSONPrinter.putStart(source.description, into: &out)
         start = Array(out.written.dropLast())
-        isFleet = source.isFleet
     }
 
     /// The newest position as JSON, if it is current.
@@ -63,6 +63,7 @@ struct WebState: Sendable {
 
     /// Processes an update or a change of state; returns its lines of JSON without line breaks.
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
+        hasNames = view.hasNames
         switch update {
         // A position of a receiver that has none at the moment would look like a current one.
         case .update(_, .repeated), .update(_, .outdated), .failureEnded: return []
@@ -106,7 +107,7 @@ struct WebState: Sendable {
                 change(sky.device) { $0.sky = line }
             case .device(let status): change(status.path) { $0.status = line }
             case .notice(let notice):
-                // A fleet has a last known position for each device, which would fill the log.
+                // Each machine with a name has a last known position, which would fill the log.
                 if case .lastKnown(let location) = notice {
                     change(location.device) { $0.known = line }
                 } else {
@@ -143,7 +144,7 @@ struct WebState: Sendable {
     }
 
     private func line(_ point: TrackPoint) -> Line {
-        let isOnly = isFleet || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
+        let isOnly = hasNames || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
         let isCurrent = point.location.device == newest?.location.device
         var out = TextBuffer()
         printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &out)

@@ -6,13 +6,10 @@ extension RecordingSource {
     /// The bytes that are read to find the first line.
     private static let beginning = 4096
 
-    /// Whether the first line says that this is the recording of a fleet.
+    /// Whether the first line says that the devices of the recording are machines, so that its updates have subjects with names.
     ///
-    /// A pipe cannot be read twice, so the recording of a fleet in a pipe is treated like that of several receivers.
-    package var isFleet: Bool {
-        guard let mark = firstMark else { return false }
-        return mark.fleet == true
-    }
+    /// A pipe cannot be read twice, so the names of one are known only from its updates.
+    package var namesSubjects: Bool { firstMark?.fleet == true }
 
     /// Returns whether a regular file is compressed.
     package static func isCompressed(file path: String) -> Bool {
