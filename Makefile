@@ -58,17 +58,16 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb; DEBFULLNAME, DEBEMAIL and HOMEPAGE are those of its maintainer
-	@Tools/setup/install-dependencies deb
-	Tools/build/build-deb
+deb: ## build a Debian package: dist/locwatch_*.deb
+	@Tools/setup/install-dependencies build deb
+	rm -f dist/locwatch_*
+	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
+	    --changes-file=dist/locwatch.changes --changes-option=-udist
 
-check-deb: deb ## check the package as root in trees and booted containers of Debian 12 and 13; RELEASES names some
+check-deb: deb ## check the package with lintian, then install, test and purge it as root on this machine, or where VIRT='unshare --release trixie' says
 	@Tools/setup/install-dependencies package
-	python3 Tools/package $(RELEASES)
-
-check-fleet: deb ## run the commands of Examples/fleet as root in a booted container of Debian 12
-	@Tools/setup/install-dependencies package
-	python3 Tools/package/fleet.py
+	lintian --pedantic --display-info --fail-on=pedantic --allow-root dist/locwatch.changes
+	Tools/test/package $(VIRT)
 
 check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
 	@Tools/setup/install-dependencies release
