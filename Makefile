@@ -107,7 +107,7 @@ test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Un
 test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies build web
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
-	python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
+	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
