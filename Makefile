@@ -25,7 +25,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
-.PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
@@ -64,7 +64,7 @@ deb: ## build a Debian package: dist/locwatch_*.deb
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
 	    --changes-file=dist/locwatch.changes --changes-option=-udist
 
-check-deb: deb ## check the package with lintian, then install, test and purge it as root on this machine, or where VIRT='unshare --release trixie' says
+check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest as root, here or where VIRT says (RELEASING.md)
 	@Tools/setup/install-dependencies package
 	lintian --pedantic --display-info --fail-on=pedantic --allow-root dist/locwatch.changes
 	Tools/test/package $(VIRT)
@@ -112,7 +112,7 @@ test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
-	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools Packaging Examples)
+	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	Tools/check/arrows
 	Tools/check/conversions
 	Tools/check/prose
@@ -191,3 +191,4 @@ fleet-short: ## the same in a minute, with smaller fleets
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw
+	git clean -fdXq debian
