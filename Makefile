@@ -66,7 +66,7 @@ deb: ## build a Debian package: dist/locwatch_*.deb
 
 check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest as root, here or where VIRT says (RELEASING.md)
 	@Tools/setup/install-dependencies package
-	lintian --pedantic --display-info --fail-on=pedantic --allow-root dist/locwatch.changes
+	lintian --pedantic --fail-on=pedantic,warning,error --allow-root dist/locwatch.changes
 	Tools/test/package $(VIRT)
 
 check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
