@@ -64,7 +64,7 @@ deb: ## build a Debian package: dist/locwatch_*.deb
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
 	    --changes-file=dist/locwatch.changes --changes-option=-udist
 
-check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest as root, here or where VIRT says (RELEASING.md)
+check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest, here as root or where VIRT says (RELEASING.md)
 	@Tools/setup/install-dependencies package
 	lintian --pedantic --fail-on=pedantic,warning,error --allow-root dist/locwatch.changes
 	Tools/test/package $(VIRT)
