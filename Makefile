@@ -25,7 +25,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
-.PHONY: help run build release install uninstall deb check-deb check-fleet check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
@@ -58,17 +58,16 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: dist/locwatch ## build a Debian package: dist/locwatch_*.deb; DEBFULLNAME, DEBEMAIL and HOMEPAGE are those of its maintainer
-	@Tools/setup/install-dependencies deb
-	Tools/build/build-deb
+deb: ## build a Debian package: dist/locwatch_*.deb
+	@Tools/setup/install-dependencies build deb
+	rm -f dist/locwatch_*
+	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
+	    --changes-file=dist/locwatch.changes --changes-option=-udist
 
-check-deb: deb ## check the package as root in trees and booted containers of Debian 12 and 13; RELEASES names some
+check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest, here as root or where VIRT says (RELEASING.md)
 	@Tools/setup/install-dependencies package
-	python3 Tools/package $(RELEASES)
-
-check-fleet: deb ## run the commands of Examples/fleet as root in a booted container of Debian 12
-	@Tools/setup/install-dependencies package
-	python3 Tools/package/fleet.py
+	lintian --pedantic --fail-on=pedantic,warning,error --allow-root dist/locwatch.changes
+	Tools/test/package $(VIRT)
 
 check-release: dist/locwatch ## check the size, libraries, start and memory of the program; install and uninstall it
 	@Tools/setup/install-dependencies release
@@ -108,12 +107,12 @@ test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Un
 test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies build web
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
-	python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
+	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
-	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools Packaging Examples)
+	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	Tools/check/arrows
 	Tools/check/conversions
 	Tools/check/prose
@@ -192,3 +191,4 @@ fleet-short: ## the same in a minute, with smaller fleets
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw
+	git clean -fdXq debian

@@ -11,14 +11,12 @@ import tempfile
 import time
 
 import programs
-from lib import ROOT
+from lib import ROOT, limits
 from lib.processes import require
 from table import Row, below
 
 # The limits of CPU seconds and seconds on two idle cores, of which the rest is for the tests themselves.
 RUN, TESTS = 143, 120
-# The limit of `make check-release`.
-MEGABYTES = 15.2
 
 
 @contextlib.contextmanager
@@ -67,4 +65,4 @@ def measure(options):
     yield below(TESTS, "build of the tests after it", "s", tests[1], peer, old and old[1][1])
     yield Row("the same", "CPU s", tests[0], peer, old and old[1][0])
     yield Row("build of the release", "CPU s", release[0], peer, old and old[2][0])
-    yield below(MEGABYTES, "size of the program", "MB", size, peer, old and old[3])
+    yield below(limits.SIZE, "size of the program", "MB", size, peer, old and old[3])
