@@ -59,7 +59,7 @@ let package = Package(
     ],
     targets: [
         module("LocwatchSupport", .system),
-        // The standard library's own squareRoot() and rounded() end in libm, which nothing else here asks for.
+        // Sine, cosine and arc tangent are those of libm.
         module(
             "LocationCore", .library, ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         // Foundation costs the program milliseconds and megabytes, so its types are in a product of their own.

@@ -1,4 +1,6 @@
 /// The Base64 encoding of RFC 4648, with padding.
+///
+/// It is here because neither libc nor libcurl offers one.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,4 +1,7 @@
 /// The hash function SHA-256 (FIPS 180-4), for a text of a few hundred bytes.
+///
+/// It is here because no library that the program opens offers one: GnuTLS, which libmicrohttpd brings along, is Debian's choice and
+/// not part of its interface.
 enum SHA256 {
     /// Returns the hash of a text in hexadecimal digits.
     static func hash(_ text: String) -> String {
