@@ -44,12 +44,21 @@ extension HTTPError {
     }
 }
 
+func upload(_ request: HTTPRequest, over client: HTTPClient) async throws(HTTPError) {
+    do throws(HTTPError) {
+        try await client.send(request).requireSuccess()
+    } catch {
+        if case .redirected(_, let address) = error { print("the server has moved to \(address)") }
+        throw error
+    }
+}
+
 @Test func `a report is sent as JSON`() async throws {
     let clock = ManualClock()
     let session = ScriptedHTTPSession(clock: clock) { request in
         request.method == .post ? .status(200, "[]", after: .seconds(2)) : .status(405)
     }
-    let client = HTTPClient(session: session, clock: clock)
+    let client = HTTPClient(session: session)
     let reporter = Reporter(client: client, url: try HTTPURL("https://example.org/pub"))
     let task = Task { try await reporter.report("{}") }
     try await clock.advanceToNextDeadline()
@@ -61,6 +70,14 @@ extension HTTPError {
 @Suite struct SendingHTTPRequestsTests {
     @Test func `a live reporter needs no connection before its first report`() throws {
         #expect(try liveReporter().url.host == "example.org")
+    }
+
+    @Test func `a redirect is thrown to the caller`() async throws {
+        let response = HTTPResponse(status: 308, headers: ["Location": "https://example.org/new"])
+        let client = HTTPClient(session: ScriptedHTTPSession([.response(response)]))
+        await #expect(throws: HTTPError.redirected(status: 308, to: "https://example.org/new")) {
+            try await upload(HTTPRequest(.put, HTTPURL("https://example.org/pub"), body: [1]), over: client)
+        }
     }
 
     @Test func `headers, limits and errors are as described`() throws {

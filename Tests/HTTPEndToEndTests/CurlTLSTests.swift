@@ -71,12 +71,4 @@ import Testing
             return
         }
     }
-
-    @Test func `a redirect to an unencrypted connection is not followed`() async throws {
-        let (secure, plain) = (try HTTPServer(try authority.sign()), try HTTPServer())
-        let client = try HTTPClient.direct(authority: authority.file)
-        let url = try secure.url("/redirect/302?to=\(plain.url("/ok").text)")
-        #expect(try await failure(of: HTTPRequest(.get, url), over: client) == .redirect(.insecure))
-        #expect(try await plain.count("requests") == 1)
-    }
 }

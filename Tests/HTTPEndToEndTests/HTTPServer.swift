@@ -78,7 +78,9 @@ extension HTTPRequest {
     /// Returns the request with other limits.
     func with(_ change: (inout HTTPLimits) -> Void) -> HTTPRequest {
         var copy = self
-        change(&copy.limits)
+        var limits = copy.limits ?? HTTPLimits()
+        change(&limits)
+        copy.limits = limits
         return copy
     }
 }

@@ -42,9 +42,10 @@ import Testing
             (.malformedResponse(host: "a", port: 80, cause: "x"), "not an HTTP response: x"),
             (.headersTooLarge(limit: 5), "the headers of the response have more than 5 bytes"),
             (.tooLarge(limit: 5), "the response has more than 5 bytes"),
-            (.redirect(.tooMany(limit: 5)), "more than 5 redirects"),
-            (.redirect(.invalidURL(.scheme)), "a redirect to an invalid URL: it must begin with http:// or https://"),
-            (.redirect(.insecure), "a redirect from https to http"),
+            (
+                .redirected(status: 301, to: "https://b/\u{1B}"),
+                "the server answered with status 301: use the address https://b/\\x1b"
+            ),
             (.status(404), "the server answered with status 404"),
             (.cancelled, "cancelled"),
             (

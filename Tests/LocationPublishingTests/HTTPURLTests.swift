@@ -63,44 +63,4 @@ import Testing
             #expect(text.contains("https://example.org/hook?…"))
         }
     }
-
-    /// The examples of RFC 3986, 5.4, whose base is `http://a/b/c/d;p?q`.
-    @Test(arguments: [
-        ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"), ("g?y", "/b/c/g?y"),
-        ("#s", "/b/c/d;p?q"), ("g#s", "/b/c/g"), ("g?y#s", "/b/c/g?y"), (";x", "/b/c/;x"), ("g;x", "/b/c/g;x"),
-        ("", "/b/c/d;p?q"), (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../", "/b/"), ("../g", "/b/g"),
-        ("../..", "/"), ("../../", "/"), ("../../g", "/g"), ("../../../g", "/g"), ("../../../../g", "/g"),
-        ("/./g", "/g"), ("/../g", "/g"), ("g.", "/b/c/g."), (".g", "/b/c/.g"), ("g..", "/b/c/g.."), ("..g", "/b/c/..g"),
-        ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"), ("g/../h", "/b/c/h"),
-        ("g;x=1/./y", "/b/c/g;x=1/y"), ("g;x=1/../y", "/b/c/y"), ("g?y/./x", "/b/c/g?y/./x"),
-    ])
-    func `a reference is resolved as in RFC 3986`(reference: String, target: String) throws {
-        let base = try HTTPURL("http://a/b/c/d;p?q")
-        var parser = HTTPURLParser(reference)
-        #expect(try parser.resolve(against: base).text == "http://a" + target)
-    }
-
-    @Test func `an address that grows with each redirect is refused beyond the length of any other`() throws {
-        var url = try HTTPURL("http://a/")
-        let reference = String(repeating: "x", count: 2_500) + "/"
-        for _ in 1...3 {
-            var parser = HTTPURLParser(reference)
-            url = try parser.resolve(against: url)
-            #expect(try HTTPURL(url.text) == url)
-        }
-        var last = HTTPURLParser(reference)
-        #expect(throws: HTTPURLFault.length) { try last.resolve(against: url) }
-    }
-
-    @Test func `a reference can name another host or scheme`() throws {
-        let base = try HTTPURL("http://a:81/b")
-        var relative = HTTPURLParser("//g:82/x")
-        #expect(try relative.resolve(against: base).text == "http://g:82/x")
-        var absolute = HTTPURLParser("https://g")
-        #expect(try absolute.resolve(against: base).text == "https://g/")
-        var other = HTTPURLParser("file:///etc/passwd")
-        #expect(throws: HTTPURLFault.scheme) { try other.resolve(against: base) }
-        var withUser = HTTPURLParser("//user@g/")
-        #expect(throws: HTTPURLFault.credentials) { try withUser.resolve(against: base) }
-    }
 }

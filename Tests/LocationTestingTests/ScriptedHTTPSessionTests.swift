@@ -95,7 +95,8 @@ import Testing
     @Test func `the limits and rules of a live session apply`() async throws {
         let session = ScriptedHTTPSession([.status(200, "four")])
         var request = HTTPRequest(.get, url)
-        request.limits.responseSize = 3
+        request.limits = HTTPLimits()
+        request.limits?.responseSize = 3
         await #expect(throws: HTTPError.tooLarge(limit: 3)) { try await session.response(to: request) }
         await #expect(throws: HTTPError.unexpectedBody(.get)) {
             try await session.response(to: HTTPRequest(.get, url, body: [1]))

@@ -12,7 +12,8 @@ import Testing
         let failure = CurlFailure(
             code: code, message: message, text: "general", verification: verification, isConnected: isConnected)
         var request = HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"))
-        request.limits.timeout = limit
+        request.limits = HTTPLimits()
+        request.limits?.timeout = limit
         return failure.error(for: request)
     }
 

@@ -9,7 +9,7 @@ import LocwatchSupport
 /// let session = ScriptedHTTPSession(clock: clock) { request in
 ///     request.url.path == "/pub" ? .status(200, "[]", after: .seconds(2)) : .status(404)
 /// }
-/// let client = HTTPClient(session: session, clock: clock)
+/// let client = HTTPClient(session: session)
 /// ```
 ///
 /// The clock determines when answers arrive: with a `ManualClock`, a delayed answer arrives when the test advances the clock.
@@ -44,7 +44,7 @@ public final class ScriptedHTTPSession: HTTPSession {
 
     // MARK: What it received
 
-    /// The requests so far, in order, redirects included.
+    /// The requests so far, in order.
     public var requests: [ScriptedHTTPRequest] { requestLog.value }
 
     /// The address of the latest request, or `nil` before the first.
@@ -88,7 +88,7 @@ public final class ScriptedHTTPSession: HTTPSession {
     private func result(
         of answer: ScriptedHTTPAnswer, for request: HTTPRequest
     ) async -> Result<HTTPResponse, HTTPError> {
-        let limits = request.limits
+        let limits = request.ownLimits
         let (result, wait): (Result<HTTPResponse, HTTPError>, Duration) =
             switch answer.outcome {
             case .result(let result) where answer.responseTime < limits.timeout: (result, answer.responseTime)

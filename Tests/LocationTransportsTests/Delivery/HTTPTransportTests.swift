@@ -97,40 +97,13 @@ import Testing
         .response(HTTPResponse(status: status, headers: try HTTPHeaders(["Location": target])))
     }
 
-    @Test func `a redirect of the request is followed, without secrets to another origin`() async throws {
-        let session = ScriptedHTTPSession([
-            try redirect(307, to: "/x"), try redirect(308, to: "https://traccar.example/y"), .status(200),
-        ])
-        let queue = PositionQueue(count: 1)
-        let delivery = try delivery(session, queue)
-        try await step(delivery, at: .zero) { $0.status.queued == 0 }
-        let requests = session.requests.map(\.request)
-        #expect(requests.map(\.url.path) == ["/", "/x", "/y"] && requests.allSatisfy { $0.method == .post })
-        #expect(requests.map { $0.headers["Authorization"] } == ["Bearer x", "Bearer x", nil])
-        #expect(requests.allSatisfy { $0.headers["X-Van"] == "7" })
-        #expect(delivery.status.taken == 1)
-    }
-
-    @Test func `without redirects in the limits, and for a body that would be lost, the redirect is the response`()
-        async throws
-    {
-        var none = HTTPLimits()
-        none.redirects = 0
-        for (status, limits) in [(307, none), (302, HTTPLimits())] {
-            let session = ScriptedHTTPSession([try redirect(status, to: "/x"), .status(200)])
-            let delivery = try delivery(session, PositionQueue(count: 1), limits: limits)
-            try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-            #expect(delivery.status.obstacle == "the server answered with status \(status)")
-            #expect(session.requests.count == 1 && delivery.status.taken == 0)
-        }
-    }
-
-    @Test func `a loop of redirects ends at the limit, and the record stays`() async throws {
-        let session = ScriptedHTTPSession([try redirect(307, to: "/")])
+    @Test func `a redirect is a refusal that names the new address, and the record stays`() async throws {
+        let session = ScriptedHTTPSession([try redirect(307, to: "https://b/x?y"), .status(200)])
         let delivery = try delivery(session, PositionQueue(count: 1))
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-        #expect(delivery.status.obstacle == "more than 5 redirects")
-        #expect(session.requests.count == 6 && delivery.status.taken == 0 && delivery.status.queued == 1)
+        #expect(delivery.status.obstacle == "the server answered with status 307: use the address https://b/x")
+        #expect(session.requests.count == 1 && delivery.status.taken == 0 && delivery.status.queued == 1)
+        #expect(delivery.deadline(after: .zero) == .seconds(300))
     }
 
     @Test func `a request that must not be sent is a failure, and the session does not see it`() async throws {

@@ -1,62 +1,48 @@
-/// A client that sends requests over a session, follows redirects and applies limits.
+/// A client that sends requests over a session and applies limits.
 ///
 /// ```swift
 /// let client = HTTPClient(session: try CurlHTTPSession())
 /// let response = try await client.get(HTTPURL("https://example.org/status")).requireSuccess()
 /// ```
 ///
-/// A redirect is followed for `GET` and `HEAD`; with 303 as a `GET`; with 307 and 308 as the same request. A `POST` that is
-/// redirected with 301 or 302 is not repeated as a `GET`, because its body would be lost and the answer look like a success:
-/// the redirect itself is the response. A redirect to another origin carries no `Authorization`, no cookie, and no other
-/// header whose name says that it holds a secret.
+/// A redirect is not followed: it is the error ``HTTPError/redirected(status:to:)``, which names the new address. The body of a
+/// request, or the success of another page such as the sign-in of a network, is never lost that way.
 public struct HTTPClient: Sendable {
     /// The transport.
     public let session: any HTTPSession
-    /// The limits of requests that ``get(_:headers:)`` and ``post(_:body:contentType:headers:)`` make.
+    /// The limits of requests that have none of their own.
     public var limits: HTTPLimits
-    private let elapsed: @Sendable () -> Duration
 
     /// Creates a client over a session.
-    ///
-    /// - Parameters:
-    ///   - session: the transport.
-    ///   - limits: the limits of requests that are given by their parts.
-    ///   - clock: the clock that measures the time that redirects leave.
-    public init<C: Clock>(
-        session: any HTTPSession, limits: HTTPLimits = HTTPLimits(), clock: C = ContinuousClock()
-    ) where C.Duration == Duration {
+    public init(session: any HTTPSession, limits: HTTPLimits = HTTPLimits()) {
         self.session = session
         self.limits = limits
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
     }
 
     /// Reads a resource.
     public func get(_ url: HTTPURL, headers: HTTPHeaders = HTTPHeaders()) async throws(HTTPError) -> HTTPResponse {
-        try await send(HTTPRequest(.get, url, headers: headers, limits: limits))
+        try await send(HTTPRequest(.get, url, headers: headers))
     }
 
     /// Sends data to a resource.
     public func post(
         _ url: HTTPURL, body: [UInt8], contentType: String, headers: HTTPHeaders = HTTPHeaders()
     ) async throws(HTTPError) -> HTTPResponse {
-        var request = HTTPRequest(.post, url, headers: headers, body: body, limits: limits)
+        var request = HTTPRequest(.post, url, headers: headers, body: body)
         try request.headers.set("Content-Type", contentType)
         return try await send(request)
     }
 
-    /// Sends a request, follows redirects, and returns the response, whatever its status.
+    /// Sends a request, and returns the response, whatever its status, unless it is a redirect.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        var exchange = try HTTPExchange(request, at: elapsed())
-        while true {
-            if Task.isCancelled { throw .cancelled }
-            let outcome: Result<HTTPResponse, HTTPError>
-            do throws(HTTPError) {
-                outcome = .success(try await session.response(to: exchange.next))
-            } catch {
-                outcome = .failure(error)
-            }
-            if let response = try exchange.process(outcome, at: elapsed()) { return response }
-        }
+        var request = request
+        let limits = request.limits ?? limits
+        request.limits = limits
+        try request.validate()
+        if Task.isCancelled { throw .cancelled }
+        let response = try await session.response(to: request)
+        guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
+        try response.requireNoRedirect()
+        return response
     }
 }

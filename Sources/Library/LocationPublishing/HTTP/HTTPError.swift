@@ -29,8 +29,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case headersTooLarge(limit: Int)
     /// The body of the response has more bytes than allowed, after decompression.
     case tooLarge(limit: Int)
-    /// A redirect was not followed.
-    case redirect(HTTPRedirectFault)
+    /// The server sends the client to another address, which is not followed; it stands here without its query.
+    case redirected(status: Int, to: String)
     /// The server refused the request; only ``HTTPResponse/requireSuccess()`` throws it.
     case status(Int)
     /// The task was cancelled.
@@ -66,16 +66,6 @@ public enum HTTPTLSFault: Hashable, Sendable {
     case handshake(cause: String)
 }
 
-/// A reason for which a redirect was not followed.
-public enum HTTPRedirectFault: Hashable, Sendable {
-    /// There were more redirects than allowed, such as in a loop.
-    case tooMany(limit: Int)
-    /// It leads to an address that cannot be requested, such as one with another protocol.
-    case invalidURL(HTTPURLFault)
-    /// It leads from an encrypted to an unencrypted connection.
-    case insecure
-}
-
 extension HTTPError: CustomStringConvertible {
     /// A message for people.
     public var description: String {
@@ -93,7 +83,8 @@ extension HTTPError: CustomStringConvertible {
         case .malformedResponse(_, _, let cause): "not an HTTP response: \(Self.shown(cause))"
         case .headersTooLarge(let limit): "the headers of the response have more than \(limit) bytes"
         case .tooLarge(let limit): "the response has more than \(limit) bytes"
-        case .redirect(let fault): "\(fault)"
+        case .redirected(let status, let address):
+            "the server answered with status \(status): use the address \(Self.shown(address))"
         case .status(let code): "the server answered with status \(code)"
         case .cancelled: "cancelled"
         case .libraryMissing(let library, let package): "\(library) is not installed: install the package \(package)"
@@ -116,17 +107,6 @@ extension HTTPTLSFault: CustomStringConvertible {
         case .authorityFile(let cause): "cannot read the certificates of authorities: \(HTTPError.shown(cause))"
         case .clientCertificate(let cause): "cannot use the client's certificate: \(HTTPError.shown(cause))"
         case .handshake(let cause): HTTPError.shown(cause)
-        }
-    }
-}
-
-extension HTTPRedirectFault: CustomStringConvertible {
-    /// A message for people.
-    public var description: String {
-        switch self {
-        case .tooMany(let limit): "more than \(limit) redirects"
-        case .invalidURL(let fault): "a redirect to an invalid URL: \(fault)"
-        case .insecure: "a redirect from https to http"
         }
     }
 }

@@ -86,13 +86,6 @@ public struct HTTPHeaders: Sendable {
         append(last.name, last.value + " " + Self.trimmed(text))
     }
 
-    /// A copy without headers that can hold a secret, for another server.
-    var withoutSecrets: HTTPHeaders {
-        var copy = self
-        copy.fields.removeAll { Self.isSecret($0.name) }
-        return copy
-    }
-
     // MARK: Rules
 
     /// Whether the value of a header can be a secret: it holds credentials, or its name says that it does.

@@ -3,7 +3,6 @@
 /// ```swift
 /// var request = HTTPRequest(.post, try HTTPURL("https://example.org/pub"), body: Array(json.utf8))
 /// try request.headers.set("Content-Type", "application/json")
-/// request.limits.timeout = .seconds(10)
 /// ```
 public struct HTTPRequest: Hashable, Sendable {
     /// The method.
@@ -14,13 +13,13 @@ public struct HTTPRequest: Hashable, Sendable {
     public var headers: HTTPHeaders
     /// The bytes after the headers.
     public var body: [UInt8]
-    /// The limits on time, redirects and the size of the response.
-    public var limits: HTTPLimits
+    /// The limits on time and on the size of the response, or `nil` for those of the client.
+    public var limits: HTTPLimits?
 
     /// Creates a request.
     public init(
         _ method: HTTPMethod = .get, _ url: HTTPURL, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [],
-        limits: HTTPLimits = HTTPLimits()
+        limits: HTTPLimits? = nil
     ) {
         self.method = method
         self.url = url
@@ -28,6 +27,9 @@ public struct HTTPRequest: Hashable, Sendable {
         self.body = body
         self.limits = limits
     }
+
+    /// The limits of the request, or the usual ones.
+    package var ownLimits: HTTPLimits { limits ?? HTTPLimits() }
 
     /// Throws an error if the request must not be sent; every session and client calls it first.
     public func validate() throws(HTTPError) {
@@ -53,13 +55,11 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible {
 public struct HTTPLimits: Hashable, Sendable {
     /// The time in which the connection must be established, its encryption included.
     public var connectionTimeout = Duration.seconds(10)
-    /// The time in which the whole response must have arrived, redirects included.
+    /// The time in which the whole response must have arrived.
     public var timeout = Duration.seconds(30)
-    /// The number of redirects that a client follows; with 0 the redirect itself is the response.
-    public var redirects = 5
     /// The largest body of a response in bytes, after decompression.
     public var responseSize = 1 << 20
 
-    /// Creates limits of 10 s for a connection, 30 s in all, 5 redirects and 1 MiB.
+    /// Creates limits of 10 s for a connection, 30 s in all and 1 MiB.
     public init() {}
 }

@@ -25,6 +25,13 @@ public struct HTTPResponse: Hashable, Sendable {
         guard isSuccess else { throw .status(status) }
         return self
     }
+
+    /// Throws an error if the server sends the client to another address.
+    package func requireNoRedirect() throws(HTTPError) {
+        guard [301, 302, 303, 307, 308].contains(status), let address = headers["Location"] else { return }
+        // A query can hold a secret, which an error does not.
+        throw .redirected(status: status, to: String(address.prefix { $0 != "?" && $0 != "#" }))
+    }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible {

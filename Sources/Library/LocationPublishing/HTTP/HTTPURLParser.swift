@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The parser of addresses: absolute ones, and references in redirects.
+/// The parser of addresses.
 ///
 /// It accepts what RFC 3986 allows in an `http` address, so that no other reader of the same text can see another host.
 struct HTTPURLParser {
@@ -21,42 +21,7 @@ struct HTTPURLParser {
         return HTTPURL(scheme: scheme, host: host, port: port, path: path.isEmpty ? "/" : path, query: query)
     }
 
-    /// Resolves the text as a reference relative to `base`, as in RFC 3986, 5.2.
-    ///
-    /// A server can lengthen the address with each redirect, but not beyond the limit.
-    mutating func resolve(against base: HTTPURL) throws(HTTPURLFault) -> HTTPURL {
-        let url = try resolved(against: base)
-        guard url.text.utf8.count <= Self.lengthLimit else { throw .length }
-        return url
-    }
-
-    private mutating func resolved(against base: HTTPURL) throws(HTTPURLFault) -> HTTPURL {
-        guard rest.count <= Self.lengthLimit else { throw .length }
-        if hasScheme { return try parse() }
-        if skip("//") {
-            let (host, port) = try parseAuthority(base.scheme)
-            let (path, query) = try parseTarget()
-            return HTTPURL(scheme: base.scheme, host: host, port: port, path: path.isEmpty ? "/" : path, query: query)
-        }
-        let (path, query) = try parseTarget()
-        let target: (path: String, query: String?) =
-            if path.isEmpty {
-                (base.path, query ?? base.query)
-            } else if path.utf8.first == UInt8(ascii: "/") {
-                (Self.withoutDotSegments(path), query)
-            } else {
-                (Self.withoutDotSegments(Self.folder(of: base.path) + path), query)
-            }
-        return HTTPURL(scheme: base.scheme, host: base.host, port: base.port, path: target.path, query: target.query)
-    }
-
     // MARK: Parts
-
-    /// Whether the text begins with a scheme: a colon comes before any slash, question mark or number sign.
-    private var hasScheme: Bool {
-        let end = rest.first { $0 == UInt8(ascii: ":") || Self.isDelimiter($0) }
-        return end == UInt8(ascii: ":")
-    }
 
     private mutating func parseScheme() -> HTTPURL.Scheme? {
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -101,30 +66,6 @@ struct HTTPURLParser {
         let start = text.withUTF8Buffer { rest.starts(with: $0) }
         if start { rest = rest.dropFirst(text.utf8CodeUnitCount) }
         return start
-    }
-
-    // MARK: Paths
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "/" }
-        return String(path[...slash])
-    }
-
-    /// Returns an absolute path without its `.` and `..` segments.
-    private static func withoutDotSegments(_ path: String) -> String {
-        let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        var kept: [String] = []
-        for (number, segment) in segments.enumerated() {
-            let segment = String(Substring(segment))
-            if segment == ".." { _ = kept.popLast() }
-            if segment != ".", segment != ".." {
-                kept.append(segment)
-            } else if number == segments.count - 1 {
-                // It stands for a folder, whose path ends with a slash.
-                kept.append("")
-            }
-        }
-        return "/" + kept.joined(separator: "/")
     }
 
     // MARK: Bytes

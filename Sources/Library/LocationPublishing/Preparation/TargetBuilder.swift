@@ -34,8 +34,6 @@ struct TargetBuilder {
         delivery.batchSize = encoder.batchSize
         delivery.seed = StableHash.of([options.hostName, word.fileName])
         var limits = HTTPLimits()
-        // The success of another page, such as the sign-in of a network, would lose a record that a redirect keeps.
-        limits.redirects = 0
         if let timeout = options.connectionTimeout { limits.connectionTimeout = timeout }
         if let timeout = options.requestTimeout { limits.timeout = timeout }
         return PreparedTarget(

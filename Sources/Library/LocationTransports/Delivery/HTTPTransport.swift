@@ -5,8 +5,7 @@ import LocwatchSupport
 
 /// The transport of records to an HTTP server, one request at a time.
 ///
-/// It follows redirects as an `HTTPClient` does, as far as the limits allow. The session has a thread of its own, and signals
-/// an event when a response has come.
+/// The session has a thread of its own, and signals an event when a response has come.
 package final class HTTPTransport: DeliveryTransport {
     private typealias Outcome = Result<HTTPResponse, HTTPError>
 
@@ -19,7 +18,7 @@ package final class HTTPTransport: DeliveryTransport {
     private var isOpen = false
     private var isClosing = false
     private var numbers: [UInt64] = []
-    private var exchange: HTTPExchange?
+    private var isInFlight = false
     private var cancel: (@Sendable () -> Void)?
     private var events: [DeliveryEvent] = []
 
@@ -40,7 +39,7 @@ package final class HTTPTransport: DeliveryTransport {
     deinit { cancel?() }
 
     /// The number of records that fit into a request, while none is in flight.
-    package var room: Int { isOpen && exchange == nil && !isClosing ? target.batchSize : 0 }
+    package var room: Int { isOpen && !isInFlight && !isClosing ? target.batchSize : 0 }
 
     /// The event of a response.
     package var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
@@ -64,9 +63,9 @@ package final class HTTPTransport: DeliveryTransport {
         guard var request else { return }
         request.limits = limits
         do throws(HTTPError) {
-            let exchange = try HTTPExchange(request, at: now)
-            self.exchange = exchange
-            start(exchange.next)
+            try request.validate()
+            isInFlight = true
+            start(request)
         } catch {
             fail(error)
         }
@@ -75,7 +74,7 @@ package final class HTTPTransport: DeliveryTransport {
     /// Ends the transport after the response that is awaited, if there is one.
     package func close(at now: Duration) {
         isClosing = true
-        if exchange == nil { events.append(.closed) }
+        if !isInFlight { events.append(.closed) }
     }
 
     /// Emits the verdict on the records whose response has come.
@@ -86,8 +85,9 @@ package final class HTTPTransport: DeliveryTransport {
             return outcome
         }
         if let arrived {
-            process(arrived, at: now)
-            if isClosing, exchange == nil { events.append(.closed) }
+            isInFlight = false
+            process(arrived)
+            if isClosing { events.append(.closed) }
         }
         let due = events
         events = []
@@ -101,23 +101,25 @@ package final class HTTPTransport: DeliveryTransport {
         }
     }
 
-    private func process(_ outcome: Outcome, at now: Duration) {
+    private func process(_ outcome: Outcome) {
         do throws(HTTPError) {
-            if let response = try exchange?.process(outcome, at: now) {
-                exchange = nil
-                events.append(.decided(target.verdict(on: response), numbers: numbers))
-            } else if let exchange {
-                start(exchange.next)
-            }
+            let response = try outcome.get()
+            guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
+            // The success of another page would lose the record.
+            try response.requireNoRedirect()
+            events.append(.decided(target.verdict(on: response), numbers: numbers))
         } catch {
-            exchange = nil
             fail(error)
         }
     }
 
     private func fail(_ error: HTTPError) {
         isOpen = false
-        let isRefusal = if case .tls = error { true } else { false }
+        let isRefusal =
+            switch error {
+            case .tls, .redirected: true
+            default: false
+            }
         events.append(.failed(cause: "\(error)", isRefusal: isRefusal))
     }
 }

@@ -34,7 +34,7 @@ struct CurlFailure {
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
             return .unreachable(host: url.host, port: url.port, cause: cause)
         case CURLE_OPERATION_TIMEDOUT:
-            let limits = request.limits
+            let limits = request.ownLimits
             // libcurl has one result for both limits. Without a connection it was the one that passes first.
             return isConnected || limits.timeout <= limits.connectionTimeout
                 ? .timeout(limit: limits.timeout) : .connectionTimeout(limit: limits.connectionTimeout)
@@ -48,7 +48,7 @@ struct CurlFailure {
             return .connectionLost(host: url.host, port: url.port, cause: cause)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED:
             return .malformedResponse(host: url.host, port: url.port, cause: cause)
-        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.limits.responseSize)
+        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(limit: request.ownLimits.responseSize)
         default: return .other(cause: cause)
         }
     }

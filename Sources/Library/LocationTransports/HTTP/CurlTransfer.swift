@@ -31,7 +31,7 @@ final class CurlTransfer {
         self.library = library
         self.multi = multi
         self.request = request
-        received = ReceivedResponse(sizeLimit: request.limits.responseSize)
+        received = ReceivedResponse(sizeLimit: request.ownLimits.responseSize)
         // An empty body has an address too, because libcurl reads the body from standard input if the pointer is NULL.
         body = .allocate(capacity: max(1, request.body.count))
         _ = body.initialize(from: request.body)
@@ -48,7 +48,7 @@ final class CurlTransfer {
     }
 
     /// The number of bytes that the response may have with all that frames it, before decompression.
-    var byteLimit: Int { request.limits.responseSize + 2 * ReceivedResponse.headerLimit }
+    var byteLimit: Int { request.ownLimits.responseSize + 2 * ReceivedResponse.headerLimit }
 
     deinit {
         end()
@@ -70,7 +70,7 @@ final class CurlTransfer {
     private func prepare(_ options: CurlHTTPSession.Options) throws(HTTPError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_URL, request.url.text)
-        // A .netrc file of the user must not add credentials, and `HTTPClient` follows redirects by its own rules.
+        // A .netrc file of the user must not add credentials, and a redirect is an error.
         try set(CURLOPT_NETRC, 0)
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -79,8 +79,8 @@ final class CurlTransfer {
         try set(CURLOPT_NOSIGNAL, 1)
         // A cancelled request does not wait for a name server. libcurl has the option since 7.87.
         _ = locwatch_curl_easy_setopt_long(library.table, easy, CURLOPT_QUICK_EXIT, 1)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connectionTimeout.curlMilliseconds)
-        try set(CURLOPT_TIMEOUT_MS, request.limits.timeout.curlMilliseconds)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, request.ownLimits.connectionTimeout.curlMilliseconds)
+        try set(CURLOPT_TIMEOUT_MS, request.ownLimits.timeout.curlMilliseconds)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if !options.usesEnvironmentProxy { try set(CURLOPT_PROXY, "") }
         try setTrust(options)
@@ -125,7 +125,7 @@ final class CurlTransfer {
     private func setSizeLimit() throws(HTTPError) {
         // The length in the response to a HEAD is that of a body which does not come.
         guard request.method != .head else { return }
-        let limit = curl_off_t(max(1, request.limits.responseSize))
+        let limit = curl_off_t(max(1, request.ownLimits.responseSize))
         try check(locwatch_curl_easy_setopt_offset(library.table, easy, CURLOPT_MAXFILESIZE_LARGE, limit))
     }
 

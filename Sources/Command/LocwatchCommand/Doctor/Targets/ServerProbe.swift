@@ -20,10 +20,11 @@ struct ServerProbe {
     /// Sends the request on the caller's thread and returns the checks of its outcome.
     func checks() -> [Check<Void>] {
         guard var request else { return [] }
-        request.limits = target.limits
-        request.limits.timeout = min(request.limits.timeout, limit)
+        var limits = target.limits
+        limits.timeout = min(limits.timeout, limit)
         // With less time for the connection, an error says whether the server was reached.
-        request.limits.connectionTimeout = min(request.limits.connectionTimeout, limit * 2 / 3)
+        limits.connectionTimeout = min(limits.connectionTimeout, limit * 2 / 3)
+        request.limits = limits
         do throws(HTTPError) {
             return checks(of: request.url, try response(to: request))
         } catch {
