@@ -48,7 +48,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
         if device in wanted and wanted[device] <= fields(instants[time]):
             settled.add((device, time))
 
-figures = {"instants": float(sum(len(instants) for instants in devices.values())), "skies": float(sum(map(len, skies.values())))}
+figures = {"epochs": float(sum(len(instants) for instants in devices.values())), "skies": float(sum(map(len, skies.values())))}
 intervals, times = 0, 0
 for instants in devices.values():
     seconds = sorted(datetime.datetime.fromisoformat(time).timestamp() for time in instants)

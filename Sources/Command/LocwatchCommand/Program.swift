@@ -59,11 +59,6 @@ public enum Program {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
                 read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
-            for variable in invocation.settings.retiredVariables {
-                let option = RetiredOptions.name(ofVariable: variable) ?? variable
-                context.narrator(invocation.settings).say(
-                    "\(variable) is not read any more; a line '\(option) …' of the configuration file replaces it")
-            }
             if let obstacle = invocation.settings.configurationObstacle, invocation.settings.verbosity == .verbose {
                 context.narrator(invocation.settings).say("\(obstacle); it counts as absent")
             }

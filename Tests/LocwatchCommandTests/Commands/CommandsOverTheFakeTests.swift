@@ -480,7 +480,7 @@ struct CommandsOverTheFakeTests {
         let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 10, seed: 3)
         let json = try await CommandTrial.run("stats -j x", [walk, .wait(.seconds(10)), .end])
         let figures = try #require(try objects(json).first { $0["event"] as? String == "stats" })
-        for name in ["epochs", "instants"] { #expect(figures[name] as? Int == 10) }
+        #expect(figures["epochs"] as? Int == 10)
         let text = try await CommandTrial.run("stats x", [walk, .end])
         #expect(text.output.contains("10 epochs"))
         #expect(text.code == .done)

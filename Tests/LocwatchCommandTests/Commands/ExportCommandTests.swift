@@ -235,7 +235,7 @@ struct ExportCommandTests {
             let points = try await export("csv", [path]).output.split(separator: "\r\n").count - 1
             #expect(points == expected, "\(row[0])")
             let figures = try await CommandTrial().run(["stats", "-j", path]).output
-            #expect(figures.contains(#""instants":\#(expected),"skies""#), "\(row[0])")
+            #expect(figures.contains(#""epochs":\#(expected),"skies""#), "\(row[0])")
         }
     }
 }

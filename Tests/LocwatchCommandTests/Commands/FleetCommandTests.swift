@@ -240,7 +240,7 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.lines.contains { $0.hasPrefix("2 devices, 63 positions in ") })
         let json = try await run("stats -j mqtt://localhost")
         let receivers = try #require(try objects(json, "stats").first?["receivers"] as? [[String: Any]])
-        #expect(receivers.compactMap { $0["instants"] as? Int } == [60, 3])
+        #expect(receivers.compactMap { $0["epochs"] as? Int } == [60, 3])
         #expect(try objects(json, "stats").first?["motion"] == nil)
         #expect(try await run("stats --plot mqtt://localhost").code == .usage)
     }

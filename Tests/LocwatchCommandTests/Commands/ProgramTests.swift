@@ -106,14 +106,6 @@ struct ProgramTests {
                 + "locwatch: see 'locwatch help once'\n")
     }
 
-    @Test func `the program says that a variable of an option is not read any more`() async throws {
-        let trial = CommandTrial(environment: ["LOCWATCH_UNITS": "feet"])
-        let words =
-            "locwatch: LOCWATCH_UNITS is not read any more; a line 'units …' of the configuration file replaces it\n"
-        #expect(try await trial.run(["stats", Self.drive]).errors == words)
-        #expect(try await trial.run(["-q", "stats", Self.drive]).errors == "")
-    }
-
     @Test func `every command reads the file of the user, whose mistakes are named`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("units imperial\n", to: "config")

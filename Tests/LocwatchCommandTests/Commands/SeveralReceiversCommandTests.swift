@@ -135,7 +135,7 @@ import Testing
         let json = try await CommandTrial.run("stats -j x", Self.two)
         let figures = try #require(try objects(json, "stats").first)
         let receivers = try #require(figures["receivers"] as? [[String: Any]])
-        #expect(receivers.map { $0["instants"] as? Int } == [4, 12])
+        #expect(receivers.map { $0["epochs"] as? Int } == [4, 12])
         #expect(figures["handovers"] as? Int == 1)
         let text = try await CommandTrial.run("stats x", Self.two)
         #expect(text.output.contains("Receivers     /dev/gps1: 12 epochs, every 1 s"), "\(text.output)")

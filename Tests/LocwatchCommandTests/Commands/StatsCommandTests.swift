@@ -146,20 +146,6 @@ struct StatsCommandTests {
         #expect(drawn.output.utf8.allSatisfy { $0 < 0x80 }, "\(drawn.output)")
     }
 
-    @Test func `rsvg-convert makes a PNG, or the error names the package to install`() async throws {
-        let scratch = try Scratch()
-        let file = scratch.url.appending(path: "walk.png")
-        let missing = try await stats(
-            ["--plot-file=\(file.path)", ExportCommandTests.fixture("walk")], environment: [:])
-        #expect(missing.status == 69)
-        #expect(missing.errors.contains("sudo apt install librsvg2-bin"))
-        #expect(missing.output == "")
-        let made = try await stats(
-            ["--plot-file=\(file.path)", ExportCommandTests.fixture("walk")], environment: ["PATH": "/usr/bin:/bin"])
-        #expect(made.status == 0, "\(made.errors)")
-        #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    }
-
     @Test(arguments: [["--plot-file=x.jpg"], ["--plot", "-j"]])
     func `an impossible plot is a usage error`(_ options: [String]) async throws {
         #expect(try await stats(options + [ExportCommandTests.fixture("walk")]).status == 64)

@@ -171,10 +171,6 @@ struct TrackSourceTests {
                 && json.output.contains(#""code":"untimed""#))
         let given = try await CommandTrial().run(["stats", file + "?speed=36km/h"])
         #expect(given.code == .done && given.output.contains("6 epochs"))
-        for source in ["localhost", "sim:walk", "serial:/dev/ttyACM0"] {
-            let wrong = try await CommandTrial().run(["watch", "--speed", "36km/h", source])
-            #expect(wrong.code == .usage && wrong.errors.contains("--speed is ?speed= in the SOURCE now"))
-        }
     }
 
     @Test(arguments: [

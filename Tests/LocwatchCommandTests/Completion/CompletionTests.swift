@@ -58,7 +58,7 @@ struct CompletionTests {
         ("version -v ", "", [""] + common),
         ("version x --", "--", ["", "--verbose", "--config", "--no-config", "--help", "--version"]),
         ("stats --plot dri", "dri", ["", "\tfile", "\thostname"]), ("stats --plot dri x ", "", nothing),
-        ("stats --plot-file dri", "dri", ["", "\tdirectory", "\tfile .svg|.png"]),
+        ("stats --plot-file dri", "dri", ["", "\tdirectory", "\tfile .svg"]),
         ("publish --queue ", "", ["", "\tdirectory"]),
         ("--columns time,velN,vel", "time,velN,vel", ["time,velN,", "velN", "velE", "velD"]),
         ("-- --js", "--js", [""] + place), ("-- onc", "onc", [""] + place), ("--json -- ", "", [""] + source),

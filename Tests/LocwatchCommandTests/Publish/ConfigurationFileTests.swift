@@ -85,7 +85,6 @@ struct ConfigurationFileTests {
         ("intervall 10s", "boat.conf, line 1: unknown option \"intervall\"; did you mean interval?"),
         ("\n\nto", "boat.conf, line 3: to needs a value: TARGET"),
         ("utc yes", "boat.conf, line 1: utc takes no value"),
-        ("no-queue", "boat.conf, line 1: no-queue is --queue memory now"),
         ("source", "boat.conf, line 1: source needs a SOURCE"),
         ("interval soon", "invalid value \"soon\" for interval (boat.conf, line 1)"),
         ("config other.conf", "boat.conf, line 1: unknown option \"config\""),

@@ -98,8 +98,7 @@ import Testing
             response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
         }
         let cookie = "\(Self.cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
-        // The cookie of release 0.2.0 was the token itself, so the browser is to forget it.
-        #expect(cookies(response) == [cookie, "locwatch=; Path=/; Max-Age=0"])
+        #expect(cookies(response) == [cookie])
         var encrypted = request
         encrypted.isEncrypted = true
         #expect(cookies(site.response(to: encrypted) { Self.data() }).first == "\(cookie); Secure")

@@ -96,8 +96,6 @@ package struct Settings: Hashable, Sendable {
     package var configuration: String?
     /// The reason why the user's own configuration is not read, although there may be one.
     package var configurationObstacle: String?
-    /// The variables of 0.2 that are set and no longer read.
-    package var retiredVariables: [String] = []
 
     /// The files of certificates and keys that the words name.
     package var certificates: [String] {

@@ -53,10 +53,6 @@ struct ArgumentReader {
         let value = parts.count == 2 ? String(parts[1]) : nil
         switch option.argument {
         case .none:
-            // In 0.2 the value was optional.
-            if option.name == "plot", value != nil || PictureFile.isNamed(rest.first ?? "") {
-                throw UsageError("--plot FILE is --plot-file FILE now", command: command)
-            }
             guard value == nil else { throw UsageError("\(option.long) takes no value", command: command) }
             given.append(Given(option: option, spelling: option.long, value: nil))
         case .required(let form):
@@ -100,9 +96,6 @@ struct ArgumentReader {
 
     private func option(long name: String) throws(UsageError) -> OptionEntry {
         if let exact = OptionTable.all.first(where: { $0.name.rawValue == name }) { return exact }
-        if let answer = RetiredOptions.answer(to: name, as: "--\(name)") {
-            throw UsageError(answer, command: self.command)
-        }
         let command = command ?? CommandTable.standard
         let candidates = name.isEmpty ? [] : OptionTable.all.filter { $0.name.rawValue.hasPrefix(name) }
         let own = candidates.filter { $0.isTaken(by: command) }

@@ -59,9 +59,6 @@ struct ConfigurationFile {
         }
         let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
         guard let option = known.first(where: { $0.name.rawValue == name }) else {
-            if let answer = RetiredOptions.answer(to: name, as: name) {
-                throw UsageError("\(place): \(answer)", command: command)
-            }
             let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue) + ["source"])
             throw UsageError(
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),

@@ -41,7 +41,6 @@ extension Invocation {
         invocation.settings = try settings(for: command, file?.lines ?? [], reader.given)
         if file != nil { invocation.settings.configuration = place?.path }
         invocation.settings.configurationObstacle = obstacle
-        invocation.settings.retiredVariables = retiredVariables(environment)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
             switch operand.kind {
@@ -96,15 +95,6 @@ extension Invocation {
         }
         return try ConfigurationFile(
             text, name: place.path, command: command, isTrusted: isTrusted(place.path))
-    }
-
-    /// Returns the variables that set an option in 0.2.
-    private static func retiredVariables(_ environment: [String: String]) -> [String] {
-        // Usually there is none. To look at the names of all options would take a tenth of a start.
-        let own = environment.filter { $0.key.hasPrefix("LOCWATCH_") && !$0.value.isEmpty }.map(\.key)
-        guard !own.isEmpty else { return [] }
-        let names = Set(OptionTable.all.map(\.name.rawValue) + RetiredOptions.names).subtracting(["config"])
-        return own.filter { RetiredOptions.name(ofVariable: $0).map(names.contains) ?? false }.sorted()
     }
 
     /// Returns the settings: an option overrides the configuration.

@@ -66,7 +66,7 @@ enum OptionTable {
         ) { $0.chosenPrecision = $1 },
         .flag("plot", "draw plots in the terminal", in: .output) { $0.plot = $0.plot ?? .terminal },
         .value(
-            "plot-file", .path(ending: PictureFile.endings), "draw plots into FILE (.svg, .png)", in: .output
+            "plot-file", .path(ending: [PictureFile.ending]), "draw plots into FILE.svg", in: .output
         ) { $0.plot = .file($1) },
         .flag(
             "ascii", "draw with ASCII characters only", more: "A locale without UTF-8 implies it.", in: .output

@@ -15,7 +15,7 @@ import LocwatchTerminal
 /// - The beginning of the unfinished word that stays, which all that follows extends.
 /// - Each word that can follow. zsh and fish get all of them, because they match words in their own ways, with a tab and a
 ///   description; bash gets those that match, quoted.
-/// - A tab, then what the shell adds itself: `file`, also with endings, as in `file .svg|.png`, `directory`, `hostname` or
+/// - A tab, then what the shell adds itself: `file`, also with endings, as in `file .gpx|.json`, `directory`, `hostname` or
 ///   `command`, which are the actions of `compgen` in bash. zsh also gets `message` with the placeholder of a value.
 enum CompleteCommand {
     static let name = "__complete"

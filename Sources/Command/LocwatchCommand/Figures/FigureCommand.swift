@@ -20,7 +20,7 @@ protocol FigureCommand: Command, FramedConsumer {
 extension FigureCommand {
     func run() -> ExitCode {
         let picture: PictureFile?
-        do throws(OutputFailure) { picture = try PictureFile(settings.plot, context.environment) } catch {
+        do throws(OutputFailure) { picture = try PictureFile(settings.plot) } catch {
             return session.fail(error)
         }
         page = LivePage(settings, context.console)

@@ -9,7 +9,7 @@ extension JSONPrinter {
             line.member("began", statistics.began?.wall)
             line.member("ended", statistics.ended?.wall)
             line.member("duration", statistics.duration)
-            line.epochs(statistics.epochs)
+            line.member("epochs", statistics.epochs)
             line.member("skies", statistics.skyViews)
             line.member("rate", rounded: statistics.rate)
             line.member("late", statistics.late)
@@ -24,17 +24,17 @@ extension JSONPrinter {
             }
             line.list("fixes", statistics.fixes.sorted { $0.key < $1.key }) { line, fix in
                 line.member("mode", fix.key.rawValue)
-                line.epochs(fix.value)
+                line.member("epochs", fix.value)
             }
             let qualities = statistics.qualities.map { ($0.key.code, $0.value) }.sorted { $0 < $1 }
             line.list("qualities", qualities) { line, quality in
                 line.member("quality", quality.0)
-                line.epochs(quality.1)
+                line.member("epochs", quality.1)
             }
             let devices = statistics.devices.sorted { ($0.key ?? "") < ($1.key ?? "") }
             line.list("devices", devices) { line, device in
                 line.member("device", device.key)
-                line.epochs(device.value)
+                line.member("epochs", device.value)
             }
             line.member("handovers", statistics.handovers)
             if statistics.dateJumps.count > 0 { line.member("dateJumps", statistics.dateJumps.count) }
@@ -48,7 +48,7 @@ extension JSONPrinter {
             }
             line.list("receivers", statistics.receivers) { line, receiver in
                 line.member("device", receiver.device)
-                line.epochs(receiver.epochs)
+                line.member("epochs", receiver.epochs)
                 line.member("late", receiver.late)
                 line.member("interval", receiver.reportInterval)
                 line.member("firstFix", receiver.timeToFirstFix)
@@ -143,12 +143,6 @@ extension TextBuffer {
     /// Appends a computed figure, rounded to six decimals because further ones are meaningless.
     fileprivate mutating func member(_ key: StaticString, rounded number: Double?) {
         member(key, number, decimals: 6)
-    }
-
-    /// Appends a number of epochs, also under the name of earlier versions.
-    fileprivate mutating func epochs(_ count: Int) {
-        member("epochs", count)
-        member("instants", count)
     }
 
     fileprivate mutating func distribution(_ key: StaticString, _ values: Distribution) {

@@ -23,7 +23,7 @@ final class StatsCommand: FigureCommand {
                 + "no distance. A walk counts from its beginning once it has, or at the end if its speeds say so. Speeds that a receiver reports decide too, where "
                 + "positions are at most ten seconds apart: below 0.5 m/s it stands, and what exceeds the greatest speed counts "
                 + "as jumps. A climb or a descent counts while the receiver moves; less than 5 m is noise.",
-            "PNG needs rsvg-convert, from the package librsvg2-bin. An existing plot is replaced.",
+            "An existing plot is replaced. A PNG is made by rsvg-convert: rsvg-convert walk.svg -o walk.png.",
         ],
         examples: [
             .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),

@@ -4,9 +4,9 @@ package import LocwatchTerminal
 
 extension PictureFile {
     /// Prepares the file of a plot, or returns `nil` if the plot is for the terminal or there is none.
-    package init?(_ plot: Plot?, _ environment: [String: String]) throws(OutputFailure) {
+    package init?(_ plot: Plot?) throws(OutputFailure) {
         guard case .file(let path) = plot else { return nil }
-        try self.init(path, environment)
+        try self.init(path)
     }
 }
 
@@ -20,7 +20,7 @@ extension Invocation {
             throw UsageError(
                 "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
         case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError("--plot-file", path, ValueError(allowed: "a name that ends in .svg or .png"), command)
+            throw UsageError("--plot-file", path, ValueError(allowed: "a name that ends in .svg"), command)
         case .file, .terminal, nil: break
         }
     }

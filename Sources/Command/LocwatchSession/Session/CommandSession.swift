@@ -84,7 +84,7 @@ package struct CommandSession {
 
     /// Confines the program to what a session of a source needs; call it before the first thread.
     ///
-    /// A hook may do anything, the program that converts a picture and a private gpsd need more, so that none of them is confined
+    /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined
     /// by this.
     ///
     /// - Parameters:
@@ -97,8 +97,7 @@ package struct CommandSession {
         let kind = source.source
         let file = kind.recording?.file
         let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
-        guard settings.hooks.hooks.isEmpty, picture.map(PictureFile.isConverted) != true,
-            file != nil || kind.endpoint != nil || kind.fleet != nil
+        guard settings.hooks.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
         else { return }
         let needs = needs(of: source, connects: connects || source.isLive)
         var read = [file].compactMap(\.self).filter { $0 != "-" } + others

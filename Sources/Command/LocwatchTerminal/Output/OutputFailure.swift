@@ -12,8 +12,6 @@ package enum OutputFailure: Error, Hashable, Sendable {
     case track(TrackFileError)
     /// The output cannot be created; the message says what to do.
     case cannotCreate(String)
-    /// A program that the output needs is not installed; the message says what to do.
-    case programMissing(String)
 
     package init(errno code: Int32) {
         self = code == EPIPE ? .readerGone : .system(code)
@@ -26,7 +24,7 @@ package enum OutputFailure: Error, Hashable, Sendable {
         case .system(let code): "writing failed: \(SystemFailure("write", code: code).reason)"
         case .track(let error):
             if case .exists = error { "\(error); to overwrite it, add --force" } else { "\(error)" }
-        case .cannotCreate(let message), .programMissing(let message): message
+        case .cannotCreate(let message): message
         }
     }
 
@@ -34,7 +32,6 @@ package enum OutputFailure: Error, Hashable, Sendable {
     package var exitCode: ExitCode {
         switch self {
         case .readerGone, .system: .writingFailed
-        case .programMissing: .unavailable
         case .track(.foreign), .track(.exists), .track(.inUse), .cannotCreate: .cannotCreate
         case .track(.system(let attempt, _, let code)):
             // A disk that is full when a file is created is a failed write all the same.

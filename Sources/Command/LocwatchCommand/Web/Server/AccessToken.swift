@@ -61,10 +61,6 @@ struct AccessToken: Sendable {
     /// send, and which a browser with an encrypted connection sends over such connections only.
     func cookieHeaders(isEncrypted: Bool) -> [(name: String, value: String)] {
         let value = "\(cookie.name)=\(String(decoding: cookie.value, as: UTF8.self)); Path=/; HttpOnly; SameSite=Strict"
-        return [
-            ("Set-Cookie", value + "; Max-Age=2592000" + (isEncrypted ? "; Secure" : "")),
-            // The cookie of release 0.2.0 was the token itself.
-            ("Set-Cookie", "locwatch=; Path=/; Max-Age=0"),
-        ]
+        return [("Set-Cookie", value + "; Max-Age=2592000" + (isEncrypted ? "; Secure" : ""))]
     }
 }
