@@ -68,6 +68,14 @@ extension LocationCoordinator {
 }
 
 extension LocationCoordinator {
+    func warnOfDeception(_ warn: @escaping @Sendable (String) -> Void) {
+        onIntegrityChange = { change in
+            if change.to == .alarm { warn("do not rely on the position: the receiver \(change.message)") }
+        }
+    }
+}
+
+extension LocationCoordinator {
     func saveEnergy(_ isSaving: Bool) {
         request.minimumInterval = isSaving ? .seconds(30) : .seconds(1)
     }
@@ -80,6 +88,22 @@ extension LocationCoordinator {
         #expect(coordinator.request.minimumInterval == .seconds(30))
         coordinator.saveEnergy(false)
         #expect(coordinator.request.minimumInterval == .seconds(1))
+    }
+
+    @Test func `a deception is noticed before its first position`() async throws {
+        let clock = ManualClock()
+        let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
+        let source = ScriptedLocationSource([.spoofed(at: harbour, after: 30), .end], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        let log = EventLog<String>()
+        coordinator.onUpdate = { log.append("\($0.coordinate.distance(to: harbour) < 500)") }
+        coordinator.warnOfDeception { log.append($0) }
+        coordinator.start()
+        let warned = Task { try await log.wait(for: "the warning") { $0.contains { $0.hasPrefix("do not rely") } } }
+        let events = try await clock.advance(untilEndOf: warned)
+        #expect(events.filter { $0.hasPrefix("do not rely") }.count == 1)
+        #expect(events.prefix { $0 == "true" }.count >= 29)
+        coordinator.stop()
     }
 
     @MainActor @Test func `a session that has failed is started again after a pause`() async throws {

@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    @Test func `a model says when its position is not to be believed`() async throws {
+        let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
+        let source = ScriptedLocationSource([.spoofed(at: harbour, after: 30)], clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        #expect(model.verdict == .nominal && !model.isStationary)
+        for second in 0..<40 {
+            try await clock.untilSleeping(second == 0 ? 1 : 2)
+            clock.advance(by: .seconds(1))
+        }
+        try await expect(model.verdict, toBecome: .alarm, "the alarm")
+        #expect(model.location != nil)
+        model.stop()
+        #expect(model.verdict == .nominal)
+    }
+
     // MARK: Several receivers
 
     @Test func `all views of a session show the current receiver, and change at once with a handover`() async throws {

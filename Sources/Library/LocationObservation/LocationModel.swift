@@ -41,6 +41,12 @@ public import Observation
     /// The last current position of the requested receiver, which stays available when it is lost or the session ends.
     public private(set) var lastLocation: Location?
 
+    /// Whether the position is to be believed: the judgement of the receiver whose position is current, or was last.
+    public private(set) var verdict = IntegrityVerdict.nominal
+
+    /// Whether the receiver of the current position stands still; `false` without a position.
+    public private(set) var isStationary = false
+
     /// Whether positions may be read, as far as the provider has reported it.
     public private(set) var authorization = AuthorizationStatus.notDetermined
 
@@ -93,6 +99,8 @@ public import Observation
         view = coordinator.view
         set(\.state, to: view.state)
         set(\.lastLocation, to: coordinator.lastLocation)
+        set(\.verdict, to: view.verdict)
+        set(\.isStationary, to: location.flatMap { view[$0.device]?.isStationary } ?? false)
         set(\.authorization, to: coordinator.authorization)
         set(\.isRunning, to: coordinator.isRunning)
         set(\.accuracy, to: location?.horizontalAccuracy)

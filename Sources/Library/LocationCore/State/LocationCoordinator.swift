@@ -79,6 +79,7 @@ public final class LocationCoordinator: Sendable {
         var failure: (@Sendable (LocationError) -> Void)?
         var stateChange: (@Sendable (StateChange) -> Void)?
         var fence: (@Sendable (FenceEvent) -> Void)?
+        var integrity: (@Sendable (IntegrityChange) -> Void)?
         var authorization: (@Sendable (AuthorizationStatus) -> Void)?
         var change: (@Sendable () -> Void)?
     }
@@ -135,6 +136,15 @@ public final class LocationCoordinator: Sendable {
     public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
         get { content.withLock { $0.callbacks.fence } }
         set { content.withLock { $0.callbacks.fence = newValue } }
+    }
+
+    /// The callback for each change of the judgement whether a receiver's positions are to be believed.
+    ///
+    /// It is called before `onUpdate` is called for the position that caused the change; see <doc:JudgingIntegrity>. A map that
+    /// shows positions without it also shows those of a spoofed receiver as current.
+    public var onIntegrityChange: (@Sendable (IntegrityChange) -> Void)? {
+        get { content.withLock { $0.callbacks.integrity } }
+        set { content.withLock { $0.callbacks.integrity = newValue } }
     }
 
     /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
@@ -354,6 +364,7 @@ public final class LocationCoordinator: Sendable {
             }
         case .tracked(.transition(let transition), _, _): callbacks.stateChange?(transition)
         case .tracked(.fence(let event), _, _): callbacks.fence?(event)
+        case .tracked(.integrity(let change), _, _): callbacks.integrity?(change)
         case .tracked, .end(nil): break
         case .end(let error?), .failure(let error): callbacks.failure?(error)
         case .location(let location): callbacks.update?(location)
