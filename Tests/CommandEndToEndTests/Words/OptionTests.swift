@@ -172,7 +172,8 @@ import Testing
         let faster = try await clock.measure {
             _ = try await Locwatch.run("$LW --pace 20x $FIXTURES/walk/session.json")
         }
-        #expect(faster > .seconds(0.8))
+        // The recording takes 40 s.
+        #expect(faster > .seconds(0.8) && faster < .seconds(10))
     }
 
     @Test func `once can require a 3D fix`() async throws {

@@ -347,7 +347,7 @@ struct CommandsOverTheFakeTests {
 
     @Test func `once ends immediately on a denial`() async throws {
         let result = try await CommandTrial.run("once x", [.authorization(.denied), .hang])
-        #expect(result.code == .denied || result.code == .noFix)
+        #expect(result.code == .denied)
         #expect(result.errors.contains("denies"))
     }
 
