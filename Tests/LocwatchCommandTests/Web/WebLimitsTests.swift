@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-/// What clients can do that ask for too much, or do not take the answer.
+/// Clients that ask for too much, or do not take the answer.
 @Suite struct WebLimitsTests {
     private static let limits = WebLimits()
 
@@ -103,7 +103,7 @@ import Testing
         refused.send(Self.request("/text/9000000"))
         let answer = try refused.read(until: "not taken yet\n")
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
-        // What is small has room.
+        // A small response has room.
         refused.send(Self.request("/x"))
         _ = try refused.read(until: "answer to /x\n")
         clients.removeAll()

@@ -17,7 +17,11 @@ struct EventBacklog: Sendable {
     /// Creates an empty backlog.
     ///
     /// - Parameter session: A name of this session, made of letters and digits.
-    init(session: String) { self.session = session }
+    init(session: String) {
+        self.session = session
+        // Memory that is not used yet costs nothing, and growing would copy.
+        bytes.reserveCapacity(Self.limit)
+    }
 
     /// The place of the oldest byte.
     private var start: UInt64 { end - UInt64(bytes.count) }

@@ -166,6 +166,9 @@ final class WebServer {
                 _ = fcntl(socket, F_SETFL, O_NONBLOCK)
                 var size = Self.sendBuffer
                 setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+                // A telephone that has left the network must not keep its place for a quarter of an hour.
+                var idle = limits.idleSeconds * 1000
+                setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
                 if connections.count >= limits.connections { endIdlest(daemon) }
                 // Closes the socket itself if there is no room for it.
                 if locwatch_MHD_add_connection(library.table, daemon, socket, address, length) != 0 {
@@ -177,7 +180,7 @@ final class WebServer {
         }
     }
 
-    /// Ends the connection that has done nothing for longest and is no reader of the events.
+    /// Ends the connection that has done nothing for longest, other than a reader of the events.
     private func endIdlest(_ daemon: OpaquePointer) {
         let others = connections.lazy.filter { $0.value.reader == nil }
         guard let (socket, _) = others.min(by: { $0.value.since < $1.value.since }) else { return }

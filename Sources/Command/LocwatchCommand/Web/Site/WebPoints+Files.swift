@@ -5,8 +5,8 @@ extension WebPoints {
     /// The number of points that the page shows when it is opened, an hour at one a second.
     private static let recentLimit = 3600
 
-    /// The size of a point in a file of GPX, in bytes.
-    private static let usualSize = 256
+    /// The size that a point has at most in most files, in bytes; memory that is reserved and not used costs nothing.
+    private static let usualSize = 384
 
     private static let columns: [(name: String, decimals: Int, value: @Sendable (WebPoint) -> Double?)] = [
         ("time", 0, { $0.time.map { Double($0.nanosecondsSince1970 / 1_000_000) } }),

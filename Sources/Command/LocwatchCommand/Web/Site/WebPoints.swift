@@ -7,6 +7,8 @@ struct WebPoints: Sendable {
 
     private(set) var list: [WebPoint] = []
 
+    init() { list.reserveCapacity(Self.limit) }
+
     mutating func append(_ point: WebPoint) {
         if list.count >= Self.limit { thin() }
         list.append(point)
