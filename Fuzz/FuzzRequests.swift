@@ -33,7 +33,7 @@ private final class FuzzedPage {
             state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
         guard let library = MicrohttpdLibrary(), let sockets = try? ListeningSockets(address: "127.0.0.1", port: 0),
             let server = try? WebServer(
-                library, sockets, session: "s", snapshot: { TextPieces(Array("\(secret) \($0)\n\n".utf8)) },
+                library, sockets, session: "s", limits: WebLimits(), snapshot: { Array("\(secret)\n\n".utf8) },
                 answer: { [site] request in site.response(to: request) { data } })
         else { fatalError("the page cannot be served") }
         self.server = server
@@ -47,12 +47,12 @@ private final class FuzzedPage {
         let response = serve(client)
         checkResponse(response, to: Array(bytes))
         // A reader whose connection has ended is forgotten with the next events.
-        for _ in 0..<3 where server.streamCount > 0 {
+        for _ in 0..<3 where server.readerCount > 0 {
             server.backlog.append(Array("{}".utf8))
             server.wake()
             _ = serve(nil)
         }
-        check(server.streamCount == 0, "a reader is not forgotten")
+        check(server.readerCount == 0, "a reader is not forgotten")
     }
 
     private func checkResponse(_ response: [UInt8], to request: [UInt8]) {

@@ -1,4 +1,4 @@
-"""The web page's server beside `watch -j`: memory and CPU time with 0, 1 and 100 readers, and the time from epoch to event."""
+"""The web page's server beside `watch -j`: memory and CPU time with 0, 1 and 40 readers, and the time from epoch to event."""
 import time
 
 import latency
@@ -30,7 +30,7 @@ def measure(options):
         await_port(port)
         time.sleep(3)
         rows, used = [], {}
-        for count in (0, 1, 100):
+        for count in (0, 1, 40):
             readers = Readers(port, count)
             time.sleep(2)
             before, others = server.activity[0], watch.activity[0]
@@ -45,8 +45,8 @@ def measure(options):
             client.end()
     yield at_most(1.75, "CPU of web, 1 reader, at 1 Hz", "ms/s", used[1][0], "watch -j", used[1][1])
     yield Row("CPU of web, no reader, at 1 Hz", "ms/s", used[0][0], "watch -j", used[0][1])
-    yield at_most(4, "CPU of web, 100 readers, at 1 Hz", "ms/s", used[100][0], "1 reader", used[1][0])
+    yield at_most(4, "CPU of web, 40 readers, at 1 Hz", "ms/s", used[40][0], "1 reader", used[1][0])
     yield below(10, "memory of web, no reader", "MB", used[0][2], "watch -j", memory)
     yield below(10, "memory of web, 1 reader", "MB", used[1][2], "watch -j", memory)
-    yield below(12, "memory of web, 100 readers", "MB", used[100][2], "watch -j", memory)
+    yield below(12, "memory of web, 40 readers", "MB", used[40][2], "watch -j", memory)
     yield Row("from the epoch to its event, median", "ms", latency.at(delays, 0.5), "", None)

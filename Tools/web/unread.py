@@ -1,4 +1,4 @@
-"""What clients that read nothing cost `locwatch web`: memory for each path, with a thousand connections and afterwards, and the delay of live events."""
+"""What hostile clients cost `locwatch web`: memory for each path that is not read, with 2,000 connections and afterwards, and the delay of others."""
 import contextlib
 import json
 import pathlib
@@ -16,7 +16,9 @@ from lib.receivers import VERSION, fix
 from page import TOKEN, served
 
 HOURS, RATE, DEVICES = 4, 10, 2000
-UNREAD, CROWD, BUSY = 100, 1000, 20
+UNREAD, CROWD, BUSY = 100, 2000, 20
+# The memory that all responses together may have, and one that is being made, in megabytes.
+LIMIT = 12
 PATHS = ["/", "/events", "/location", "/track.gpx", "/track.geojson", "/metrics", "/healthz", "/page.json", "/history.json", "/page.js", "/none"]
 FLEET = ["/", "/events", "/location", "/metrics", "/page.json", "/track.gpx"]
 FAILURES = []
@@ -60,7 +62,9 @@ def opened(port, text, window=2048):
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
     connection.settimeout(60)
     connection.connect(("127.0.0.1", port))
-    connection.sendall(text.encode())
+    # A connection that has given way to another is closed.
+    with contextlib.suppress(ConnectionError):
+        connection.sendall(text.encode())
     return connection
 
 
@@ -74,6 +78,15 @@ def whole(port, path):
         return b"".join(iter(lambda: connection.recv(1 << 20), b""))
 
 
+def verify_whole(text, who):
+    """Notes a failure if events are missing: the name of an event ends in the number of bytes of all events up to its end."""
+    names = list(re.finditer(rb"^id: \w+-([0-9a-f]{16})$", text, re.MULTILINE))
+    ends = [(text.find(b"\n\n", name.end()), int(name[1], 16)) for name in names]
+    whole_ends = [end for end in ends if end[0] >= 0]
+    gaps = [pair for pair in zip(whole_ends, whole_ends[1:]) if pair[1][0] - pair[0][0] != pair[1][1] - pair[0][1]]
+    verify(len(whole_ends) > 10 and not gaps, f"{who} has missed events: {gaps[:5]} of {len(whole_ends)}")
+
+
 class Trial:
     """A running `locwatch web`, and what its memory grows by."""
 
@@ -84,16 +97,26 @@ class Trial:
     def memory(self):
         return megabytes(self.process.pid)
 
-    def grown(self, name, texts, seconds, limit):
+    def grown(self, name, texts, seconds, meanwhile=lambda: None):
         """Opens a connection for each text, reads none, and prints how much the memory grows; it is as before ten seconds later."""
         before = most = self.memory
-        connections, until = [opened(self.port, text) for text in texts], time.monotonic() + seconds
+        connections, until = [], time.monotonic() + seconds
+        for text in texts:
+            connections.append(opened(self.port, text))
+            if len(connections) % 100 == 0:
+                most = max(most, self.memory)
+                meanwhile()
         while time.monotonic() < until:
             most = max(most, self.memory)
+            meanwhile()
+            # Those that are still open send another byte of what never ends.
+            for connection in connections:
+                with contextlib.suppress(OSError):
+                    connection.send(b"x")
             time.sleep(0.02)
         for connection in connections:
             connection.close()
-        verify(most - before <= limit, f"{name}: {most - before:.1f} MB more")
+        verify(most - before <= LIMIT, f"{name}: {most - before:.1f} MB more")
         until = time.monotonic() + 10
         while self.memory > before * 1.2 and time.monotonic() < until:
             time.sleep(0.1)
@@ -102,23 +125,33 @@ class Trial:
 
     def run(self, paths):
         for path in paths:
-            self.grown(f"{UNREAD} unread {path}", [request(path)] * UNREAD, 2, 8)
-        kinds = [
-            request("/events"), request("/track.gpx"), request("/track.geojson"), request("/history.json"), request("/metrics"),
-            request("/track.gpx") * 30, request("/location", "HEAD"), request("/track.gpx", "HEAD") * 100,
-            request("/track.gpx", version="1.0"), "GET /track.gpx HTTP/1.1\r\nHost: localhost\r\nX: " + "x" * 4000]
-        texts = [kinds[number % len(kinds)] for number in range(CROWD - 50)] + [""] * 50
-        # A reader that takes everything misses none of the events meanwhile.
-        text = bytearray()
-        with opened(self.port, request("/events"), 1 << 20) as quick:
-            reader = threading.Thread(target=lambda: [text.extend(chunk) for chunk in iter(lambda: quick.recv(1 << 20), b"")])
-            reader.start()
-            self.grown(f"{CROWD} connections", texts, 4, 32)
-            quick.shutdown(socket.SHUT_RDWR)
-            reader.join()
-        numbers = [int(number) for number in re.findall(rb"^id: \w+-(\d+)", text, re.MULTILINE)]
-        gaps = [pair for pair in zip(numbers, numbers[1:]) if pair[1] != pair[0] + 1]
-        verify(numbers and not gaps, f"a quick reader beside {CROWD} others has missed events: {gaps[:5]} of {len(numbers)}")
+            self.grown(f"{UNREAD} unread {path}", [request(path)] * UNREAD, 2)
+        kinds = {
+            "silent": [""],
+            "slow": ["GET /location HTTP/1.1\r\nX: "],
+            "mixed": [
+                "", "GET ", request("/track.gpx"), request("/track.geojson"), request("/history.json"), request("/metrics"),
+                request("/track.gpx") * 30, request("/location", "HEAD"), request("/track.gpx", "HEAD") * 100,
+                request("/track.gpx", version="1.0"), "GET /track.gpx HTTP/1.1\r\nHost: localhost\r\nX: " + "x" * 4000]}
+        for kind, texts in kinds.items():
+            waits = []
+
+            def ask():
+                begin = time.monotonic()
+                require(b"ok" in whole(self.port, "/healthz"), "another client gets no answer")
+                waits.append((time.monotonic() - begin) * 1000)
+
+            # A reader that takes everything misses none of the events meanwhile.
+            text = bytearray()
+            with opened(self.port, request("/events", version="1.0"), 1 << 20) as quick:
+                reader = threading.Thread(target=lambda: [text.extend(chunk) for chunk in iter(lambda: quick.recv(1 << 20), b"")])
+                reader.start()
+                self.grown(f"{CROWD} {kind} connections", [texts[number % len(texts)] for number in range(CROWD)], 4, ask)
+                quick.shutdown(socket.SHUT_RDWR)
+                reader.join()
+            verify_whole(text, f"a reader beside {CROWD} {kind} connections")
+            verify(max(waits) <= 1000, f"another client beside {CROWD} {kind} connections has waited {max(waits):.0f} ms")
+            print(f"      another client meanwhile: at most {max(waits):.1f} ms", flush=True)
 
     def delays(self, daemon, seconds, busy):
         """Returns how late live events are, in milliseconds, while `busy` requests for tracks run."""

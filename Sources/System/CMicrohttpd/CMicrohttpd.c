@@ -47,6 +47,7 @@ struct MHD_Daemon *locwatch_MHD_start_daemon(
     return library->MHD_start_daemon(
         flags, 0, NULL, NULL, settings->answer, settings->context,
         MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, settings->address_limit,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)1024,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
@@ -106,11 +107,15 @@ struct MHD_Response *locwatch_MHD_create_response_of_constant(
     return library->MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_PERSISTENT);
 }
 
+struct MHD_Response *locwatch_MHD_create_response_of_copy(
+    const locwatch_microhttpd *library, const void *bytes, size_t count) {
+    return library->MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, long long size, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
-    return library->MHD_create_response_from_callback(
-        size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, block, reader, context, release);
+    return library->MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, release);
 }
 
 int locwatch_MHD_add_response_header(
@@ -140,4 +145,8 @@ int locwatch_MHD_is_start(enum MHD_ConnectionNotificationCode change) {
 
 ssize_t locwatch_MHD_end_of_stream(void) {
     return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+ssize_t locwatch_MHD_broken_stream(void) {
+    return MHD_CONTENT_READER_END_WITH_ERROR;
 }

@@ -24,27 +24,6 @@ import Testing
         try Golden.expect(metrics.text.text, is: "metrics-end.prom")
     }
 
-    @Test(arguments: [1, 100, 700, 4096, 1_000_000])
-    func `the metrics in pieces are those of the whole text`(size: Int) {
-        var metrics = Self.metrics(ScriptedSession.updates.prefix(8) + [Self.found])
-        for number in 0..<50 {
-            var location = ScriptedSession.location(21)
-            location.device = "/dev/\(number)"
-            if number % 3 == 0 { location.speed = nil }
-            let update = LocationUpdate(.location(location), at: ScriptedSession.moment(21))
-            metrics.process(.update(update, .other), SessionView())
-        }
-        var place: PrometheusText.Place? = .init()
-        var pieces: [[UInt8]] = []
-        while let start = place {
-            let piece = metrics.text(from: start, size: size)
-            pieces.append(piece.text.bytes)
-            place = piece.end
-        }
-        #expect(String(decoding: pieces.joined(), as: UTF8.self) == metrics.text.text)
-        #expect(pieces.allSatisfy { $0.count < size + 400 })
-    }
-
     @Test
     func `a position with corrections has its status, their age and their station, and their source has a series`() {
         var location = ScriptedSession.location(21)

@@ -100,7 +100,7 @@ struct CurrentPositionConsumersTests {
             #expect(page.shown == shown, "the open page at \(time)")
             #expect(try ShownPosition(json: web.location) == shown, "/location at \(time)")
             var reader = LineReader()
-            try reader.read(web.lines(missed: 0, now: ScriptedSession.moment(time)), isNews: false)
+            try reader.read(web.lines, isNews: false)
             #expect(reader.shown == shown, "a page that is loaded at \(time)")
             #expect(monitor.state.location.map(ShownPosition.init) == shown, "the monitor's state at \(time)")
             #expect((monitor.isCurrent ? monitor.location : nil).map(ShownPosition.init) == shown, "monitor at \(time)")

@@ -6,8 +6,8 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchCommand
 
-/// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/pieces/N` with a text
-/// of `N` bytes that is made in pieces.
+/// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/text/N` with a text
+/// of `N` bytes.
 final class RunningServer: Sendable {
     /// The messages between the thread and the test.
     private final class Orders: Sendable {
@@ -15,8 +15,7 @@ final class RunningServer: Sendable {
             var port: UInt16 = 0
             var lines: [String] = []
             var isStopped = false
-            var streams = 0
-            var unsent = 0
+            var figures = Figures()
         }
         let content = Lock(Content())
         let news: Event
@@ -28,10 +27,23 @@ final class RunningServer: Sendable {
         }
     }
 
+    /// The figures of a server.
+    struct Figures {
+        var connections = 0
+        var readers = 0
+        /// The bytes of texts that were made and not sent yet.
+        var unsent = 0
+
+        fileprivate init() {}
+        fileprivate init(_ server: WebServer) {
+            (connections, readers, unsent) = (server.connectionCount, server.readerCount, server.unsent)
+        }
+    }
+
     private let orders: Orders
     private let thread: NativeThread
 
-    init(limits: WebLimits = WebLimits()) throws {
+    init(_ limits: WebLimits = WebLimits()) throws {
         let orders = try Orders()
         self.orders = orders
         thread = try NativeThread {
@@ -56,14 +68,12 @@ final class RunningServer: Sendable {
     }
 
     var port: UInt16 { orders.content.withLock { $0.port } }
-    /// The number of readers, after what has arrived was served.
-    var streamCount: Int {
+    /// The figures, after what has arrived was served.
+    var figures: Figures {
         orders.news.happen()
         wait()
-        return orders.content.withLock { $0.streams }
+        return orders.content.withLock { $0.figures }
     }
-    /// The bytes of responses that were made and not sent yet.
-    var unsent: Int { orders.content.withLock { $0.unsent } }
 
     /// Appends an event, and waits until it was handed to the readers.
     func append(_ line: String) {
@@ -81,9 +91,7 @@ final class RunningServer: Sendable {
         try WebServer(
             try #require(MicrohttpdLibrary(), "install \(MicrohttpdLibrary.package)"),
             ListeningSockets(address: "127.0.0.1", port: 0), session: "test", limits: limits,
-            snapshot: { missed in
-                TextPieces(Array("data: snapshot\(missed > 0 ? " of \(missed)" : "")\n\n".utf8))
-            },
+            snapshot: { Array("data: snapshot\n\n".utf8) },
             answer: { request in
                 if request.host == nil { return .text(400, "no host") }
                 if request.path == "/events" {
@@ -91,19 +99,11 @@ final class RunningServer: Sendable {
                     response.mediaType = "text/event-stream"
                     return response
                 }
-                if request.path.hasPrefix("/pieces/"), let size = Int(request.path.dropFirst(8)) {
-                    return WebResponse(.pieces(Self.pieces(size)))
+                if request.path.hasPrefix("/text/"), let size = Int(request.path.dropFirst(6)) {
+                    return WebResponse(.text { Array(repeating: UInt8(ascii: "x"), count: size) })
                 }
                 return .text(200, "\(request.isEncrypted ? "encrypted " : "")answer to \(request.path)")
             })
-    }
-
-    private static func pieces(_ size: Int) -> TextPieces {
-        var left = size
-        return TextPieces { wanted in
-            defer { left = max(0, left - wanted) }
-            return Array(repeating: UInt8(ascii: "x"), count: min(left, wanted))
-        }
     }
 
     private static func run(_ server: WebServer, _ orders: Orders) {
@@ -113,7 +113,6 @@ final class RunningServer: Sendable {
             server.addDescriptors(to: &set)
             set.wait(server.waitLimit?.wholeMilliseconds ?? -1)
             server.serve(set)
-            orders.content.withLock { ($0.streams, $0.unsent) = (server.streamCount, server.unsent) }
             guard set.isReady(orders.news.descriptor) else { continue }
             orders.news.clear()
             let (lines, isStopped) = orders.content.withLock { content in
@@ -123,7 +122,7 @@ final class RunningServer: Sendable {
             if isStopped { return server.stop() }
             for line in lines { server.backlog.append(line.utf8) }
             server.wake()
-            orders.content.withLock { ($0.streams, $0.unsent) = (server.streamCount, server.unsent) }
+            orders.content.withLock { $0.figures = Figures(server) }
             orders.done.happen()
         }
     }

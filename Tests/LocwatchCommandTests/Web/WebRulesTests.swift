@@ -89,15 +89,4 @@ import Testing
             "https://h'/{z}/{x}/{y}",
         ] { #expect(TileURL(wrong) == nil, "\(wrong)") }
     }
-
-    @Test func `a request begins with a method`() {
-        for text in ["G", "GET", "GET /", "OPTIONS * HTTP/1.1"] {
-            #expect(ConnectionGate.isBeginning(Array(text.utf8)), "\(text)")
-        }
-        for text in [
-            "\u{16}\u{3}\u{1}", "SSH-2.0", " GET", "get /", "GARBAGE\r\n", "", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "{}",
-        ] {
-            #expect(!ConnectionGate.isBeginning(Array(text.utf8)), "\(text)")
-        }
-    }
 }

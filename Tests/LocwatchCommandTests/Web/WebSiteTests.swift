@@ -32,7 +32,7 @@ import Testing
         switch response.body {
         case .constant(let bytes): String(decoding: bytes, as: UTF8.self)
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .pieces(let pieces): String(decoding: pieces.whole, as: UTF8.self)
+        case .text(let make): String(decoding: make(), as: UTF8.self)
         case .events: "events"
         }
     }
@@ -145,11 +145,11 @@ import Testing
                         .location(ScriptedSession.location(Double(second))), at: ScriptedSession.moment(Double(second)))
                 ))
         }
-        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.points.geojson.whole)) as? [String: Any]
+        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.points.file(.geojson))) as? [String: Any]
         let features = try #require(geojson?["features"] as? [[String: Any]])
         let line = features.first?["geometry"] as? [String: Any]
         #expect((line?["coordinates"] as? [[Double]])?.count == 10)
-        let recent = try JSONSerialization.jsonObject(with: Data(data.track.points.recent.whole)) as? [String: Any]
+        let recent = try JSONSerialization.jsonObject(with: Data(data.track.points.recent)) as? [String: Any]
         let rows = try #require(recent?["points"] as? [[Any]])
         #expect(rows.count == 10)
         #expect(rows.first?.last as? Int == 1 && rows.last?.last as? Int == 0)
@@ -185,11 +185,10 @@ import Testing
                 }
             }
         }
-        let snapshot = state.lines(missed: 7, now: ScriptedSession.moment(2))
+        let snapshot = state.lines
         #expect(snapshot.allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
         #expect(snapshot.count < WebState.deviceLimit * 2 + 10)
         for line in snapshot { _ = try JSONSerialization.jsonObject(with: Data(line)) }
-        #expect(snapshot.contains { String(decoding: $0, as: UTF8.self).contains(#""code":"dropped""#) })
     }
 
     @Test func `the page in the program is that of the folder Web`() throws {
@@ -213,7 +212,7 @@ import Testing
                 let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
                 _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))), SessionView())
             }
-            let changes = state.lines(missed: 0, now: ScriptedSession.moment(9))
+            let changes = state.lines
                 .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }
             #expect(changes.last?.contains(#""to":"found""#) == true)
             #expect(Set(changes).count == changes.count)

@@ -38,29 +38,6 @@ struct WebStateTests {
         return state
     }
 
-    @Test func `a reader of a large fleet takes its lines in pieces, and what happens meanwhile is among the events`() {
-        var state = state(handover, until: 20)
-        for device in 0..<200 {
-            for line in [fix(21, "/dev/\(device)")] { _ = state.process(.update(line, .other), SessionView()) }
-        }
-        let expected = state.lines(missed: 3, now: ScriptedSession.moment(22))
-        var snapshot = state.snapshot(missed: 3, now: ScriptedSession.moment(22))
-        var lines = state.take(4096, of: &snapshot)
-        #expect(lines.first == expected.first && lines.reduce(0) { $0 + $1.count } < 6000)
-        // An entry of the log is not repeated, and a position is the newest one.
-        _ = state.process(
-            .update(LocationUpdate(.notice(.message("later")), at: ScriptedSession.moment(23))), SessionView())
-        _ = state.process(.update(fix(23, "/dev/199"), .other), SessionView())
-        while !snapshot.isAtEnd {
-            let next = state.take(4096, of: &snapshot)
-            #expect(!next.isEmpty && next.reduce(0) { $0 + $1.count } < 6000)
-            lines += next
-        }
-        #expect(state.take(4096, of: &snapshot).isEmpty)
-        #expect(lines.count == expected.count && lines.last == expected.last)
-        #expect(zip(lines, expected).filter { $0 != $1 }.count == 1)
-    }
-
     private func objects(_ snapshot: [[UInt8]]) throws -> [[String: Any]] {
         try snapshot.map { try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any]) }
     }
@@ -78,7 +55,7 @@ struct WebStateTests {
             LocationUpdate(.notice(.message("\(number)")), at: ScriptedSession.moment(19.6))
         }
         let state = state(handover + notices, until: 20)
-        let snapshot = state.lines(missed: 0, now: ScriptedSession.moment(20))
+        let snapshot = state.lines
         var reader = LineReader()
         try reader.read(snapshot, isNews: false)
         #expect(reader.shown == ShownPosition(device: poor, latitude: 46))
@@ -91,7 +68,7 @@ struct WebStateTests {
     @Test func `a new reader is shown a position that is not current as the last known one`() throws {
         for (end, event) in [(1.5, "location"), (300, "lastKnown")] {
             let state = state([fix(1, good)], until: end)
-            let lines = state.lines(missed: 0, now: ScriptedSession.moment(end))
+            let lines = state.lines
             let positions = try objects(lines).filter { $0["lat"] != nil }
             #expect(positions.map { $0["event"] as? String } == [event])
             #expect(positions[0]["standing"] == nil && positions[0]["received"] != nil)
@@ -108,7 +85,7 @@ struct WebStateTests {
             while let next = tracker.next() { _ = state.process(next, tracker.view) }
         }
         #expect(state.location == nil)
-        let positions = try objects(state.lines(missed: 0, now: ScriptedSession.moment(3))).filter { $0["lat"] != nil }
+        let positions = try objects(state.lines).filter { $0["lat"] != nil }
         #expect(positions.map { $0["event"] as? String } == ["lastKnown"])
         #expect(positions.map { $0["lat"] as? Double } == [47])
     }
@@ -128,22 +105,14 @@ struct WebStateTests {
             late = LocationUpdate(.location(location), at: late.moment)
         }
         let state = state([fix(1, good), late], until: 2)
-        let positions = try objects(state.lines(missed: 0, now: ScriptedSession.moment(2)))
-            .filter { $0["event"] as? String == "location" }
+        let positions = try objects(state.lines).filter { $0["event"] as? String == "location" }
         #expect(positions.map { $0["lat"] as? Double } == [45] && positions[0]["standing"] == nil)
     }
 }
 
 extension WebState {
-    /// Returns all lines of a snapshot.
-    func lines(missed: UInt64, now: Moment) -> [[UInt8]] {
-        var snapshot = snapshot(missed: missed, now: now)
-        return take(.max, of: &snapshot)
-    }
-
     /// Returns the number of lines for an event that a new reader receives.
     fileprivate func log(of event: String) -> Int {
-        lines(missed: 0, now: ScriptedSession.moment(0))
-            .count { String(decoding: $0, as: UTF8.self).hasPrefix(#"{"event":"\#(event)""#) }
+        lines.count { String(decoding: $0, as: UTF8.self).hasPrefix(#"{"event":"\#(event)""#) }
     }
 }

@@ -47,7 +47,6 @@ final class WebCommand: Command, SessionConsumer {
     private var positions = 0
     /// The bytes of the events that the readers were not woken for yet.
     private var unsent = 0
-    private weak var loop: SessionLoop?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(WebFailure) {
@@ -77,17 +76,15 @@ final class WebCommand: Command, SessionConsumer {
         do throws(OutputFailure) { metricsFile = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
-        // A confined process changes no limit.
-        DescriptorLimit.raise(to: WebLimits().descriptors)
         session.confine(to: source, writing: [], connects: true)
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {
             server = try WebServer(
                 setup.library, sockets, session: String(UInt32.random(in: 0...UInt32.max), radix: 16),
-                snapshot: { [unowned self] in snapshot(missed: $0) },
+                limits: .serving(isLoopback: isLoopback), snapshot: { [unowned self] in snapshot },
                 answer: { [unowned self] request in
-                    site.response(to: request) { [unowned self] in
+                    site.response(to: request) {
                         WebSite.Data(state: state, track: track, metrics: metrics)
                     }
                 })
@@ -122,10 +119,7 @@ final class WebCommand: Command, SessionConsumer {
 
     // MARK: The session
 
-    func begin(_ loop: SessionLoop) {
-        self.loop = loop
-        service.ready()
-    }
+    func begin(_ loop: SessionLoop) { service.ready() }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
@@ -145,24 +139,16 @@ final class WebCommand: Command, SessionConsumer {
         if unsent > WebServer.burst { flush() }
     }
 
-    private func snapshot(missed: UInt64) -> TextPieces {
-        guard let newest = server?.backlog.newest else { return TextPieces([]) }
-        let now = loop?.now ?? Moment(elapsed: .zero, wall: context.clock.now.wall)
-        var snapshot = state.snapshot(missed: missed, now: now)
+    /// The text with which a new reader of the events begins.
+    private var snapshot: [UInt8] {
         // The time after which a browser connects again.
-        var beginning = Array("retry: 2000\n".utf8)
-        return TextPieces { [unowned self] size in
-            guard let backlog = server?.backlog else { return [] }
-            var text = beginning
-            beginning = []
-            let lines = state.take(size, of: &snapshot)
-            for (place, line) in lines.enumerated() {
-                // The reader can continue only after the last line.
-                let isLast = snapshot.isAtEnd && place == lines.count - 1
-                text += backlog.text(line, number: isLast ? newest : nil)
-            }
-            return text
+        var text = Array("retry: 2000\n".utf8)
+        let lines = state.lines
+        for (place, line) in lines.enumerated() {
+            // The reader can continue only after the last line.
+            text += EventBacklog.text(line, name: place == lines.count - 1 ? server?.backlog.newest : nil)
         }
+        return text
     }
 
     // MARK: The loop
@@ -183,7 +169,7 @@ final class WebCommand: Command, SessionConsumer {
     private var status: String { "\(state.state.word), \(readers)" }
 
     private var readers: String {
-        (server?.streamCount ?? 0).counting("reader")
+        (server?.readerCount ?? 0).counting("reader")
     }
 
     func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }

@@ -11,31 +11,7 @@ package struct PrometheusText {
 
     enum Kind: String { case gauge, counter }
 
-    /// A place between two samples, at which a text that is made in pieces continues.
-    ///
-    /// Values that are unknown count too, so that a place stays the same while values become known.
-    package struct Place: Sendable {
-        fileprivate let family: Int
-        fileprivate let sample: Int
-        fileprivate let hasHeader: Bool
-
-        fileprivate init(family: Int, sample: Int, hasHeader: Bool) {
-            (self.family, self.sample, self.hasHeader) = (family, sample, hasHeader)
-        }
-
-        /// Creates the place before the first sample.
-        package init() { self.init(family: 0, sample: 0, hasHeader: false) }
-    }
-
     private(set) var out = TextBuffer()
-    private let start: Place
-    private let size: Int
-    private var families = 0
-    /// The place after the last sample of the piece, or `nil` if it is the end of the text.
-    private(set) var end: Place?
-
-    /// Creates an encoder of the samples after a place, up to the first one with which the text has a size.
-    init(from start: Place = Place(), size: Int = .max) { (self.start, self.size) = (start, size) }
 
     /// Appends a family of samples.
     ///
@@ -46,19 +22,11 @@ package struct PrometheusText {
     mutating func family(
         _ name: StaticString, _ kind: Kind, _ help: StaticString, _ samples: (inout Samples) -> Void
     ) {
-        defer { families += 1 }
-        guard families >= start.family, end == nil else { return }
-        let isContinued = families == start.family
-        var list = Samples(name: name, first: isContinued ? start.sample : 0, room: size - out.count)
+        var list = Samples(name: name)
         samples(&list)
-        var hasHeader = isContinued && start.hasHeader
-        if list.out.count > 0, !hasHeader {
-            hasHeader = true
-            putHeader(name, kind, help)
-        }
+        guard list.out.count > 0 else { return }
+        putHeader(name, kind, help)
         out.put(list.out.written)
-        guard let sample = list.end else { return }
-        end = Place(family: families, sample: sample, hasHeader: hasHeader)
     }
 
     private mutating func putHeader(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
@@ -77,28 +45,12 @@ package struct PrometheusText {
 
         fileprivate let name: StaticString
         fileprivate var out = TextBuffer()
-        /// The number of the first sample that is wanted.
-        private let first: Int
-        private let room: Int
-        private var number = 0
-        /// The number of the first sample for which there was no room.
-        fileprivate private(set) var end: Int?
 
-        fileprivate init(name: StaticString, first: Int, room: Int) {
-            (self.name, self.first, self.room) = (name, first, room)
-        }
-
-        /// Counts a sample, and returns whether it is to be appended.
-        private mutating func isDue() -> Bool {
-            defer { number += 1 }
-            guard number >= first, end == nil else { return false }
-            if out.count >= room { end = number }
-            return end == nil
-        }
+        fileprivate init(name: StaticString) { self.name = name }
 
         /// Appends a sample, unless its value is unknown or not a finite number; a label without a value is left out.
         mutating func add(_ value: Double?, _ labels: Label...) {
-            guard isDue(), let value, value.isFinite else { return }
+            guard let value, value.isFinite else { return }
             begin(labels)
             out.put(shortest: value)
             out.put(UInt8(ascii: "\n"))
@@ -106,7 +58,7 @@ package struct PrometheusText {
 
         /// Appends a sample with a whole number.
         mutating func add(_ value: Int?, _ labels: Label...) {
-            guard isDue(), let value else { return }
+            guard let value else { return }
             begin(labels)
             out.put(value)
             out.put(UInt8(ascii: "\n"))
@@ -114,7 +66,7 @@ package struct PrometheusText {
 
         /// Appends a sample with 1 for true and 0 for false.
         mutating func add(_ value: Bool?, _ labels: Label...) {
-            guard isDue(), let value else { return }
+            guard let value else { return }
             begin(labels)
             out.put(value ? "1\n" : "0\n")
         }

@@ -8,18 +8,6 @@ extension SessionMetrics {
     /// The metrics as Prometheus' text.
     package var text: TextBuffer {
         var text = PrometheusText()
-        put(&text)
-        return text.out
-    }
-
-    /// Returns a piece of the text, of about a size, and the place of the next one, which is `nil` after the end.
-    package func text(from place: PrometheusText.Place, size: Int) -> (text: TextBuffer, end: PrometheusText.Place?) {
-        var text = PrometheusText(from: place, size: size)
-        put(&text)
-        return (text.out, text.end)
-    }
-
-    private func put(_ text: inout PrometheusText) {
         putSession(&text)
         putCorrections(&text)
         putDevices(&text)
@@ -28,6 +16,7 @@ extension SessionMetrics {
             putSkies(&text)
         }
         putDeliveries(&text)
+        return text.out
     }
 
     private func putSession(_ text: inout PrometheusText) {

@@ -74,11 +74,7 @@ enum FixtureFolder {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw SystemFailure("create \(path)", code: errno) }
         defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw SystemFailure("write \(path)", code: errno) }
-            rest = rest.dropFirst(count)
-        }
+        let failure = bytes.withUnsafeBytes { WholeWrite.write($0, to: file) }
+        if let failure { throw SystemFailure("write \(path)", code: failure) }
     }
 }

@@ -1,14 +1,14 @@
-package import LocationCore
+import LocationCore
 
 /// A position on a line of GeoJSON, and its time.
-package struct GeoJSONVertex: Sendable {
+struct GeoJSONVertex: Sendable {
     private var longitude: Double
     private var latitude: Double
     private var altitude: Double?
     private var time: Timestamp?
 
     /// Creates the vertex of a location.
-    package init(_ location: Location) {
+    init(_ location: Location) {
         longitude = location.coordinate.longitude
         latitude = location.coordinate.latitude
         altitude = location.altitudeMSL

@@ -18,6 +18,8 @@ const locwatch_microhttpd *locwatch_microhttpd_open(const char *soname);
 /// The settings of a server.
 struct locwatch_MHD_settings {
     unsigned connection_limit;
+    /// The number of connections of one address, or 0 without a limit.
+    unsigned address_limit;
     /// The memory of a connection in bytes, which limits the request line and the headers.
     size_t connection_memory;
     /// The seconds after which a connection that transfers nothing is closed.
@@ -63,9 +65,12 @@ const char *locwatch_MHD_header(
 /// Creates a response with bytes that live as long as the program.
 struct MHD_Response *locwatch_MHD_create_response_of_constant(
     const locwatch_microhttpd *library, const void *bytes, size_t count);
-/// Creates a response whose bytes a function delivers in blocks of at most `block` bytes; a negative size is not known.
+/// Creates a response with a copy of bytes.
+struct MHD_Response *locwatch_MHD_create_response_of_copy(
+    const locwatch_microhttpd *library, const void *bytes, size_t count);
+/// Creates a response of unknown size whose bytes a function delivers in blocks of at most `block` bytes.
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, long long size, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release);
 /// Adds a header; returns 0 if that is not possible.
 int locwatch_MHD_add_response_header(
@@ -84,5 +89,7 @@ int locwatch_MHD_is_start(enum MHD_ConnectionNotificationCode change);
 
 /// Returns the answer of a function that delivers the bytes of a response, if there are no more.
 ssize_t locwatch_MHD_end_of_stream(void);
+/// Returns its answer if the connection must be closed before the end.
+ssize_t locwatch_MHD_broken_stream(void);
 
 #endif

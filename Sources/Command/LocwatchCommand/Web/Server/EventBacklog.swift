@@ -1,68 +1,90 @@
-/// The last events of a session as text of Server-Sent Events, from which every reader is served at its own pace.
+/// The last events of a session as text of Server-Sent Events: a queue that all readers share.
 ///
-/// All readers share the events; a reader is only a number. So a thousand slow readers take no more memory than one, and
-/// none of them delays another.
+/// Each reader takes the text from its own place. One whose place is no longer there has fallen behind by the whole limit.
 struct EventBacklog: Sendable {
-    /// The limit of all events together in bytes: some minutes of a receiver with satellites once a second.
-    static let byteLimit = 512 * 1024
-    /// The size that the bookkeeping of an event adds to its bytes.
-    private static let overhead = 48
+    /// The size of the text in bytes: some minutes of a receiver with satellites once a second.
+    static let limit = 512 * 1024
+    /// The number of digits of a place in the name of an event.
+    private static let digits = 16
 
-    /// The identity of this session in the names of events, because a number of another session means nothing.
+    /// The identity of this session in the names of events, because a place of another session means nothing.
     private let session: String
-    private var events: [[UInt8]] = []
-    /// The place of the oldest event in `events`.
-    private var head = 0
-    private var size = 0
-    /// The number of the oldest event.
-    private(set) var first: UInt64 = 1
+    /// The newest text, in which the byte at a place has that place modulo the limit as its index.
+    private var bytes: [UInt8] = []
+    /// The number of bytes since the beginning of the session, which is the place of the next event.
+    private(set) var end: UInt64 = 0
 
     /// Creates an empty backlog.
     ///
     /// - Parameter session: A name of this session, made of letters and digits.
-    init(session: String) { self.session = session }
+    init(session: String) {
+        self.session = session
+        // Memory that is not used yet costs nothing, and growing would copy.
+        bytes.reserveCapacity(Self.limit)
+    }
 
-    /// The number of the newest event, or 0 if there was none.
-    var newest: UInt64 { first + UInt64(events.count - head) - 1 }
+    /// The place of the oldest byte.
+    private var start: UInt64 { end - UInt64(bytes.count) }
 
-    /// Appends an event and drops the oldest ones beyond the limit.
+    /// The name of the newest event.
+    var newest: String { name(end) }
+
+    /// Appends an event and drops the oldest text beyond the limit.
     ///
     /// - Parameter line: The JSON of the event, without a line break.
     mutating func append(_ line: some Collection<UInt8>) {
-        let text = text(line, number: newest + 1)
-        size += text.count + Self.overhead
-        events.append(text)
-        while size > Self.byteLimit, head < events.count - 1 {
-            size -= events[head].count + Self.overhead
-            events[head] = []
-            head += 1
-            first += 1
-        }
-        guard head > events.count / 2, head > 64 else { return }
-        events.removeFirst(head)
-        head = 0
+        // All names have the same length.
+        var text = Self.text(line, name: newest)
+        let name = name(end + UInt64(text.count))
+        text.replaceSubrange(4..<4 + name.utf8.count, with: name.utf8)
+        put(text)
     }
 
-    /// Returns the text of an event, with its number if a reader can continue after it.
-    func text(_ line: some Collection<UInt8>, number: UInt64?) -> [UInt8] {
+    /// Appends a comment, which shows both sides that a connection is alive.
+    mutating func appendComment() { put(Array(":\n\n".utf8)) }
+
+    private mutating func put(_ text: [UInt8]) {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let index = Int(end % UInt64(Self.limit))
+            let part = rest.prefix(Self.limit - index)
+            bytes.replaceSubrange(index..<min(index + part.count, bytes.count), with: part)
+            end += UInt64(part.count)
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Copies the text from a place; returns the number of bytes, or `nil` if the place is no longer there.
+    func copy(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+        guard start...end ~= place else { return nil }
+        let index = Int(place % UInt64(Self.limit))
+        // The text after the end of the array follows with the next call.
+        let part = bytes[index...].prefix(min(buffer.count, Int(end - place)))
+        _ = buffer.update(fromContentsOf: part)
+        return part.count
+    }
+
+    /// Returns the place after an event with a name, or `nil` if a reader cannot continue there.
+    func place(after name: String) -> UInt64? {
+        guard name.hasPrefix(session + "-"), let place = UInt64(name.dropFirst(session.count + 1), radix: 16) else {
+            return nil
+        }
+        return start...end ~= place ? place : nil
+    }
+
+    private func name(_ place: UInt64) -> String {
+        let digits = String(place, radix: 16)
+        return "\(session)-\(String(repeating: "0", count: Self.digits - digits.count))\(digits)"
+    }
+
+    /// Returns the text of an event, with a name if a reader can continue after it.
+    static func text(_ line: some Collection<UInt8>, name: String? = nil) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(line.count + 40)
-        if let number { text += Array("id: \(session)-\(number)\n".utf8) }
+        text.reserveCapacity(line.count + 64)
+        if let name { text += Array("id: \(name)\n".utf8) }
         text += Array("data: ".utf8)
         text += line
         text += [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
         return text
-    }
-
-    /// Returns the text of an event, or `nil` if it was dropped or has not happened.
-    subscript(number: UInt64) -> [UInt8]? {
-        guard number >= first, number <= newest else { return nil }
-        return events[head + Int(number - first)]
-    }
-
-    /// Returns the number in the name of an event, or `nil` if the reader cannot continue after it.
-    func number(of name: String) -> UInt64? {
-        guard name.hasPrefix(session + "-"), let number = UInt64(name.dropFirst(session.count + 1)) else { return nil }
-        return number <= newest && number + 1 >= first ? number : nil
     }
 }

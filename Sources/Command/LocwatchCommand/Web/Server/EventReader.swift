@@ -1,36 +1,42 @@
-/// The place of one reader in a stream of events.
-struct EventReader {
-    /// The number of the last event that was handed out.
-    private var last: UInt64 = 0
-    /// The rest of the text with which a new reader begins.
-    private var snapshot: TextPieces?
-    /// Whether the reader has nothing but the name of an event that is no longer there.
-    private var needsSnapshot = true
+import CMicrohttpd
 
-    /// Creates a reader of the events to come.
-    ///
-    /// - Parameter name: The name of the last event that the reader has received, if any.
-    init(after name: String?, in backlog: EventBacklog) {
-        guard let name, let number = backlog.number(of: name) else { return }
-        last = number
-        needsSnapshot = false
+/// A reader of the events, whose connection is suspended while there is nothing for it.
+final class EventReader {
+    weak var server: WebServer?
+    private let connection: OpaquePointer
+    /// The text with which the reader begins, until all of it is sent.
+    private(set) var beginning: [UInt8]
+    private var sent = 0
+    /// The place of the next byte in the backlog.
+    private var place: UInt64
+    private var isSuspended = false
+
+    init(_ server: WebServer, _ connection: OpaquePointer, beginning: [UInt8], place: UInt64) {
+        (self.server, self.connection, self.beginning, self.place) = (server, connection, beginning, place)
     }
 
-    /// Returns the next piece of text for the reader, which is empty if there is no event for it yet.
-    ///
-    /// - Parameter beginning: Returns the text with which a new reader begins, given the number of events that the reader
-    ///   has missed because it was slow. Events that come while it is sent follow it.
-    mutating func next(_ backlog: EventBacklog, _ beginning: (UInt64) -> TextPieces) -> [UInt8] {
-        if let piece = snapshot?.next(), !piece.isEmpty { return piece }
-        snapshot = nil
-        if needsSnapshot || last + 1 < backlog.first {
-            snapshot = beginning(needsSnapshot ? 0 : backlog.first - last - 1)
-            needsSnapshot = false
-            last = backlog.newest
-            return snapshot?.next() ?? []
+    /// Copies the next bytes for the reader; returns their number, or `nil` if the reader has fallen behind.
+    func read(_ backlog: EventBacklog, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+        if beginning.isEmpty {
+            let count = backlog.copy(from: place, into: buffer)
+            place += UInt64(count ?? 0)
+            return count
         }
-        guard let event = backlog[last + 1] else { return [] }
-        last += 1
-        return event
+        let part = beginning[sent...].prefix(buffer.count)
+        _ = buffer.update(fromContentsOf: part)
+        sent += part.count
+        if sent == beginning.count { beginning = [] }
+        return part.count
+    }
+
+    func suspend(_ library: MicrohttpdLibrary) {
+        isSuspended = true
+        locwatch_MHD_suspend_connection(library.table, connection)
+    }
+
+    func resume(_ library: MicrohttpdLibrary) {
+        guard isSuspended else { return }
+        isSuspended = false
+        locwatch_MHD_resume_connection(library.table, connection)
     }
 }

@@ -40,21 +40,20 @@ func webConnectionChanged(
     }
 }
 
-/// Delivers bytes of a response; see `MHD_ContentReaderCallback`.
-func readWebStream(
+/// Delivers events to a reader; see `MHD_ContentReaderCallback`.
+func readWebEvents(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int {
     guard let context, let buffer else { return locwatch_MHD_end_of_stream() }
-    let stream = Unmanaged<WebStream>.fromOpaque(context).takeUnretainedValue()
+    let reader = Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue()
     return buffer.withMemoryRebound(to: UInt8.self, capacity: size) { bytes in
-        stream.server?.read(stream, into: UnsafeMutableBufferPointer(start: bytes, count: size))
+        reader.server?.read(reader, into: UnsafeMutableBufferPointer(start: bytes, count: size))
             ?? locwatch_MHD_end_of_stream()
     }
 }
 
-/// Releases a response; see `MHD_ContentReaderFreeCallback`.
-func releaseWebStream(_ context: UnsafeMutableRawPointer?) {
+/// Releases a reader; see `MHD_ContentReaderFreeCallback`.
+func releaseEventReader(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    let stream = Unmanaged<WebStream>.fromOpaque(context).takeRetainedValue()
-    stream.server?.remove(stream)
+    Unmanaged<EventReader>.fromOpaque(context).release()
 }

@@ -1,16 +1,18 @@
 /// The limits of a web server.
 struct WebLimits: Sendable {
-    /// The number of connections, of which `streams` can be readers of the events.
-    var connections = 1100
-    var streams = 1024
-    /// The number of descriptors for the connections and for everything else.
-    var descriptors: Int { connections + 400 }
-    /// The bytes of all responses together that were made and not sent yet, beyond which requests get status 503.
+    /// The number of connections.
+    var connections = 64
+    /// The number of connections of one address, or 0 without a limit.
+    var connectionsOfAddress: UInt32 = 0
+    /// The number of readers of the events, which leaves connections for everything else.
+    var readers = 48
+    /// The bytes of all texts together that were made and not sent yet, from which on requests for more get status 503.
     var unsent = 6 * 1024 * 1024
     /// The seconds after which a connection that takes and sends nothing is closed.
     var idleSeconds: UInt32 = 30
-    /// The time for the headers of a request, and between two requests.
-    var requestTime = Duration.seconds(30)
-    /// The time for taking a response, other than that with the events.
-    var responseTime = Duration.seconds(600)
+
+    /// Returns the limits of a server that other machines can reach, or only this one.
+    ///
+    /// Connections of this machine have one address, also those of many clients behind a proxy or a tunnel.
+    static func serving(isLoopback: Bool) -> WebLimits { WebLimits(connectionsOfAddress: isLoopback ? 0 : 16) }
 }

@@ -5,8 +5,8 @@ struct WebResponse {
         /// Bytes that are a part of the program.
         case constant(UnsafeBufferPointer<UInt8>)
         case bytes([UInt8])
-        /// A text of a size that is not known before its end.
-        case pieces(TextPieces)
+        /// A text of any size, which is made only if there is room for it.
+        case text(() -> [UInt8])
         /// The events after the one that the reader has received, if any, and those to come.
         case events(after: String?)
     }
@@ -23,11 +23,9 @@ struct WebResponse {
         (self.status, self.body, self.headers) = (status, body, headers)
     }
 
-    /// The response to a request while the responses that were not taken yet have all the memory for them.
-    static var busy: WebResponse {
-        let line: StaticString = "too many responses were not taken yet\n"
-        let bytes = UnsafeBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount)
-        return WebResponse(.constant(bytes), [("Retry-After", "30"), ("Cache-Control", "no-store")], status: 503)
+    /// Returns the response to a request for which there is no room at the moment.
+    static func busy(_ line: String) -> WebResponse {
+        text(503, line, [("Retry-After", "30"), ("Cache-Control", "no-store")])
     }
 
     /// Returns a response with a line of text.

@@ -40,14 +40,6 @@ struct WebPoint: Sendable {
     /// The number of satellites that the fix uses, if it is known.
     var used: Int? { usedCount == Self.unknown ? nil : Int(usedCount) }
 
-    /// The point on a line of GeoJSON, which is asked for more often than all fields.
-    var vertex: GeoJSONVertex {
-        GeoJSONVertex(
-            Location(
-                coordinate: Coordinate(latitude: latitude, longitude: longitude), timestamp: time,
-                altitudeMSL: altitude.rounded))
-    }
-
     /// The point with the fields of a report.
     var full: TrackPoint {
         var location = Location(

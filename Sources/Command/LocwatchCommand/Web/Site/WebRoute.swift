@@ -26,7 +26,7 @@ struct WebRoute: Sendable {
     var link: String?
     /// Whether the response is the track of the session, which a fleet does not have.
     var isTrack = false
-    let respond: @Sendable (WebSite, WebRequest, @escaping () -> WebSite.Data) -> WebResponse
+    let respond: @Sendable (WebSite, WebRequest, () -> WebSite.Data) -> WebResponse
 
     static let reading = ["GET", "HEAD"]
 
@@ -66,26 +66,23 @@ extension WebRoute {
             path: "/track.gpx", mediaType: "application/gpx+xml", help: "the track of the session as GPX", link: "GPX",
             isTrack: true
         ) { _, _, data in
-            WebResponse(
-                .pieces(data().track.points.gpx), [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+            let points = data().track.points
+            return WebResponse(
+                .text { points.file(.gpx) }, [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
         },
         WebRoute(
             path: "/track.geojson", mediaType: "application/geo+json", help: "the same as GeoJSON", link: "GeoJSON",
             isTrack: true
-        ) { _, _, data in WebResponse(.pieces(data().track.points.geojson)) },
+        ) { _, _, data in
+            let points = data().track.points
+            return WebResponse(.text { points.file(.geojson) })
+        },
         WebRoute(
             path: "/metrics", mediaType: PrometheusText.mediaType,
             help: "the metrics in Prometheus' text format, as --metrics-file writes them"
         ) { _, _, data in
-            var place: PrometheusText.Place? = .init()
-            return WebResponse(
-                .pieces(
-                    TextPieces { size in
-                        guard let start = place else { return [] }
-                        let piece = data().metrics.text(from: start, size: size)
-                        place = piece.end
-                        return piece.text.bytes
-                    }))
+            let metrics = data().metrics
+            return WebResponse(.text { metrics.text.bytes })
         },
         WebRoute(
             path: "/healthz", mediaType: WebResponse.plainText, access: .everyone,
@@ -97,7 +94,8 @@ extension WebRoute {
     private static let page = [
         WebRoute(path: "/page.json", mediaType: "application/json") { site, _, _ in WebResponse(.bytes(site.facts)) },
         WebRoute(path: "/history.json", mediaType: "application/json", isTrack: true) { _, _, data in
-            WebResponse(.pieces(data().track.points.recent))
+            let points = data().track.points
+            return WebResponse(.text { points.recent })
         },
         // Exchanges the token for a cookie.
         WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) {

@@ -20,9 +20,8 @@ struct WebSite {
 
     /// Returns the response to a request.
     ///
-    /// - Parameter data: Returns the data, which is not called for a request that gets none. It is called again while a
-    ///   response is sent whose text is made in pieces.
-    func response(to request: WebRequest, _ data: @escaping () -> Data) -> WebResponse {
+    /// - Parameter data: Returns the data, which is not called for a request that gets none.
+    func response(to request: WebRequest, _ data: () -> Data) -> WebResponse {
         var response = answer(request, data)
         response.headers += [
             ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -32,7 +31,7 @@ struct WebSite {
         return response
     }
 
-    private func answer(_ request: WebRequest, _ data: @escaping () -> Data) -> WebResponse {
+    private func answer(_ request: WebRequest, _ data: () -> Data) -> WebResponse {
         guard hosts.permits(request.host) else {
             return .text(421, "this name is not a name of this page; use the address of the machine")
         }
@@ -47,11 +46,7 @@ struct WebSite {
             return .text(401, "the token is missing or wrong", headers)
         }
         guard let route else { return .text(404, "there is nothing here") }
-        if route.isTrack {
-            let track = data().track
-            if track.isOfMany { return .text(404, "a fleet has no single track") }
-            if track.points.isCrowded { return .busy }
-        }
+        if route.isTrack, data().track.isOfMany { return .text(404, "a fleet has no single track") }
         var response = route.respond(self, request, data)
         response.mediaType = route.mediaType
         response.headers.append(("Cache-Control", route.caching))

@@ -153,56 +153,14 @@ struct WebState: Sendable {
 
     /// The lines with which a new reader begins: the last lines of each device, then the log.
     ///
-    /// The lines of a device, whose position has the standing that it has now, are made when the reader takes them, so that a
-    /// reader of a large fleet costs no memory. What happens until then also follows as an event. A position that is not
-    /// current is a last known one, because nothing else in its line would say so.
-    struct Snapshot {
-        fileprivate var start: [UInt8]?
-        fileprivate var device = 0
-        fileprivate var log: ArraySlice<[UInt8]>
-        /// Whether all lines were taken.
-        fileprivate(set) var isAtEnd = false
-    }
-
-    /// Returns the lines for a new reader, none of which is taken.
-    ///
-    /// - Parameters:
-    ///   - missed: The number of events that the reader has missed because it was slow.
-    ///   - now: The time of the message about them.
-    func snapshot(missed: UInt64, now: Moment) -> Snapshot {
+    /// A position that is not current is a last known one, because nothing else in its line would say so.
+    var lines: [[UInt8]] {
+        var lines = [start]
+        for device in devices.values {
+            lines += [device.status, device.state, device.sky, line(of: device)].compactMap(\.self)
+        }
         // Many later entries can have displaced the line of the state from the log.
-        var last = stateLine.map { log.total >= stateEnd + Self.logLimit ? [$0] : [] } ?? []
-        last += log
-        if missed > 0 {
-            var (printer, out) = (printer, TextBuffer())
-            let notice = Notice.dropped(locations: 0, skyViews: 0, others: Int(clamping: missed))
-            printer.print(.update(LocationUpdate(.notice(notice), at: now)), SessionView(), into: &out)
-            last.append(Array(out.written.dropLast()))
-        }
-        return Snapshot(start: start, log: last[...])
-    }
-
-    /// Takes the next lines of a snapshot, of about a size in bytes together.
-    func take(_ size: Int, of snapshot: inout Snapshot) -> [[UInt8]] {
-        var lines: [Line] = []
-        var left = size
-        while left > 0, !snapshot.isAtEnd {
-            let next = takeNext(of: &snapshot)
-            left -= next.reduce(0) { $0 + $1.count }
-            lines += next
-            snapshot.isAtEnd = snapshot.device >= devices.count && snapshot.log.isEmpty
-        }
-        return lines
-    }
-
-    private func takeNext(of snapshot: inout Snapshot) -> [Line] {
-        if let start = snapshot.start {
-            snapshot.start = nil
-            return [start]
-        }
-        guard snapshot.device < devices.count else { return snapshot.log.popFirst().map { [$0] } ?? [] }
-        defer { snapshot.device += 1 }
-        let device = devices[place: snapshot.device]
-        return [device.status, device.state, device.sky, line(of: device)].compactMap { $0 }
+        if let stateLine, log.total >= stateEnd + Self.logLimit { lines.append(stateLine) }
+        return lines + log
     }
 }

@@ -1,0 +1,135 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LocwatchCommand
+
+/// Clients that ask for too much, or do not take the answer.
+@Suite struct WebLimitsTests {
+    private static let limits = WebLimits()
+
+    private static func request(_ path: String, _ method: String = "GET", version: String = "1.1") -> String {
+        "\(method) \(path) HTTP/\(version)\r\nHost: localhost\r\n\r\n"
+    }
+
+    /// Returns clients with a small window, each of which has begun to receive a response.
+    private static func clients(_ count: Int, _ running: RunningServer, _ path: String) throws -> [WebClient] {
+        try (0..<count).map { _ in
+            let client = try WebClient(running.port, buffer: 2048)
+            client.send(request(path))
+            _ = try client.read(until: "\r\n\r\n")
+            return client
+        }
+    }
+
+    /// Waits until the figures of a server meet a condition; returns whether they do.
+    private static func wait(_ running: RunningServer, until isSo: (RunningServer.Figures) -> Bool) -> Bool {
+        for _ in 0..<3000 {
+            if isSo(running.figures) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    @Test func `connections that send nothing give way to others, and a reader stays`() throws {
+        let running = try RunningServer()
+        let reader = try WebClient(running.port)
+        reader.send(Self.request("/events"))
+        _ = try reader.read(until: "snapshot")
+        var idle: [WebClient] = []
+        for number in 0..<300 {
+            idle.append(try WebClient(running.port))
+            if number % 2 == 0 { idle[number].send("GET /x HTTP/1.1\r\n") }
+            guard number % 20 == 0 else { continue }
+            let client = try WebClient(running.port)
+            client.send(Self.request("/x"))
+            _ = try client.read(until: "answer to /x\n")
+            running.append("number \(number)")
+            _ = try reader.read(until: "number \(number)\n\n")
+        }
+        #expect(running.figures.connections <= Self.limits.connections)
+        #expect(try idle[0].readAll().isEmpty)
+    }
+
+    @Test func `readers leave connections for everything else`() throws {
+        let running = try RunningServer()
+        let readers = try Self.clients(Self.limits.readers, running, "/events")
+        let refused = try WebClient(running.port)
+        refused.send(Self.request("/events"))
+        let answer = try refused.read(until: "too many readers\n")
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
+        let client = try WebClient(running.port)
+        client.send(Self.request("/x"))
+        _ = try client.read(until: "answer to /x\n")
+        withExtendedLifetime(readers) { #expect(running.figures.readers == Self.limits.readers) }
+    }
+
+    @Test func `an address has only so many connections if there is a limit`() throws {
+        let running = try RunningServer(WebLimits(connectionsOfAddress: 3))
+        let clients = try Self.clients(3, running, "/events")
+        #expect(try WebClient(running.port).readAll().isEmpty)
+        withExtendedLifetime(clients) { #expect(running.figures.connections == 3) }
+        #expect(WebLimits.serving(isLoopback: false).connectionsOfAddress == 16)
+        #expect(WebLimits.serving(isLoopback: true).connectionsOfAddress == 0)
+    }
+
+    @Test func `a reader that takes nothing is closed, and others are not delayed`() throws {
+        let running = try RunningServer()
+        var slow = try Self.clients(40, running, "/events")
+        let quick = try WebClient(running.port)
+        quick.send(Self.request("/events", version: "1.0"))
+        _ = try quick.read(until: "snapshot")
+        let filler = String(repeating: "x", count: 2000)
+        for number in 0..<700 {
+            running.append("\(filler)\(number).")
+            _ = try quick.read(until: "\(filler)\(number).\n\n")
+        }
+        // The connection ends in what the system still has for it.
+        #expect(try slow[0].readAll().utf8.count < 1_000_000)
+        slow = []
+        #expect(
+            Self.wait(running) {
+                // A connection that has ended is noticed when something is sent.
+                running.append("x")
+                return $0.readers == 1
+            })
+    }
+
+    @Test func `a request gets status 503 while texts that are not taken have all the memory`() throws {
+        let running = try RunningServer(WebLimits(unsent: 10_000_000))
+        var clients = try Self.clients(2, running, "/text/9000000")
+        #expect(running.figures.unsent == 18_000_000)
+        let refused = try WebClient(running.port)
+        refused.send(Self.request("/text/9000000"))
+        let answer = try refused.read(until: "not taken yet\n")
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
+        // A small response has room.
+        refused.send(Self.request("/x"))
+        _ = try refused.read(until: "answer to /x\n")
+        clients.removeAll()
+        #expect(Self.wait(running) { $0.unsent == 0 })
+        refused.send(Self.request("/text/9000000"))
+        _ = try refused.read(until: "\r\nContent-Length: 9000000\r\n")
+    }
+
+    @Test func `a connection that takes nothing is closed after a while`() throws {
+        let running = try RunningServer(WebLimits(idleSeconds: 1))
+        let client = try WebClient(running.port, buffer: 2048)
+        client.send(Self.request("/text/50000000"))
+        _ = try client.read(until: "\r\n\r\n")
+        #expect(running.figures.unsent == 50_000_000)
+        #expect(Self.wait(running) { $0.connections == 0 })
+        #expect(try client.readAll().utf8.count < 5_000_000)
+    }
+
+    @Test func `a reader of the events has no limit while it takes them`() throws {
+        let running = try RunningServer(WebLimits(idleSeconds: 1))
+        let client = try WebClient(running.port)
+        client.send(Self.request("/events"))
+        for number in 0..<3 {
+            usleep(1_300_000)
+            running.append("number \(number)")
+            _ = try client.read(until: "number \(number)\n\n")
+        }
+    }
+}
