@@ -20,10 +20,7 @@ final class WhereCommand: Command, PrintingConsumer {
         let session = CommandSession(context, invocation.settings)
         let output = context.output(isLive: invocation.source.isLive, invocation.settings)
         let plan = SessionPlan(invocation.source, WhereCommand(output))
-        return session.run(plan) { loop, outcome in
-            let shortfall = loop.view.shortfall(after: loop.lasted)
-            return session.end(outcome, shortfall: shortfall) { _ throws(OutputFailure) in try output.finish() }
-        }
+        return session.run(plan) { _, _ throws(OutputFailure) in try output.finish() }
     }
 
     private init(_ output: OutputChannel) { self.output = output }

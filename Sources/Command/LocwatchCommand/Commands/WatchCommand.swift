@@ -49,7 +49,6 @@ final class WatchCommand: Command, PrintingConsumer {
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
-    private var metrics: MetricsFile?
     /// The grids on which `--interval` thins the views of each receiver's satellites.
     private var skies = PerDevice<IntervalGrid>()
 
@@ -74,6 +73,7 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
+        let metrics: MetricsFile?
         do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
@@ -85,7 +85,7 @@ final class WatchCommand: Command, PrintingConsumer {
         plan.selection = settings.selection
         plan.shows.steps = settings.output.carries(.messages)
         if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
-        return session.run(plan) { end($0, $1) }
+        return session.run(plan, finish: finish)
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -93,28 +93,16 @@ final class WatchCommand: Command, PrintingConsumer {
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
 
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        metrics?.end()
-        let view = loop.view
-        let shortfall = view.shortfall(after: loop.lasted)
-        let absence = loop.absence(of: source)
-        let isReported =
-            !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
-            && session.narrator.hasSaid(shortfall)
-        return session.end(
-            outcome, shortfall: shortfall, absence: absence, isReported: isReported,
-            isAbsenceReported: session.narrator.hasSaid(view.failure?.error)
-        ) { (reason) throws(OutputFailure) in
-            // In text output the message on standard error is sufficient for an error that ends the program.
-            if case .failed(let error) = outcome, !settings.output.carries(.messages) {
-                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-            }
-            let end = SessionEnd(
-                time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions)
-            try output.put { printer.end(end, into: &$0) }
-            try output.finish()
-            if reason == .ended || reason == .duration, absence == nil { sayAbsentPositions(shortfall) }
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        // In text output the message on standard error is sufficient for an error that ends the program.
+        if let error = ending.error, !settings.output.carries(.messages) {
+            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
         }
+        let end = SessionEnd(
+            time: ending.moment.wall, reason: ending.reason, locations: settings.showsStatesOnly ? 0 : positions)
+        try output.put { printer.end(end, into: &$0) }
+        try output.finish()
+        sayAbsentPositions(ending)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -156,14 +144,19 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     /// Tells why no position was shown.
-    private func sayAbsentPositions(_ shortfall: LocationError) {
-        guard positions == 0, !settings.output.carries(.diagnostics), case .noFix(let reason) = shortfall else {
-            return
+    private func sayAbsentPositions(_ ending: Ending) {
+        let narrator = session.narrator
+        guard !settings.output.carries(.diagnostics) else { return }
+        if ending.reason == .timeout, narrator.hasSaid(ending.shortfall) {
+            return narrator.sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
         }
+        guard positions == 0, ending.reason == .ended || ending.reason == .duration, ending.absence == nil,
+            case .noFix(let reason) = ending.shortfall
+        else { return }
         if misses > 0, case .noPosition = reason {
-            session.narrator.say("no fix in \(misses.counting("report"))")
+            narrator.say("no fix in \(misses.counting("report"))")
         } else {
-            session.narrator.say(ErrorText(shortfall).message)
+            narrator.say(ErrorText(ending.shortfall).message)
         }
     }
 
@@ -182,9 +175,11 @@ final class WatchCommand: Command, PrintingConsumer {
         return positions == settings.count ? .count : nil
     }
 
-    func flush() throws(OutputFailure) {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try output.check(ready)
         if isOnTerminal { printer.fit(columns: context.console.outputColumns) }
         try output.put { printer.printPending(into: &$0) }
         try output.flush()
+        return nil
     }
 }

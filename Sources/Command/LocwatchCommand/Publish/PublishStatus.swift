@@ -31,13 +31,14 @@ final class PublishStatus {
     ///
     /// - Parameters:
     ///   - now: The time of the deliveries' clock.
-    ///   - session: The time of the session, or zero after its end.
-    func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment) {
+    ///   - session: The time of the session, or `nil` after its end.
+    func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment?) {
         rate.note(statuses, at: now)
         deliveries = (delay.withoutNew(statuses, at: now), now)
         guard isShown else { return }
         let line = search.line(
-            after: words, at: session.elapsed > .zero ? session : nil, columns: console.columns, glyphs: glyphs)
+            after: words, at: session.flatMap { $0.elapsed > .zero ? $0 : nil }, columns: console.columns,
+            glyphs: glyphs)
         if let line { console.show(line: line) }
     }
 

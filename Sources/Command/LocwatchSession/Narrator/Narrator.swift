@@ -26,6 +26,7 @@ package final class Narrator: SessionConsumer {
     /// Whether the pace of a recording is still to be said at the first wait for it.
     private var saysPace = false
     private var hasRead = false
+    private var hasFinished = false
     private weak var loop: SessionLoop?
 
     package init(_ console: Console, _ settings: Settings, _ source: SourceWord, glyphs: Glyphs) {
@@ -140,20 +141,26 @@ package final class Narrator: SessionConsumer {
         pending.append(words)
     }
 
+    package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
+        flush()
+        guard progress != nil, let loop else { return nil }
+        if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
+        return nil
+    }
+
     /// Says what belongs to the output that was written before.
-    package func flush() {
+    private func flush() {
         for words in pending { say(words) }
         pending = []
-        guard progress != nil, let loop else { return }
-        if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
     }
 
-    package var refreshInterval: Duration? {
-        guard let search else { return nil }
-        return shows.work != nil || search.state.location == nil ? .seconds(1) : nil
+    package func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending { return finish(ending) }
+        if let search, shows.work != nil || search.state.location == nil { wait.shorten(to: .seconds(1)) }
+        if !wait.hasInput { refresh(at: wait.now) }
     }
 
-    package func refresh(at now: Moment) {
+    private func refresh(at now: Moment) {
         // A recording at its own pace looks like a standstill to a program that reads the output.
         if saysPace, hasRead {
             saysPace = false
@@ -165,10 +172,12 @@ package final class Narrator: SessionConsumer {
         if let line { console.show(line: line) } else { console.wipe() }
     }
 
-    /// Says what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
-    func finish(_ outcome: SessionOutcome, _ view: SessionView) {
-        if !isQuiet, !isTold, let run = view.failure { count(run) }
+    /// Says once what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
+    private func finish(_ ending: Ending) {
+        guard !hasFinished else { return }
+        hasFinished = true
+        if !isQuiet, !isTold, let run = loop?.view.failure { count(run) }
         flush()
-        if case .ended = outcome, let words = skipped.words { say("\(source.place): \(words)") }
+        if case .ended = ending.outcome, let words = skipped.words { say("\(source.place): \(words)") }
     }
 }
