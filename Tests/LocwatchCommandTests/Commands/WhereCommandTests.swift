@@ -17,10 +17,9 @@ final class WhereCommand: Command, PrintingConsumer {
     let output: OutputChannel
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let session = CommandSession(context, invocation.settings)
         let output = context.output(isLive: invocation.source.isLive, invocation.settings)
         let plan = SessionPlan(invocation.source, WhereCommand(output))
-        return session.run(plan) { _, _ throws(OutputFailure) in try output.finish() }
+        return CommandSession(context, invocation.settings).run(plan)
     }
 
     private init(_ output: OutputChannel) { self.output = output }

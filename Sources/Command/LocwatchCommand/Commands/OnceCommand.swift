@@ -95,7 +95,7 @@ final class OnceCommand: Command, PrintingConsumer {
         do throws(StartFailure) {
             return try OnceCommand(invocation, context).run()
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -112,7 +112,8 @@ final class OnceCommand: Command, PrintingConsumer {
         settings.fences = []
         self.settings = settings
         session = CommandSession(context, settings)
-        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
+        saysWait =
+            settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.narrator.canShowLine
         let printer = context.printer(settings)
         self.printer = printer
         output = context.output(isLive: source.isLive, settings, printer)

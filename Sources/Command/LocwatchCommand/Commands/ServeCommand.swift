@@ -88,22 +88,22 @@ final class ServeCommand: Command {
         let access =
             testing.control == nil && testing.terminal == nil
             ? SessionAccess(reads: [testing.script].compactMap(\.self), connects: true) : nil
-        guard isRelay else {
-            return session.run(source, access: access, open: { () throws(StartFailure) in try open() }) {
-                server?.stop()
-            }
+        let messages: ThreadMessages
+        do throws(SystemFailure) { messages = try ThreadMessages(session.narrator) } catch {
+            return session.fail(.system(error))
         }
-        let relay = SessionRelay()
-        var plan = SessionPlan(source, relay)
+        let relay = isRelay ? SessionRelay() : nil
+        var plan = SessionPlan(source, relay, messages)
         // gpsd changes some fields of its list of devices without a notice.
         plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
         plan.access = access
-        plan.open = { () throws(StartFailure) in
-            try self.open()
-            relay.server = self.server
+        plan.open = { [unowned self] () throws(StartFailure) in
+            try open(messages)
+            relay?.server = server
         }
         defer { server?.stop() }
+        guard relay != nil else { return session.runWithoutSource(plan) { server?.stop() } }
         return session.run(plan) { ending, _ in
             server?.stop()
             ending.absence = nil
@@ -125,7 +125,7 @@ final class ServeCommand: Command {
     }
 
     /// Starts the server.
-    private func open() throws(StartFailure) {
+    private func open(_ messages: ThreadMessages) throws(StartFailure) {
         let served: StandInSession
         do throws(LocationError) { served = try self.served() } catch {
             throw StartFailure(lines: ErrorText(error, of: source).lines, ExitCode(for: error))
@@ -142,7 +142,7 @@ final class ServeCommand: Command {
             throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
         }
         do throws(SystemFailure) {
-            let server = try server(served, &standIn)
+            let server = try server(served, &standIn, messages)
             self.server = server
         } catch {
             throw StartFailure(
@@ -163,19 +163,15 @@ final class ServeCommand: Command {
 
     /// Returns a server at the requested port, else at the usual port of gpsd, or at any free port if that is taken.
     private func server(
-        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings
+        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
         let wanted = settings.port ?? settings.listen?.port
         standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))
-        // The console is that of the main thread.
-        let say: @Sendable (String) -> Void = { [error = context.console.error, environment = context.environment] in
-            Console(error: error, environment: environment).say("locwatch: \($0.printable)\n")
-        }
-        do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: say) } catch {
+        do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: messages.say) } catch {
             guard wanted == nil, error.code == EADDRINUSE else { throw error }
         }
         standIn.port = 0
-        return try StandInGPSD(serving: served, standIn, say: say)
+        return try StandInGPSD(serving: served, standIn, say: messages.say)
     }
 
     private static let usualPort: UInt16 = 2947

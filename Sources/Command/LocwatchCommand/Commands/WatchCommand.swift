@@ -2,7 +2,6 @@ import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
-import LocwatchSupport
 import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
@@ -49,8 +48,7 @@ final class WatchCommand: Command, PrintingConsumer {
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
-    /// The grids on which `--interval` thins the views of each receiver's satellites.
-    private var skies = PerDevice<IntervalGrid>()
+    private var skies: SkyThinning
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -62,6 +60,7 @@ final class WatchCommand: Command, PrintingConsumer {
         let settings = invocation.settings
         self.settings = settings
         session = CommandSession(context, settings)
+        skies = SkyThinning(settings.interval)
         isOnTerminal = context.console.outputIsTerminal
         var selection = EventSelection(settings)
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
@@ -81,7 +80,7 @@ final class WatchCommand: Command, PrintingConsumer {
         plan.request.includesClock = metrics != nil
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
         plan.options.listsSatellites =
-            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+            settings.showsSky || session.narrator.canShowLine || settings.output.carries(.signals) || metrics != nil
         plan.selection = settings.selection
         plan.shows.steps = settings.output.carries(.messages)
         if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
@@ -102,77 +101,41 @@ final class WatchCommand: Command, PrintingConsumer {
             time: ending.moment.wall, reason: ending.reason, locations: settings.showsStatesOnly ? 0 : positions)
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
-        sayAbsentPositions(ending)
+        session.narrator.sayAbsence(of: positions, misses: misses, after: ending)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        switch update {
-        case .transition, .handover, .fence, .integrity: try output.put { printer.print(update, view, into: &$0) }
-        case .deviceTransition:
-            if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
-        case .failureEnded: break
-        case .update(let event, let standing):
-            switch event.event {
-            case .location(let location): return try process(location, standing, update, view)
-            case .satellites(let sky):
-                guard admits(sky, at: event.moment) else { break }
-                try output.put(.sky) { printer.print(update, view, into: &$0) }
-            case .failure(let error, let retry):
-                // A slow reader receives a repeated failure only once.
-                try output.put(.replaceable(error.code)) {
-                    printer.print(error, retry: retry, at: event.moment, into: &$0)
-                }
-            case .searching(.noFix, _):
-                misses += 1
-                try output.put { printer.print(update, view, into: &$0) }
-            case .searching, .device, .receiver, .clock, .authorization, .line, .notice, .other:
-                try output.put { printer.print(update, view, into: &$0) }
-            }
+        guard isShown(update) else { return nil }
+        guard case .update(let event, _) = update else {
+            try output.put { printer.print(update, view, into: &$0) }
+            return nil
+        }
+        switch event.event {
+        case .location:
+            try output.put(.location) { printer.print(update, view, into: &$0) }
+            positions += 1
+            return positions == settings.count ? .count : nil
+        case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
+        case .failure(let error, let retry):
+            // A slow reader receives a repeated failure only once.
+            try output.put(.replaceable(error.code)) { printer.print(error, retry: retry, at: event.moment, into: &$0) }
+        default:
+            if case .searching(.noFix, _) = event.event { misses += 1 }
+            try output.put { printer.print(update, view, into: &$0) }
         }
         return nil
     }
 
-    /// Returns whether `--interval` admits a view of a receiver's satellites.
-    private func admits(_ sky: SkyView, at moment: Moment) -> Bool {
-        guard let interval = settings.interval else { return true }
-        let place = skies.place(of: sky.device, default: IntervalGrid(interval))
-        let time = IntervalGrid.Time(sky.timestamp, arrival: moment.elapsed)
-        skies[place: place].note(time)
-        guard skies[place: place].admits(time) else { return false }
-        skies[place: place].pass(time)
-        return true
-    }
-
-    /// Tells why no position was shown.
-    private func sayAbsentPositions(_ ending: Ending) {
-        let narrator = session.narrator
-        guard !settings.output.carries(.diagnostics) else { return }
-        if ending.reason == .timeout, narrator.hasSaid(ending.shortfall) {
-            return narrator.sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
+    private func isShown(_ update: TrackedUpdate) -> Bool {
+        switch update {
+        case .failureEnded: return false
+        case .deviceTransition: return settings.showsAllDevices
+        case .update(let event, let standing):
+            if case .satellites(let sky) = event.event { return skies.admits(sky, at: event.moment) }
+            guard case .location = event.event else { return true }
+            return standing == .current || standing == .late || standing == .other && settings.showsAllDevices
+        case .transition, .handover, .fence, .integrity: return true
         }
-        guard positions == 0, ending.reason == .ended || ending.reason == .duration, ending.absence == nil,
-            case .noFix(let reason) = ending.shortfall
-        else { return }
-        if misses > 0, case .noPosition = reason {
-            narrator.say("no fix in \(misses.counting("report"))")
-        } else {
-            narrator.say(ErrorText(ending.shortfall).message)
-        }
-    }
-
-    private func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, _ update: TrackedUpdate, _ view: SessionView
-    ) throws(OutputFailure) -> SessionEnd.Reason? {
-        let isShown =
-            switch standing {
-            case .current, .late: true
-            case .other: settings.showsAllDevices
-            case .outdated, .withheld, .repeated: false
-            }
-        guard isShown else { return nil }
-        try output.put(.location) { printer.print(update, view, into: &$0) }
-        positions += 1
-        return positions == settings.count ? .count : nil
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -44,7 +44,7 @@ struct MonitorCommand: Command {
                 context.console.outputIsTerminal
                 ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
                 : "a terminal on standard output"
-            context.narrator().sayFailure("monitor needs \(need); use 'locwatch watch' instead")
+            context.narrator.sayFailure("monitor needs \(need); use 'locwatch watch' instead")
             return .usage
         }
         return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
@@ -53,7 +53,7 @@ struct MonitorCommand: Command {
 
     private func run(on terminal: any ScreenTerminal) -> ExitCode {
         do throws(SystemFailure) { try terminal.enter() } catch {
-            context.narrator().sayFailure("\(error)")
+            context.narrator.sayFailure("\(error)")
             return .internalError
         }
         defer { terminal.leave() }

@@ -271,6 +271,6 @@ final class MonitorScreen: SessionConsumer {
         }
     }
 
-    /// What became of the files that were being written at the end, in words.
+    /// The outcome of each file that was being written at the end, in words.
     var savedFiles: [String] { files.map(\.words) }
 }

@@ -104,7 +104,7 @@ final class PublishCommand: Command, PrintingConsumer {
             if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
             return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -135,7 +135,7 @@ final class PublishCommand: Command, PrintingConsumer {
         try setup.makeState()
         schedule = PublishSchedule(setup.schedule)
         reporter = DeliveryReporter(setup.targets.map(\.word.description))
-        status = PublishStatus(context, settings)
+        status = PublishStatus(context)
     }
 
     private func run() -> ExitCode {

@@ -7,6 +7,7 @@ import LocwatchTerminal
 /// The line on the terminal that shows the session and the deliveries, rewritten in place.
 final class PublishStatus {
     private let console: Console
+    private let narrator: Narrator
     private let glyphs: Glyphs
     private let isShown: Bool
     private var search = SearchProgress()
@@ -19,10 +20,11 @@ final class PublishStatus {
         PublishStatusText.words(deliveries.statuses, at: deliveries.time, perSecond: rate.perSecond)
     }
 
-    init(_ context: CommandContext, _ settings: Settings) {
+    init(_ context: CommandContext) {
         console = context.console
+        narrator = context.narrator
         glyphs = context.glyphs
-        isShown = settings.verbosity > .quiet && context.console.canRewrite(context.console.error)
+        isShown = context.narrator.canShowLine
     }
 
     func process(_ update: TrackedUpdate) { search.process(update) }
@@ -39,13 +41,13 @@ final class PublishStatus {
         let line = search.line(
             after: words, at: session.flatMap { $0.elapsed > .zero ? $0 : nil }, columns: console.columns,
             glyphs: glyphs)
-        if let line { console.show(line: line) }
+        if let line { narrator.show(line: line) }
     }
 
     /// The interval at which the line is to be rewritten.
     var refreshInterval: Duration { delay.isUndecided ? DeliveryDelay.usual : .seconds(1) }
 
-    func wipe() { console.wipe() }
+    func wipe() { narrator.wipe() }
 }
 
 /// The time since when a target has queued records, which tells those that it takes at once from those that wait.

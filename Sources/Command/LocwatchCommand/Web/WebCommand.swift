@@ -57,7 +57,7 @@ final class WebCommand: Command, SessionConsumer {
             let setup = try WebSetup(invocation.settings, context.environment)
             return try WebCommand(invocation, context, setup).run(setup)
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -203,7 +203,6 @@ final class WebCommand: Command, SessionConsumer {
             hasEnded = true
             append(state.end(SessionEnd(time: ending.moment.wall, reason: reason, locations: positions)))
             wakeReaders()
-            context.console.wipe()
         }
         if reason == .ended {
             wait.isBusy = true

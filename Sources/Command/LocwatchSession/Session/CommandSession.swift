@@ -11,19 +11,14 @@ package struct CommandSession {
     let context: CommandContext
     let settings: Settings
     /// The voice of the command on standard error.
-    package let narrator: Narrator
+    package var narrator: Narrator { context.narrator }
 
     /// Creates the session of a command.
     package init(_ context: CommandContext, _ settings: Settings) {
         self.context = context
         self.settings = settings
-        narrator = Narrator(context.console, settings, settings.source, glyphs: context.glyphs)
+        context.narrator.speak(for: settings)
     }
-
-    var console: Console { context.console }
-
-    /// Whether the status line of the search can be shown.
-    package var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
 
     /// Confines the program, opens what the command writes and the source of the plan, and runs its session with the hooks of the
     /// settings; says what is left at the end, and returns the exit code.
@@ -42,17 +37,32 @@ package struct CommandSession {
         return end(&ending) { (ending) throws(OutputFailure) in try finish(&ending, loop) }
     }
 
-    /// Runs a command without a session until a signal ends it.
+    /// Runs a plan whose consumers print, and completes their output at the end.
+    package func run(_ plan: SessionPlan) -> ExitCode {
+        run(plan) { (_, _) throws(OutputFailure) in
+            for case let printing as any PrintingConsumer in plan.consumers { try printing.output.finish() }
+        }
+    }
+
+    /// Serves the consumers of a plan until a signal comes, without opening its source.
     ///
-    /// - Parameters:
-    ///   - body: Opens what the command serves.
-    ///   - finish: Releases it; the program dies by the signal, and must leave no path behind.
-    package func run(
-        _ source: SourceWord, access: SessionAccess?, open: () throws(StartFailure) -> Void, finish: () -> Void
-    ) -> ExitCode {
-        if let access { confine(to: access, of: source) }
-        do throws(StartFailure) { try open() } catch { return fail(error) }
-        context.signals.wait()
+    /// - Parameter finish: Releases what the command serves: the program dies by the signal, and must leave no path behind.
+    package func runWithoutSource(_ plan: SessionPlan, finish: () -> Void) -> ExitCode {
+        if let access = plan.access { confine(to: access, of: plan.source) }
+        do throws(StartFailure) { try plan.open() } catch { return fail(error) }
+        var wait = SessionWait(at: context.clock.now)
+        while CaughtSignals.first == nil {
+            wait.begin(at: context.clock.now)
+            wait.add(context.signals.descriptor, POLLIN)
+            for consumer in plan.consumers { consumer.prepare(&wait) }
+            wait.wait()
+            do throws(OutputFailure) {
+                for consumer in plan.consumers { _ = try consumer.serve(wait.descriptors) }
+            } catch {
+                finish()
+                return fail(error)
+            }
+        }
         finish()
         return die(of: CaughtSignals.first ?? SIGTERM)
     }
@@ -82,7 +92,7 @@ package struct CommandSession {
                 fences: settings.sessionFences,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
-            if source.isLive { loop.console = console }
+            if source.isLive { loop.console = context.console }
             return loop
         } catch {
             throw LocationError.system(error)
@@ -127,7 +137,7 @@ package struct CommandSession {
 
     /// Ends a command whose output has failed.
     package func fail(_ failure: OutputFailure) -> ExitCode {
-        console.wipe()
+        narrator.wipe()
         guard failure != .readerGone else {
             // The program ends as silently as any other in a pipe whose reader has closed it.
             context.die(SIGPIPE)
@@ -149,7 +159,7 @@ package struct CommandSession {
     private func end(
         _ ending: inout Ending, finish: (inout Ending) throws(OutputFailure) -> Void
     ) -> ExitCode {
-        console.wipe()
+        narrator.wipe()
         if case .output(let failure) = ending.outcome { return fail(failure) }
         do throws(OutputFailure) { try finish(&ending) } catch { return fail(error) }
         if let error = ending.error {
@@ -166,7 +176,7 @@ package struct CommandSession {
 
     /// Ends a command by the signal that came.
     package func die(of signal: Int32) -> ExitCode {
-        console.wipe()
+        narrator.wipe()
         context.die(signal)
         return .internalError
     }

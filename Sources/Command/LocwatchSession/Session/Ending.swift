@@ -34,7 +34,7 @@ package struct Ending {
     package var absence: LocationError?
     /// Whether the output or standard error already contains the failure that lasts.
     package var isShown = false
-    /// What to do about the shortfall, instead of the usual advice.
+    /// The advice about the shortfall, in place of the usual one.
     package var advice: String?
     /// Whether the command lacks a position that it needs.
     package var lacksPosition = false

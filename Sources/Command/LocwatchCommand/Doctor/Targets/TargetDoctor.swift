@@ -19,7 +19,7 @@ enum TargetDoctor {
                     + checks(of: target, within: settings.timeout ?? SessionDoctor.limit)
             }
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
