@@ -115,6 +115,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	Tools/check/arrows
 	Tools/check/conversions
+	Tools/check/dead
 	Tools/check/prose
 	Tools/check/without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))

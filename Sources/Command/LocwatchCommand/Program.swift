@@ -11,7 +11,7 @@ public enum Program {
         StandardDescriptors.occupyAll()
         ProgramArguments.closeOtherDescriptors()
         if let shortage = LowLimits.stack {
-            Console(environment: [:]).say("locwatch: \(shortage)\n", .error)
+            Narrator(Console(environment: [:]), glyphs: .ascii).sayFailure("\(shortage)")
             return ExitCode.unavailable.rawValue
         }
         let environment = ProcessEnvironment.variables
@@ -20,11 +20,11 @@ public enum Program {
             context.confine = { $0.apply() }
             CaughtSignals.announce(by: context.signals)
             do throws(UsageError) { return run(try arguments, context).rawValue } catch {
-                context.narrator().sayFailure(lines: error.text)
+                context.narrator.sayFailure(lines: error.text)
                 return error.code.rawValue
             }
         } catch {
-            Console(environment: environment).say("locwatch: \(error)\n", .error)
+            Narrator(Console(environment: environment), glyphs: .ascii).sayFailure("\(error)")
             return ExitCode.internalError.rawValue
         }
     }
@@ -59,13 +59,14 @@ public enum Program {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
                 read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
+            context.narrator.speak(for: invocation.settings)
             if let obstacle = invocation.settings.configurationObstacle, invocation.settings.verbosity == .verbose {
-                context.narrator(invocation.settings).say("\(obstacle); it counts as absent")
+                context.narrator.say("\(obstacle); it counts as absent")
             }
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(invocation, context)
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }

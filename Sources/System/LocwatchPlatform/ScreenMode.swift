@@ -6,16 +6,6 @@ import Glibc
 /// The terminal is restored however the program ends, except by SIGKILL, and while it is suspended. A process has one
 /// such terminal at a time.
 package final class ScreenMode {
-    /// The changes of a terminal since the last look.
-    package struct Changes: OptionSet, Sendable {
-        package let rawValue: Int32
-        package init(rawValue: Int32) { self.rawValue = rawValue }
-
-        package static let resized = Changes(rawValue: Int32(LOCWATCH_SCREEN_RESIZED))
-        /// The program was suspended, and the terminal shows something else now.
-        package static let resumed = Changes(rawValue: Int32(LOCWATCH_SCREEN_RESUMED))
-    }
-
     /// An event that happens when there are changes.
     package let changed: Event
     private var isEntered = true
@@ -52,9 +42,9 @@ package final class ScreenMode {
         locwatch_leave_screen()
     }
 
-    /// Returns the changes since the last call, and resets the event.
-    package func takeChanges() -> Changes {
+    /// Returns whether the terminal was resized, or the program was suspended, since the last call, and resets the event.
+    package func takeChanges() -> Bool {
         changed.clear()
-        return Changes(rawValue: locwatch_take_screen_changes())
+        return locwatch_take_screen_changes() != 0
     }
 }

@@ -47,7 +47,7 @@ import Testing
         let lines = said.errors.split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("locwatch: ") }, "\(said.errors)")
         for words in [
-            "searching: connected to gpsd 3.22", "device: ", "ttyACM0: no fix, 2 satellites seen",
+            "from gpsd 3.22", "device: ", "ttyACM0: no fix, 2 satellites seen",
             "found: 2D fix after",
         ] {
             #expect(lines.contains { $0.contains(words) }, "\(said.errors)")

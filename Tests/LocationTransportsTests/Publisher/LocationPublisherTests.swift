@@ -186,19 +186,6 @@ import Testing
         #expect(publisher.queueFailure?.fault == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
     }
 
-    @Test func `a publisher says how long its thread has been held up`() throws {
-        let time = Lock(Duration.zero)
-        let publisher = try LocationPublisher(
-            targets(["tcp-listen://192.0.2.1:9"]), queue: .memory(), clock: { time.withLock { $0 } })
-        #expect(publisher.isResponsive(within: .zero))
-        time.withLock { $0 = .seconds(60) }
-        // The thread waits by the real clock, and has noticed nothing yet, or is awake.
-        publisher.retryNow()
-        let limit = ContinuousClock.now + .seconds(60)
-        while !publisher.isResponsive(within: .seconds(1)), ContinuousClock.now < limit { sched_yield() }
-        #expect(publisher.isResponsive(within: .seconds(1)))
-    }
-
     @Test func `a publisher that is released ends its thread at once`() throws {
         let publisher = try LocationPublisher(targets(["udp://host.invalid"]), queue: .memory())
         publisher.publish(record(0))

@@ -17,13 +17,9 @@ final class WhereCommand: Command, PrintingConsumer {
     let output: OutputChannel
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let session = CommandSession(context, invocation.settings)
         let output = context.output(isLive: invocation.source.isLive, invocation.settings)
         let plan = SessionPlan(invocation.source, WhereCommand(output))
-        return session.run(plan) { loop, outcome in
-            let shortfall = loop.view.shortfall(after: loop.lasted)
-            return session.end(outcome, shortfall: shortfall) { _ throws(OutputFailure) in try output.finish() }
-        }
+        return CommandSession(context, invocation.settings).run(plan)
     }
 
     private init(_ output: OutputChannel) { self.output = output }

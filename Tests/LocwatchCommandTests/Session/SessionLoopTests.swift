@@ -70,26 +70,33 @@ private final class Recorder: SessionConsumer {
     var refreshInterval: Duration?
     var onRefresh: () -> Void = {}
     var onResponse: () -> Void = {}
+    var onEnd: (Ending, inout SessionWait) -> Void = { _, _ in }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         told.append(update)
         return try answer(update)
     }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         expired.append(moment)
         deadline = nil
         try onExpiry()
+        return nil
     }
 
-    func flush() throws(OutputFailure) {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
         flushes += 1
+        onResponse()
         try onFlush()
+        return nil
     }
 
-    func refresh(at now: Moment) { onRefresh() }
-
-    func respond(to set: PollSet) throws(OutputFailure) { onResponse() }
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending { return onEnd(ending, &wait) }
+        onRefresh()
+        wait.isFull = isFull
+        wait.shorten(to: refreshInterval)
+    }
 
     var locations: Int {
         told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
@@ -112,8 +119,7 @@ struct SessionLoopTests {
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
         let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), Recorder())
-        let outcome = try loop(session, recorder).run()
-        #expect(outcome.reason == .ended)
+        #expect(try loop(session, recorder).run().reason == .ended)
         #expect(recorder.locations == 1)
         #expect(recorder.states == [.found(ScriptedSession.location(0))], "the state that follows from it comes too")
         #expect(session.hasStopped)
@@ -179,7 +185,7 @@ struct SessionLoopTests {
     @Test func `an error that ends the source is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
         let (session, recorder) = (ScriptedPolledSession([.fail(error)]), Recorder())
-        guard case .failed(let failure) = try loop(session, recorder).run() else {
+        guard case .failed(let failure) = try loop(session, recorder).run().outcome else {
             Issue.record("it did not fail")
             return
         }
@@ -221,7 +227,7 @@ struct SessionLoopTests {
         let session = ScriptedPolledSession([
             .emit([Self.position(0), Self.position(1)]), .pass(.seconds(1)), .pass(.seconds(1)),
         ])
-        guard case .output(let failure) = try loop(session, recorder).run() else {
+        guard case .output(let failure) = try loop(session, recorder).run().outcome else {
             Issue.record("it did not fail")
             return
         }
@@ -243,9 +249,13 @@ struct SessionLoopTests {
             return nil
         }
 
-        func flush() throws(OutputFailure) { try output.flush() }
-        func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
-        func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
+        func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+            try output.check(ready)
+            try output.flush()
+            return nil
+        }
+
+        func prepare(_ wait: inout SessionWait) { wait.add(output) }
     }
 
     @Test func `a stalled consumer delays neither the source nor another consumer`() throws {
@@ -272,6 +282,32 @@ struct SessionLoopTests {
         guard Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
+    }
+
+    // MARK: The end
+
+    @Test func `a session that has ended lingers until no consumer is busy`() throws {
+        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), Recorder())
+        var left = 3
+        recorder.onEnd = { ending, wait in
+            #expect(session.hasStopped && ending.reason == .ended)
+            wait.isBusy = left > 0
+            wait.shorten(to: .milliseconds(1))
+            left -= 1
+        }
+        let ending = try loop(session, recorder).run()
+        #expect(ending.reason == .ended && left == -1)
+        #expect(recorder.flushes == 5, "it is served after each wait")
+    }
+
+    @Test func `output that fails while the session lingers is its outcome`() throws {
+        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), Recorder())
+        recorder.onEnd = { ending, wait in
+            wait.isBusy = !ending.hasFailedOutput
+            wait.shorten(to: .milliseconds(1))
+            recorder.onFlush = { () throws(OutputFailure) in throw .system(ENOSPC) }
+        }
+        #expect(try loop(session, recorder).run().hasFailedOutput)
     }
 
     @Test func `a consumer's reason has precedence over an error in the same step`() throws {
@@ -344,7 +380,7 @@ struct SessionLoopTests {
             recorder.onRefresh = { raise(SIGTERM) }
             let loop = try SessionLoop(
                 polling: session, [recorder], limits: .init(waitsForConsumers: true), signals: signals)
-            guard case .signal(SIGTERM) = loop.run(), session.hasStopped, recorder.told.isEmpty else { exit(1) }
+            guard case .signal(SIGTERM) = loop.run().outcome, session.hasStopped, recorder.told.isEmpty else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
     }
@@ -357,7 +393,7 @@ struct SessionLoopTests {
             let recorder = Recorder()
             recorder.onFlush = { raise(SIGTERM) }
             let loop = try SessionLoop(polling: session, [recorder], signals: signals)
-            guard case .signal(SIGTERM) = loop.run(), recorder.locations == 1 else { exit(1) }
+            guard case .signal(SIGTERM) = loop.run().outcome, recorder.locations == 1 else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
     }
@@ -387,7 +423,9 @@ struct SessionLoopTests {
             }
             let loop = try SessionLoop(polling: session, [recorder], signals: signals)
             // The position brings its two changes of state.
-            guard case .signal(SIGTERM) = loop.run(), session.hasStopped, recorder.told.count == 3 else { exit(1) }
+            guard case .signal(SIGTERM) = loop.run().outcome, session.hasStopped, recorder.told.count == 3 else {
+                exit(1)
+            }
             CaughtSignals.die(of: SIGTERM)
         }
     }
@@ -412,8 +450,4 @@ extension SessionLoop {
             clock: clock,
             signals: signals ?? Event())
     }
-}
-
-extension SessionOutcome {
-    fileprivate var reason: SessionEnd.Reason? { if case .ended(let reason) = self { reason } else { nil } }
 }

@@ -49,7 +49,7 @@ enum ControlCommand: Command {
             _ = context.confine(.own([]))
             let answer = try connection.ask(line, until: context.signals)
             do throws(OutputFailure) { try context.console.print(answer.printable + "\n") } catch {
-                context.narrator().sayFailure(error.message)
+                context.narrator.sayFailure(error.message)
                 return .writingFailed
             }
             return answer.hasPrefix(#"{"ok":true"#) ? .done : .notASession
@@ -66,7 +66,7 @@ enum ControlCommand: Command {
                 case EAGAIN, ETIMEDOUT: "; no answer within \(limit.spoken), for more use --timeout"
                 default: ""
                 }
-            context.narrator().sayFailure("\(error)\(advice)")
+            context.narrator.sayFailure("\(error)\(advice)")
             return ExitCode(listening: error)
         }
     }

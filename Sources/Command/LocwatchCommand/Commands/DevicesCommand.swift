@@ -54,10 +54,7 @@ final class DevicesCommand: Command, ListingCommand {
     private func run() -> ExitCode {
         var plan = plan(within: Self.limit)
         plan.request.deviceInterval = follows ? Self.followingInterval : Self.interval
-        return session.run(plan) { loop, outcome in
-            let code = end(loop, outcome)
-            return code == .done && overview.devices.isEmpty ? explainNothing() : code
-        }
+        return session.run(plan, finish: finish)
     }
 
     var isUnreached: Bool { source.isLive && !overview.hasList && overview.devices.isEmpty }
@@ -66,8 +63,9 @@ final class DevicesCommand: Command, ListingCommand {
         if !follows { try output.put { show(overview.devices, into: &$0) } }
     }
 
-    /// Says why there is no receiver.
-    private func explainNothing() -> ExitCode {
+    var isEmpty: Bool { overview.devices.isEmpty }
+
+    func explainNothing() -> ExitCode {
         let doctor = source.doctor
         if !source.isLive {
             session.narrator.say("\(source.description) names no receiver")

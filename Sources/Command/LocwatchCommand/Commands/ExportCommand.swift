@@ -151,18 +151,17 @@ final class ExportCommand: Command, SessionConsumer {
                 return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
             }
         }
-        session.confine(to: source, writing: (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder])
         var plan = SessionPlan(source, self)
         plan.limits = settings.limits(isBatch: true)
         plan.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
-        plan.writes = nil
+        plan.access?.writes = (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder]
         if !source.isLive {
             // Data on the same terminal would mix with the line.
             plan.shows.line = destination == .output && console.outputIsTerminal ? .none : .progress
         } else if destination != .output {
             plan.shows.work = { [unowned self] in "logging for \($0), \(count.counting("point"))" }
         }
-        return session.run(plan) { end($0, $1) }
+        return session.run(plan, finish: finish)
     }
 
     private func refuse(_ reason: String) -> ExitCode {
@@ -186,32 +185,27 @@ final class ExportCommand: Command, SessionConsumer {
         context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
     }
 
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let shortfall = loop.view.shortfall(after: loop.lasted)
-        let code = session.end(outcome, shortfall: shortfall) { (reason) throws(OutputFailure) in
-            guard let writer else { return }
-            finishTrack(at: loop.now)
-            let saved = Lock((points: 0, paths: [String]()))
-            // An input that is not a session leaves no file behind.
-            let isAbandoned = reason == .failed && count == 0
-            if isAbandoned {
-                writer.abandon()
-            } else {
-                writer.append { [pieces, time = loop.now.wall] (sink) throws(OutputFailure) in
-                    try sink.process(pieces)
-                    try sink.finish(at: time)
-                    saved.withLock { $0 = (sink.points, sink.paths) }
-                }
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        ending.absence = nil
+        guard let writer else { return }
+        finishTrack(at: ending.moment)
+        let saved = Lock((points: 0, paths: [String]()))
+        // An input that is not a session leaves no file behind.
+        let isAbandoned = ending.reason == .failed && count == 0
+        if isAbandoned {
+            writer.abandon()
+        } else {
+            writer.append { [pieces, time = ending.moment.wall] (sink) throws(OutputFailure) in
+                try sink.process(pieces)
+                try sink.finish(at: time)
+                saved.withLock { $0 = (sink.points, sink.paths) }
             }
-            writer.finish(isForReader: !destination.canRotate)
-            try writer.check()
-            if !isAbandoned { report(saved.withLock { $0 }) }
         }
-        // A session that ends without a position has the same exit code as a timeout.
-        switch outcome {
-        case .ended(.ended), .ended(.duration): return code == .done && count == 0 ? session.fail(shortfall) : code
-        case .ended, .signal, .failed, .output: return code
-        }
+        writer.finish(isForReader: !destination.canRotate)
+        try writer.check()
+        if !isAbandoned { report(saved.withLock { $0 }) }
+        // The filters can add points.
+        ending.lacksPosition = count == 0
     }
 
     private func report(_ written: (points: Int, paths: [String])) {
@@ -302,16 +296,16 @@ final class ExportCommand: Command, SessionConsumer {
         pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: moment.wall))
     }
 
-    func flush() throws(OutputFailure) {
-        guard let writer else { return }
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try reader.check(ready)
+        guard let writer else { return nil }
         try writer.check()
-        guard !pieces.isEmpty else { return }
+        guard !pieces.isEmpty else { return nil }
         writer.append(size: pieces.count) { [pieces] (sink) throws(OutputFailure) in try sink.process(pieces) }
         try writer.check()
         pieces.removeAll(keepingCapacity: true)
+        return nil
     }
 
-    func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
-
-    func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
+    func prepare(_ wait: inout SessionWait) { reader.addDescriptor(to: &wait.descriptors) }
 }

@@ -41,10 +41,7 @@ final class FleetOverview: ListingCommand {
         var plan = plan(within: Self.limit)
         plan.limits?.isBatch = false
         if page != nil { (plan.shows.line, plan.shows.failures) = (.none, .byCommand) }
-        return session.run(plan) { loop, outcome in
-            let code = end(loop, outcome)
-            return code == .done && loop.view.devices.isEmpty ? explainNothing(loop.view) : code
-        }
+        return session.run(plan, finish: finish)
     }
 
     var isUnreached: Bool { source.isLive && loop.map { !$0.view.hasHeard && $0.view.devices.isEmpty } ?? true }
@@ -55,9 +52,10 @@ final class FleetOverview: ListingCommand {
         try show(follows ? changes.take(from: loop.view) : FleetDevice.all(in: loop.view), at: loop.now)
     }
 
-    /// Says why there is no device.
-    private func explainNothing(_ view: SessionView) -> ExitCode {
-        guard view.hasHeard || !source.isLive else {
+    var isEmpty: Bool { loop?.view.devices.isEmpty ?? true }
+
+    func explainNothing() -> ExitCode {
+        guard loop?.view.hasHeard ?? false || !source.isLive else {
             session.narrator.sayFailure("the broker did not answer in time")
             return .unavailable
         }
@@ -97,8 +95,7 @@ final class FleetOverview: ListingCommand {
         guard follows, case .update(let event, _) = update else { return nil }
         try printFailure(event)
         // In a recording the deadline is noticed only with the next update.
-        if event.moment.elapsed >= next { try expire(at: event.moment) }
-        return nil
+        return event.moment.elapsed >= next ? try expire(at: event.moment) : nil
     }
 
     var deadline: Moment? {
@@ -106,9 +103,13 @@ final class FleetOverview: ListingCommand {
         return now.advanced(by: next - now.elapsed)
     }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
-        if page == nil { return try show(loop.map { changes.take(from: $0.view) } ?? [], at: moment) }
-        if !output.isBehind { try refreshPage(at: moment) }
+        if page == nil {
+            try show(loop.map { changes.take(from: $0.view) } ?? [], at: moment)
+        } else if !output.isBehind {
+            try refreshPage(at: moment)
+        }
+        return nil
     }
 }

@@ -31,16 +31,10 @@ extension FramedConsumer {
     }
 
     /// Prints the error with which the session ended, if any, and the last line, and completes the output.
-    func printEnd(
-        _ reason: SessionEnd.Reason, _ error: LocationError?, at now: Moment, locations: Int = 0
-    ) throws(OutputFailure) {
-        if let error { try print { $0.print(error, retry: nil, at: now, into: &$1) } }
-        try print { $0.end(SessionEnd(time: now.wall, reason: reason, locations: locations), into: &$1) }
+    func printEnd(_ ending: Ending, locations: Int = 0) throws(OutputFailure) {
+        if let error = ending.error { try print { $0.print(error, retry: nil, at: ending.moment, into: &$1) } }
+        let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
+        try print { $0.end(end, into: &$1) }
         try output.finish()
     }
-}
-
-extension SessionOutcome {
-    /// The error with which the session ended, if any.
-    var failure: LocationError? { if case .failed(let error) = self { error } else { nil } }
 }

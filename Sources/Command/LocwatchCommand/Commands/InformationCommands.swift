@@ -83,7 +83,7 @@ extension CommandContext {
     fileprivate func show(_ text: String) -> ExitCode {
         do throws(OutputFailure) { try console.print(text) } catch {
             // Any program in a pipe dies of this signal, even if the signal was ignored at its start.
-            if error == .readerGone { die(SIGPIPE) } else { narrator().sayFailure(error.message) }
+            if error == .readerGone { die(SIGPIPE) } else { narrator.sayFailure(error.message) }
             return .writingFailed
         }
         return .done

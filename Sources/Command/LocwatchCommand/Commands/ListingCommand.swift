@@ -12,8 +12,12 @@ protocol ListingCommand: FramedConsumer {
     var loop: SessionLoop? { get set }
     /// Whether the source has not answered.
     var isUnreached: Bool { get }
+    /// Whether there is nothing to list.
+    var isEmpty: Bool { get }
     /// Prints the list at the end of the session.
     func list() throws(OutputFailure)
+    /// Says why there is nothing to list; returns the exit code.
+    func explainNothing() -> ExitCode
 }
 
 /// The source that is listed, and the way to the output.
@@ -61,16 +65,12 @@ extension ListingCommand {
         try printStart()
     }
 
-    /// Prints the list and ends the session.
-    func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        let failure = loop.view.failure?.error
-        return session.end(
-            outcome, shortfall: .cancelled, absence: isUnreached ? failure : nil,
-            isAbsenceReported: session.narrator.hasSaid(failure)
-        ) { (reason) throws(OutputFailure) in
-            try list()
-            try printEnd(reason, outcome.failure, at: loop.now)
-        }
+    /// Prints the list, and says why it is empty.
+    func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        ending.absence = isUnreached ? loop.view.failure?.error : nil
+        try list()
+        try printEnd(ending)
+        if isEmpty, ending.isRegular { ending.code = explainNothing() }
     }
 }
 

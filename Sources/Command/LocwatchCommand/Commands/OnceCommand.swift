@@ -92,15 +92,15 @@ final class OnceCommand: Command, PrintingConsumer {
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        do throws(PublishFailure) {
+        do throws(StartFailure) {
             return try OnceCommand(invocation, context).run()
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+    private init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
         self.context = context
         publication = try OnePublication(invocation.settings, context)
         source = invocation.source
@@ -112,55 +112,59 @@ final class OnceCommand: Command, PrintingConsumer {
         settings.fences = []
         self.settings = settings
         session = CommandSession(context, settings)
-        saysWait = settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.showsStatus
+        saysWait =
+            settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.narrator.canShowLine
         let printer = context.printer(settings)
         self.printer = printer
         output = context.output(isLive: source.isLive, settings, printer)
     }
 
     private func run() -> ExitCode {
-        if publication?.makesEntries != true {
-            session.confine(to: source, writing: [], connects: publication != nil)
-        }
         var plan = SessionPlan(source, self)
         plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
         plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
-        plan.writes = nil
+        plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
-        return session.run(plan) { end($0, $1) }
+        return session.run(plan, finish: finish)
     }
 
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        var outcome = outcome
-        switch outcome {
-        // The source has ended or failed while the choice waited for other receivers.
-        case .ended(.ended) where choice.best != nil, .failed where choice.best != nil:
-            do throws(OutputFailure) { try printBest(loop.view) } catch { return session.fail(error) }
-            outcome = .ended(.count)
-        case .ended, .signal, .failed, .output: break
+    func prepare(_ wait: inout SessionWait) {
+        wait.add(output)
+        guard let ending = wait.ending, let loop else { return }
+        if isChoiceOver(ending) { try? printBest(loop.view) }
+        guard isDone, !ending.hasFailedOutput, let publication, let record else { return }
+        if !publication.hasBegun { publication.begin(record, within: publishingTime) }
+        publication.prepare(&wait)
+    }
+
+    /// Whether the source has ended or failed while the choice waited for other receivers.
+    private func isChoiceOver(_ ending: Ending) -> Bool {
+        guard choice.best != nil, !isDone else { return false }
+        return switch ending.outcome {
+        case .ended(.ended), .failed: true
+        case .ended, .signal, .output: false
         }
-        let shortfall = shortfall(loop)
-        let code = session.end(outcome, shortfall: shortfall, advice: advice) { (reason) throws(OutputFailure) in
-            switch outcome {
-            // In text output the message on standard error is sufficient.
-            case _ where settings.output.carries(.messages): break
-            case .failed(let error): try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-            case .ended(.timeout), .ended(.ended), .ended(.failed):
-                try output.put { printer.print(shortfall, retry: nil, at: loop.now, into: &$0) }
-            case .ended, .signal, .output: break
-            }
-            let end = SessionEnd(time: loop.now.wall, reason: reason, locations: reason == .count ? 1 : 0)
-            try output.put { printer.end(end, into: &$0) }
-            try output.finish()
+    }
+
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        ending.absence = nil
+        if isDone, !ending.isSignal { ending.complete() }
+        ending.shortfall = shortfall(loop)
+        ending.advice = advice
+        ending.lacksPosition = !isDone
+        // In text output the message on standard error is sufficient.
+        if !settings.output.carries(.messages), !isDone, !ending.isSignal {
+            let error = ending.error ?? ending.shortfall
+            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
         }
-        if case .ended(.count) = outcome, code == .done {
-            let published = publish(loop)
-            return published == .done && verdict?.isInside == false ? .outside : published
-        }
-        // A recording that ends without a good position and a denial have the same exit code as a timeout.
-        switch outcome {
-        case .ended(.ended), .ended(.failed): return code == .done ? session.fail(shortfall, advice: advice) : code
-        case .ended, .signal, .failed, .output: return code
+        let end = SessionEnd(
+            time: ending.moment.wall, reason: isDone ? .count : ending.reason, locations: isDone ? 1 : 0)
+        try output.put { printer.end(end, into: &$0) }
+        try output.finish()
+        ending.code = verdict?.isInside == false ? .outside : .done
+        if let failure = publication?.failure {
+            session.narrator.sayFailure(lines: failure.text)
+            ending.code = failure.code
         }
     }
 
@@ -186,21 +190,11 @@ final class OnceCommand: Command, PrintingConsumer {
             + "use a larger fence: --fence \(names) needs a position of at most twice its radius"
     }
 
-    /// Publishes the position within the rest of the requested time limit, but at least for a second.
-    private func publish(_ loop: SessionLoop) -> ExitCode {
-        guard let publication, let record else { return .done }
+    /// The time for the targets: the rest of the requested time limit, but at least a second.
+    private var publishingTime: Duration {
         // The time of a recording is not that of the user.
         let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
-        let limit = settings.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
-        do throws(PublishFailure) {
-            let messages = try publication.publish(record, within: limit, signals: context.signals)
-            if let number = CaughtSignals.first { return session.die(of: number) }
-            for message in messages { session.narrator.sayFailure(message) }
-            return messages.isEmpty ? .done : .unavailable
-        } catch {
-            session.narrator.sayFailure(lines: error.text)
-            return error.code
-        }
+        return settings.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -295,12 +289,11 @@ final class OnceCommand: Command, PrintingConsumer {
 
     var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
-        if let loop { _ = try choose(at: moment, loop.view) }
+        let reason = try loop.flatMap { (loop) throws(OutputFailure) in try choose(at: moment, loop.view) }
+        return reason ?? (isLate ? .timeout : nil)
     }
-
-    var requestedEnd: SessionEnd.Reason? { isDone ? .count : isLate ? .timeout : nil }
 }
 
 extension LocationError {

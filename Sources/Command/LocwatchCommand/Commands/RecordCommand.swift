@@ -56,57 +56,55 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     private func run() -> ExitCode {
-        // Before the thread that writes.
-        session.confine(to: source, writing: path == "-" ? [] : [path])
-        let file: RecordingFile
-        do throws(SystemFailure) {
-            file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
-        } catch {
-            switch error.code {
-            case EEXIST: session.narrator.sayFailure(OutputFailure.track(.exists(path: path)).message)
-            case ELOOP:
-                let failure = OutputFailure.track(.foreign(path: path, cause: "it is a symbolic link"))
-                session.narrator.sayFailure(failure.message)
-            default: session.narrator.sayFailure("\(error)")
-            }
-            return .cannotCreate
-        }
-        self.file = file
         defer {
-            file.finish()
-            if !hasBegun { file.discard() }
+            file?.finish()
+            if !hasBegun { file?.discard() }
         }
         var plan = SessionPlan(source, self)
         plan.request = LocationRequest(includesLines: true, includesClock: true)
         plan.limits = settings.limits(isBatch: true)
-        plan.writes = nil
-        if path != "-" { plan.shows.work = { "recording for \($0), \(file.lines) lines, \(file.bytes) bytes" } }
-        return session.run(plan) { loop, outcome in
-            try? flush()
+        plan.access?.writes = path == "-" ? [] : [path]
+        plan.open = open
+        if path != "-" {
+            plan.shows.work = { [unowned self] in
+                "recording for \($0), \(file?.lines ?? 0) lines, \(file?.bytes ?? 0) bytes"
+            }
+        }
+        let code = session.run(plan, finish: finish)
+        if let file, file.failure != nil, file.bytes > 0 {
             file.finish()
-            return end(file, loop, outcome)
+            sayContents(of: file)
+        }
+        return code
+    }
+
+    private func open() throws(StartFailure) {
+        do throws(SystemFailure) {
+            file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
+        } catch {
+            let message =
+                switch error.code {
+                case EEXIST: OutputFailure.track(.exists(path: path)).message
+                case ELOOP: OutputFailure.track(.foreign(path: path, cause: "it is a symbolic link")).message
+                default: "\(error)"
+                }
+            throw StartFailure(message, .cannotCreate)
         }
     }
 
     func begin(_ loop: SessionLoop) { hasBegun = true }
 
-    private func end(
-        _ file: RecordingFile, _ loop: SessionLoop, _ outcome: SessionOutcome
-    ) -> ExitCode {
-        var outcome = outcome
-        let view = loop.view
-        let shortfall = view.shortfall(after: loop.lasted)
-        if file.failure == nil, let error = emptiness(of: file, outcome, shortfall, view) {
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        guard let file else { return }
+        try? flush()
+        file.finish()
+        if let failure = file.failure { throw failure }
+        if let error = emptiness(of: file, ending, loop.view) {
             file.discard()
-            let code = session.fail(error)
-            if case .signal(let number) = outcome { return session.die(of: number) }
-            return code
+            ending.error = error
+        } else {
+            sayContents(of: file)
         }
-        if let failure = file.failure { outcome = .output(failure) }
-        if file.failure == nil { sayContents(of: file) }
-        let code = session.end(outcome, shortfall: shortfall, absence: loop.absence(of: source)) { _ in }
-        if file.failure != nil, file.bytes > 0 { sayContents(of: file) }
-        return code
     }
 
     private func sayContents(of file: RecordingFile) {
@@ -121,16 +119,11 @@ final class RecordCommand: Command, SessionConsumer {
     }
 
     /// Returns the reason why the recording has no useful content, or `nil` if it has some.
-    private func emptiness(
-        of file: RecordingFile, _ outcome: SessionOutcome, _ shortfall: LocationError, _ view: SessionView
-    ) -> LocationError? {
+    private func emptiness(of file: RecordingFile, _ ending: Ending, _ view: SessionView) -> LocationError? {
         // Lines from a server that is not gpsd are not a session.
         let isEmpty = file.lines == 0 || source.isLive && !view.hasHeard
-        return switch outcome {
-        case .failed(let error): isEmpty || error.isOfNoSession ? error : nil
-        case .ended, .signal: isEmpty && source.isLive ? view.failure?.error ?? shortfall : nil
-        case .output: nil
-        }
+        if let error = ending.error { return isEmpty || error.isOfNoSession ? error : nil }
+        return isEmpty && source.isLive ? view.failure?.error ?? ending.shortfall : nil
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -138,15 +131,19 @@ final class RecordCommand: Command, SessionConsumer {
         return nil
     }
 
-    func flush() throws(OutputFailure) {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try reader.check(ready)
+        try flush()
+        return nil
+    }
+
+    private func flush() throws(OutputFailure) {
         guard let file else { return }
         if let (bytes, lines) = encoder.pop() { file.append(bytes, lines: lines) }
         if let failure = file.failure { throw failure }
     }
 
-    func addDescriptors(to set: inout PollSet) { reader.addDescriptor(to: &set) }
-
-    func respond(to set: PollSet) throws(OutputFailure) { try reader.check(set) }
+    func prepare(_ wait: inout SessionWait) { reader.addDescriptor(to: &wait.descriptors) }
 }
 
 extension LocationError {

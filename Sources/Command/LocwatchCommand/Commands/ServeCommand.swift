@@ -12,7 +12,7 @@ import LocwatchTerminal
 /// The command `serve`, which gives any source to the clients of gpsd.
 ///
 /// A recording is played from memory; of another source each line is sent on as it arrives.
-struct ServeCommand: Command {
+final class ServeCommand: Command {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
         options: [
@@ -54,12 +54,17 @@ struct ServeCommand: Command {
     private let session: CommandSession
     private let source: SourceWord
     private let settings: Settings
+    private var server: StandInGPSD?
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        ServeCommand(
-            context: context, session: CommandSession(context, invocation.settings), source: invocation.source,
-            settings: invocation.settings
-        ).run()
+        ServeCommand(invocation, context).run()
+    }
+
+    private init(_ invocation: Invocation, _ context: CommandContext) {
+        self.context = context
+        session = CommandSession(context, invocation.settings)
+        source = invocation.source
+        settings = invocation.settings
     }
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -78,37 +83,31 @@ struct ServeCommand: Command {
 
     private func run() -> ExitCode {
         DescriptorLimit.raise(to: Self.clientLimit + 64)
-        // The control socket and the terminal are made at paths.
         let testing = settings.testing
-        if testing.control == nil, testing.terminal == nil {
-            session.confine(
-                to: source, writing: [], reading: [testing.script].compactMap(\.self), connects: true)
+        // The control socket and the terminal are made at paths.
+        let access =
+            testing.control == nil && testing.terminal == nil
+            ? SessionAccess(reads: [testing.script].compactMap(\.self), connects: true) : nil
+        let messages: ThreadMessages
+        do throws(SystemFailure) { messages = try ThreadMessages(session.narrator) } catch {
+            return session.fail(.system(error))
         }
-        if settings.testing.needsStandIn, let simulated = source.source.simulated {
-            do throws(LocationError) {
-                return serve(StandInSession(try simulated.scenario())) { waitForSignal($0) }
-            } catch {
-                return session.fail(error)
-            }
+        let relay = isRelay ? SessionRelay() : nil
+        var plan = SessionPlan(source, relay, messages)
+        // gpsd changes some fields of its list of devices without a notice.
+        plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        plan.shows.line = .none
+        plan.access = access
+        plan.open = { [unowned self] () throws(StartFailure) in
+            try open(messages)
+            relay?.server = server
         }
-        guard let recording = source.source.recording else {
-            return serve(StandInSession()) { relay($0) }
+        defer { server?.stop() }
+        guard relay != nil else { return session.runWithoutSource(plan) { server?.stop() } }
+        return session.run(plan) { ending, _ in
+            server?.stop()
+            ending.absence = nil
         }
-        do throws(LocationError) {
-            let reading = recording.reading(settings, now: context.clock.now.wall)
-            let served = try StandInSession(path: recording.path, reading: reading, until: context.signals)
-            return serve(served) { waitForSignal($0) }
-        } catch {
-            if let number = CaughtSignals.first { return session.die(of: number) }
-            return session.fail(error)
-        }
-    }
-
-    private func waitForSignal(_ server: StandInGPSD) -> ExitCode {
-        context.signals.wait()
-        // The program dies by the signal, and must leave no path behind.
-        server.stop()
-        return session.end(.signal(CaughtSignals.first ?? SIGTERM), shortfall: .cancelled) { _ in }
     }
 
     /// Whether each report is sent on as it arrives.
@@ -116,10 +115,21 @@ struct ServeCommand: Command {
         source.source.recording == nil && !(settings.testing.needsStandIn && source.source.simulated != nil)
     }
 
-    /// Serves a session until `body` returns.
-    private func serve(
-        _ served: StandInSession, _ body: (StandInGPSD) -> ExitCode
-    ) -> ExitCode {
+    /// Returns the session that the server plays; an empty one for a relay.
+    private func served() throws(LocationError) -> StandInSession {
+        if isRelay { return StandInSession() }
+        if let simulated = source.source.simulated { return StandInSession(try simulated.scenario()) }
+        guard let recording = source.source.recording else { return StandInSession() }
+        let reading = recording.reading(settings, now: context.clock.now.wall)
+        return try StandInSession(path: recording.path, reading: reading, until: context.signals)
+    }
+
+    /// Starts the server.
+    private func open(_ messages: ThreadMessages) throws(StartFailure) {
+        let served: StandInSession
+        do throws(LocationError) { served = try self.served() } catch {
+            throw StartFailure(lines: ErrorText(error, of: source).lines, ExitCode(for: error))
+        }
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.listen?.host
         standIn.advance = isRelay ? .byHand : .paced(settings.pace ?? .recorded)
@@ -129,66 +139,46 @@ struct ServeCommand: Command {
         do throws(LocationError) {
             try TestSetup(settings.testing).apply(to: &standIn, until: context.signals)
         } catch {
-            if let number = CaughtSignals.first { return session.die(of: number) }
-            session.narrator.sayFailure(ErrorText(error).message)
-            return error.code == "script" ? .usage : ExitCode(for: error)
+            throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
         }
         do throws(SystemFailure) {
-            let server = try server(served, &standIn)
-            defer { server.stop() }
-            if let code = tellPort(server.port) { return code }
-            announce(server)
-            return body(server)
+            let server = try server(served, &standIn, messages)
+            self.server = server
         } catch {
-            session.narrator.sayFailure("\(error)")
-            return TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error)
+            throw StartFailure(
+                "\(error)", TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error))
         }
+        try tellPort()
+        announce()
     }
 
-    /// Tells the program that started this one which port it serves; returns the exit code if that fails.
-    private func tellPort(_ port: UInt16) -> ExitCode? {
-        if settings.testing.printsPort {
-            do throws(OutputFailure) { try context.console.print("\(port)\n") } catch {
-                session.narrator.sayFailure(error.message)
-                return .writingFailed
-            }
-        }
-        return nil
-    }
-
-    private func relay(_ server: StandInGPSD) -> ExitCode {
-        var plan = SessionPlan(source, SessionRelay(to: server))
-        // gpsd changes some fields of its list of devices without a notice.
-        plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
-        plan.shows.line = .none
-        plan.writes = nil
-        return session.run(plan) { loop, outcome in
+    /// Tells the program that started this one which port it serves.
+    private func tellPort() throws(StartFailure) {
+        guard settings.testing.printsPort, let server else { return }
+        do throws(OutputFailure) { try context.console.print("\(server.port)\n") } catch {
             server.stop()
-            return session.end(outcome, shortfall: loop.view.shortfall(after: loop.lasted)) { _ in }
+            throw StartFailure(error.message, .writingFailed)
         }
     }
 
     /// Returns a server at the requested port, else at the usual port of gpsd, or at any free port if that is taken.
     private func server(
-        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings
+        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
         let wanted = settings.port ?? settings.listen?.port
         standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))
-        // The console is that of the main thread.
-        let say: @Sendable (String) -> Void = { [error = context.console.error, environment = context.environment] in
-            Console(error: error, environment: environment).say("locwatch: \($0.printable)\n")
-        }
-        do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: say) } catch {
+        do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: messages.say) } catch {
             guard wanted == nil, error.code == EADDRINUSE else { throw error }
         }
         standIn.port = 0
-        return try StandInGPSD(serving: served, standIn, say: say)
+        return try StandInGPSD(serving: served, standIn, say: messages.say)
     }
 
     private static let usualPort: UInt16 = 2947
     private static let clientLimit = 1024
 
-    private func announce(_ server: StandInGPSD) {
+    private func announce() {
+        guard let server else { return }
         let isElsewhere = settings.port == nil && settings.listen?.port == nil && server.port != Self.usualPort
         let place = "\(settings.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
@@ -200,11 +190,9 @@ struct ServeCommand: Command {
 
 /// The consumer of a session that sends its lines on to the clients of a stand-in for gpsd.
 private final class SessionRelay: SessionConsumer {
-    private let server: StandInGPSD
+    weak var server: StandInGPSD?
     private var lines = UpdateLines()
     private var waiting: [UInt8] = []
-
-    init(to server: StandInGPSD) { self.server = server }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in lines.lines(for: update, view) {
@@ -214,14 +202,19 @@ private final class SessionRelay: SessionConsumer {
         // The source is away until the next attempt.
         if case .update(let event, _) = update, case .failure(_, .some) = event.event {
             flush()
-            server.loseDevices()
+            server?.loseDevices()
         }
         return nil
     }
 
-    func flush() {
+    func serve(_ ready: PollSet) -> SessionEnd.Reason? {
+        flush()
+        return nil
+    }
+
+    private func flush() {
         guard !waiting.isEmpty else { return }
-        server.relay(waiting)
+        server?.relay(waiting)
         waiting.removeAll(keepingCapacity: true)
     }
 }

@@ -2,7 +2,6 @@ import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
-import LocwatchSupport
 import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
@@ -49,9 +48,7 @@ final class WatchCommand: Command, PrintingConsumer {
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
-    private var metrics: MetricsFile?
-    /// The grids on which `--interval` thins the views of each receiver's satellites.
-    private var skies = PerDevice<IntervalGrid>()
+    private var skies: SkyThinning
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         WatchCommand(invocation, context).run()
@@ -63,6 +60,7 @@ final class WatchCommand: Command, PrintingConsumer {
         let settings = invocation.settings
         self.settings = settings
         session = CommandSession(context, settings)
+        skies = SkyThinning(settings.interval)
         isOnTerminal = context.console.outputIsTerminal
         var selection = EventSelection(settings)
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
@@ -74,6 +72,7 @@ final class WatchCommand: Command, PrintingConsumer {
     }
 
     private func run() -> ExitCode {
+        let metrics: MetricsFile?
         do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
@@ -81,11 +80,11 @@ final class WatchCommand: Command, PrintingConsumer {
         plan.request.includesClock = metrics != nil
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
         plan.options.listsSatellites =
-            settings.showsSky || session.showsStatus || settings.output.carries(.signals) || metrics != nil
+            settings.showsSky || session.narrator.canShowLine || settings.output.carries(.signals) || metrics != nil
         plan.selection = settings.selection
         plan.shows.steps = settings.output.carries(.messages)
         if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
-        return session.run(plan) { end($0, $1) }
+        return session.run(plan, finish: finish)
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -93,98 +92,57 @@ final class WatchCommand: Command, PrintingConsumer {
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
 
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        metrics?.end()
-        let view = loop.view
-        let shortfall = view.shortfall(after: loop.lasted)
-        let absence = loop.absence(of: source)
-        let isReported =
-            !settings.output.carries(.diagnostics) && shortfall == view.failure?.error
-            && session.narrator.hasSaid(shortfall)
-        return session.end(
-            outcome, shortfall: shortfall, absence: absence, isReported: isReported,
-            isAbsenceReported: session.narrator.hasSaid(view.failure?.error)
-        ) { (reason) throws(OutputFailure) in
-            // In text output the message on standard error is sufficient for an error that ends the program.
-            if case .failed(let error) = outcome, !settings.output.carries(.messages) {
-                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-            }
-            let end = SessionEnd(
-                time: loop.now.wall, reason: reason, locations: settings.showsStatesOnly ? 0 : positions)
-            try output.put { printer.end(end, into: &$0) }
-            try output.finish()
-            if reason == .ended || reason == .duration, absence == nil { sayAbsentPositions(shortfall) }
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        // In text output the message on standard error is sufficient for an error that ends the program.
+        if let error = ending.error, !settings.output.carries(.messages) {
+            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
         }
+        let end = SessionEnd(
+            time: ending.moment.wall, reason: ending.reason, locations: settings.showsStatesOnly ? 0 : positions)
+        try output.put { printer.end(end, into: &$0) }
+        try output.finish()
+        session.narrator.sayAbsence(of: positions, misses: misses, after: ending)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        switch update {
-        case .transition, .handover, .fence, .integrity: try output.put { printer.print(update, view, into: &$0) }
-        case .deviceTransition:
-            if settings.showsAllDevices { try output.put { printer.print(update, view, into: &$0) } }
-        case .failureEnded: break
-        case .update(let event, let standing):
-            switch event.event {
-            case .location(let location): return try process(location, standing, update, view)
-            case .satellites(let sky):
-                guard admits(sky, at: event.moment) else { break }
-                try output.put(.sky) { printer.print(update, view, into: &$0) }
-            case .failure(let error, let retry):
-                // A slow reader receives a repeated failure only once.
-                try output.put(.replaceable(error.code)) {
-                    printer.print(error, retry: retry, at: event.moment, into: &$0)
-                }
-            case .searching(.noFix, _):
-                misses += 1
-                try output.put { printer.print(update, view, into: &$0) }
-            case .searching, .device, .receiver, .clock, .authorization, .line, .notice, .other:
-                try output.put { printer.print(update, view, into: &$0) }
-            }
+        guard isShown(update) else { return nil }
+        guard case .update(let event, _) = update else {
+            try output.put { printer.print(update, view, into: &$0) }
+            return nil
+        }
+        switch event.event {
+        case .location:
+            try output.put(.location) { printer.print(update, view, into: &$0) }
+            positions += 1
+            return positions == settings.count ? .count : nil
+        case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
+        case .failure(let error, let retry):
+            // A slow reader receives a repeated failure only once.
+            try output.put(.replaceable(error.code)) { printer.print(error, retry: retry, at: event.moment, into: &$0) }
+        default:
+            if case .searching(.noFix, _) = event.event { misses += 1 }
+            try output.put { printer.print(update, view, into: &$0) }
         }
         return nil
     }
 
-    /// Returns whether `--interval` admits a view of a receiver's satellites.
-    private func admits(_ sky: SkyView, at moment: Moment) -> Bool {
-        guard let interval = settings.interval else { return true }
-        let place = skies.place(of: sky.device, default: IntervalGrid(interval))
-        let time = IntervalGrid.Time(sky.timestamp, arrival: moment.elapsed)
-        skies[place: place].note(time)
-        guard skies[place: place].admits(time) else { return false }
-        skies[place: place].pass(time)
-        return true
-    }
-
-    /// Tells why no position was shown.
-    private func sayAbsentPositions(_ shortfall: LocationError) {
-        guard positions == 0, !settings.output.carries(.diagnostics), case .noFix(let reason) = shortfall else {
-            return
-        }
-        if misses > 0, case .noPosition = reason {
-            session.narrator.say("no fix in \(misses.counting("report"))")
-        } else {
-            session.narrator.say(ErrorText(shortfall).message)
+    private func isShown(_ update: TrackedUpdate) -> Bool {
+        switch update {
+        case .failureEnded: return false
+        case .deviceTransition: return settings.showsAllDevices
+        case .update(let event, let standing):
+            if case .satellites(let sky) = event.event { return skies.admits(sky, at: event.moment) }
+            guard case .location = event.event else { return true }
+            return standing == .current || standing == .late || standing == .other && settings.showsAllDevices
+        case .transition, .handover, .fence, .integrity: return true
         }
     }
 
-    private func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, _ update: TrackedUpdate, _ view: SessionView
-    ) throws(OutputFailure) -> SessionEnd.Reason? {
-        let isShown =
-            switch standing {
-            case .current, .late: true
-            case .other: settings.showsAllDevices
-            case .outdated, .withheld, .repeated: false
-            }
-        guard isShown else { return nil }
-        try output.put(.location) { printer.print(update, view, into: &$0) }
-        positions += 1
-        return positions == settings.count ? .count : nil
-    }
-
-    func flush() throws(OutputFailure) {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try output.check(ready)
         if isOnTerminal { printer.fit(columns: context.console.outputColumns) }
         try output.put { printer.printPending(into: &$0) }
         try output.flush()
+        return nil
     }
 }

@@ -35,7 +35,7 @@ enum DoctorCommand: Command {
         if invocation.word == GeoClueWay.word { return GeoClueWay(invocation.settings).run(context) }
         if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor.run(invocation, context) }
         guard invocation.source.isLive else {
-            context.narrator().sayFailure(refusal(of: invocation.source))
+            context.narrator.sayFailure(refusal(of: invocation.source))
             return .usage
         }
         if let fleet = invocation.source.source.fleet { return FleetDoctor(fleet, invocation, context).run() }

@@ -75,7 +75,7 @@ final class SessionDoctor: PrintingConsumer {
                 observation.isConnected = loop.wasConnected
                 observation.passTime(to: max(loop.now, context.clock.now))
             }
-            return loop.run()
+            return loop.run().outcome
         } catch {
             return .failed(error)
         }

@@ -13,8 +13,8 @@ protocol FigureCommand: Command, FramedConsumer {
     var loop: SessionLoop? { get set }
     /// The text of the page during the session.
     var current: String { get }
-    /// Ends the session with the figures, and the picture if one was requested.
-    func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode
+    /// Prints the figures, and draws the picture if one was requested.
+    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure)
 }
 
 extension FigureCommand {
@@ -29,7 +29,12 @@ extension FigureCommand {
         plan.limits = settings.limits(isBatch: true)
         plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
         if page != nil { plan.shows.failures = .byCommand }
-        return session.run(plan) { end($0, $1, picture) }
+        return session.run(plan) { (ending, loop) throws(OutputFailure) in
+            // An absence is said even if JSON has it.
+            ending.isShown = false
+            if let absence = ending.absence { ending.shortfall = absence }
+            try finish(&ending, loop, picture)
+        }
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -44,8 +49,8 @@ extension FigureCommand {
     }
 
     /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
-    func sayFailureOfPage(_ outcome: SessionOutcome, _ view: SessionView) {
-        guard case .signal = outcome, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
+    func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
+        guard ending.isSignal, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
         session.narrator.sayFailure(failure)
     }
 

@@ -44,7 +44,7 @@ struct MonitorCommand: Command {
                 context.console.outputIsTerminal
                 ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
                 : "a terminal on standard output"
-            context.narrator().sayFailure("monitor needs \(need); use 'locwatch watch' instead")
+            context.narrator.sayFailure("monitor needs \(need); use 'locwatch watch' instead")
             return .usage
         }
         return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
@@ -53,7 +53,7 @@ struct MonitorCommand: Command {
 
     private func run(on terminal: any ScreenTerminal) -> ExitCode {
         do throws(SystemFailure) { try terminal.enter() } catch {
-            context.narrator().sayFailure("\(error)")
+            context.narrator.sayFailure("\(error)")
             return .internalError
         }
         defer { terminal.leave() }
@@ -107,15 +107,14 @@ struct MonitorCommand: Command {
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none
-        // The keys w and p save beside the folder's other files.
-        plan.writes = start == .zero ? ["."] : nil
-        return session.run(plan) { loop, outcome in
-            // The last frame shows the end, if the terminal takes it.
-            try? screen.draw()
-            guard screen.restart == nil else { return .done }
-            terminal.leave()
-            screen.finishSaving().forEach { session.narrator.say($0) }
-            return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
+        // The keys w and p save beside the folder's other files. A recording that is played again is confined already.
+        plan.access = start == .zero ? SessionAccess(writes: ["."]) : nil
+        return session.run(plan) { ending, _ in
+            if screen.restart != nil {
+                ending.absence = nil
+            } else {
+                screen.savedFiles.forEach { session.narrator.say($0) }
+            }
         }
     }
 

@@ -51,7 +51,9 @@ final class MonitorScreen: SessionConsumer {
     private var escaped: ContinuousClock.Instant?
     /// The time in the recording at which the session is to be played again, after a move backwards.
     private(set) var restart: Duration?
-    private(set) var requestedEnd: SessionEnd.Reason?
+    private var requestedEnd: SessionEnd.Reason?
+    /// The time at which the end of the session waits no longer for a disk; `nil` before the end.
+    private var giveUp: ContinuousClock.Instant?
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
@@ -105,15 +107,7 @@ final class MonitorScreen: SessionConsumer {
         return min(tick, change)
     }
 
-    var refreshInterval: Duration? {
-        var times: [Duration] = []
-        if !output.isWaiting, let due { times.append(due - clock.now) }
-        if let escaped { times.append(escaped + Self.escapeTime - clock.now) }
-        // Milliseconds are rounded down, so that one is added.
-        return times.min().map { max(.zero, $0) + .milliseconds(1) }
-    }
-
-    func flush() throws(OutputFailure) {
+    private func drawWhatIsDue() throws(OutputFailure) {
         if let escaped, clock.now >= escaped + Self.escapeTime {
             self.escaped = nil
             if let key = decoder.expire() { process(key) }
@@ -158,28 +152,35 @@ final class MonitorScreen: SessionConsumer {
 
     // MARK: Keys
 
-    func addDescriptors(to set: inout PollSet) {
-        set.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
-        set.add(terminal.changeDescriptor, POLLIN)
-        for file in files { set.add(file.done.descriptor, POLLIN) }
+    func prepare(_ wait: inout SessionWait) {
+        guard wait.ending == nil else { return finish(&wait) }
+        wait.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
+        wait.add(terminal.changeDescriptor, POLLIN)
+        for file in files { wait.add(file.done.descriptor, POLLIN) }
+        // Milliseconds are rounded down, so that one is added.
+        if !output.isWaiting, let due { wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1)) }
+        if let escaped { wait.shorten(to: max(.zero, escaped + Self.escapeTime - clock.now) + .milliseconds(1)) }
     }
 
-    func respond(to set: PollSet) throws(OutputFailure) {
-        if set.isReady(terminal.changeDescriptor), terminal.takeChanges() {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard giveUp == nil else { return nil }
+        if ready.isReady(terminal.changeDescriptor), terminal.takeChanges() {
             output.forget()
             requestFrame()
         }
-        let saved = files.filter { set.isReady($0.done.descriptor) }
+        let saved = files.filter { ready.isReady($0.done.descriptor) }
         if let words = saved.last?.words {
             view.message = words
             requestFrame()
         }
-        files.removeAll { set.isReady($0.done.descriptor) }
+        files.removeAll { ready.isReady($0.done.descriptor) }
         // Keys that were typed before a hangup are still read.
-        if set.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
+        if ready.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }
             escaped = decoder.isWaiting ? escaped ?? clock.now : nil
         }
+        try drawWhatIsDue()
+        return requestedEnd
     }
 
     /// Processes a key.
@@ -252,12 +253,24 @@ final class MonitorScreen: SessionConsumer {
         }
     }
 
-    /// Waits for the files that are being written; returns what became of them, in words.
-    func finishSaving() -> [String] {
-        let end = clock.now + Self.savingTime
-        return files.map { file in
-            _ = file.done.happens(within: end - clock.now)
-            return file.words
+    // MARK: The end
+
+    /// Shows the end, leaves the screen unless the recording is played again, and lets the session linger for the files.
+    private func finish(_ wait: inout SessionWait) {
+        if giveUp == nil {
+            giveUp = clock.now + Self.savingTime
+            // The last frame shows the end, if the terminal takes it.
+            try? draw()
+            if restart == nil { terminal.leave() }
+        }
+        guard restart == nil, let giveUp, clock.now < giveUp else { return }
+        for file in files where !file.done.hasHappened {
+            wait.isBusy = true
+            wait.add(file.done.descriptor, POLLIN)
+            wait.shorten(to: giveUp - clock.now + .milliseconds(1))
         }
     }
+
+    /// The outcome of each file that was being written at the end, in words.
+    var savedFiles: [String] { files.map(\.words) }
 }

@@ -14,7 +14,7 @@ struct PublishCheck {
     private let context: CommandContext
     private let service: PublishService?
 
-    init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+    init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
         var (invocation, context) = (invocation, context)
         service = PublishService(configuration: invocation.settings.configuration)
         if let service {

@@ -66,7 +66,8 @@ final class PublishCommand: Command, PrintingConsumer {
     private let source: SourceWord
     private let settings: Settings
     private let setup: PublishSetup
-    private let publisher: LocationPublisher
+    /// The deliveries, which `open` sets before the session calls anything else.
+    private var publisher: LocationPublisher!
     let output: OutputChannel
     private var printer: any EventPrinter
     /// Whether failures are lines of the output, so that standard error has none.
@@ -79,10 +80,11 @@ final class PublishCommand: Command, PrintingConsumer {
     /// The number of records that were published since the last pause in reading.
     private var uncounted = 0
     /// An event that happens at SIGUSR1.
-    private let userSignal: Event?
+    private var userSignal: Event?
     private var metrics: MetricsFile?
-    /// Whether the session has ended, and only the deliveries go on.
-    private var hasEnded = false
+    /// The deliveries after the end of the session, and its reason.
+    private var rest: RestOfDeliveries?
+    private var reason: SessionEnd.Reason?
     private weak var loop: SessionLoop?
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -98,18 +100,18 @@ final class PublishCommand: Command, PrintingConsumer {
     }
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        do throws(PublishFailure) {
+        do throws(StartFailure) {
             if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
             return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
 
     private init(
         _ invocation: Invocation, _ context: CommandContext, _ setup: PublishSetup
-    ) throws(PublishFailure) {
+    ) throws(StartFailure) {
         self.context = context
         self.setup = setup
         source = invocation.source
@@ -131,37 +133,42 @@ final class PublishCommand: Command, PrintingConsumer {
         // A confined program cannot open the terminal.
         output = context.output(isLive: true, settings, printer)
         try setup.makeState()
-        if !setup.makesEntries {
-            let folders = [setup.folder].compactMap(\.self)
-            session.confine(to: source, writing: folders, connects: true)
-        }
-        publisher = try setup.publisher()
         schedule = PublishSchedule(setup.schedule)
         reporter = DeliveryReporter(setup.targets.map(\.word.description))
-        status = PublishStatus(context, settings)
-        userSignal = try? Event()
-        if let userSignal { CaughtSignals.announceUserSignal(by: userSignal) }
+        status = PublishStatus(context)
     }
 
     private func run() -> ExitCode {
         do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
+        var plan = SessionPlan(source, self, metrics)
+        plan.request.includesClock = metrics != nil
+        plan.selection = selection
+        plan.access =
+            setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
+        plan.open = open
+        plan.shows.line = .none
+        if showsFailures { plan.shows.failures = .inOutput }
+        return session.run(plan, finish: finish)
+    }
+
+    /// Opens the queue and starts the deliveries.
+    private func open() throws(StartFailure) {
+        let publisher = try setup.publisher()
+        self.publisher = publisher
         let targets = setup.targets.map(\.word.description)
-        metrics?.complete = { [publisher] metrics in
+        metrics?.complete = { metrics in
             metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
+        }
+        if let event = try? Event() {
+            userSignal = event
+            CaughtSignals.announceUserSignal(by: event)
         }
         for warning in setup.warnings { session.narrator.say(warning) }
         if settings.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
             session.narrator.say("queue \(queue)", .information)
         }
-        var plan = SessionPlan(source, self, metrics)
-        plan.request.includesClock = metrics != nil
-        plan.selection = selection
-        plan.writes = nil
-        plan.shows.line = .none
-        if showsFailures { plan.shows.failures = .inOutput }
-        return session.run(plan) { end($0, $1) }
     }
 
     // MARK: Records
@@ -209,9 +216,9 @@ final class PublishCommand: Command, PrintingConsumer {
 
     var deadline: Moment? { schedule.deadline }
 
-    func expire(at moment: Moment) {
-        guard let record = schedule.expire(at: moment), let view = loop?.view else { return }
-        publish(record, view)
+    func expire(at moment: Moment) -> SessionEnd.Reason? {
+        if let record = schedule.expire(at: moment), let view = loop?.view { publish(record, view) }
+        return nil
     }
 
     // MARK: The loop
@@ -224,7 +231,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private static let pause = Duration.milliseconds(20)
 
     /// Whether the targets lag so far behind that no more of a recording is read for now.
-    private(set) var isFull = false
+    private var isFull = false
 
     private func checkRoom() {
         let queued = publisher.deliveries.map(\.queued).max() ?? 0
@@ -244,35 +251,33 @@ final class PublishCommand: Command, PrintingConsumer {
         uncounted += 1
     }
 
-    var refreshInterval: Duration? {
-        isFull ? Self.pause : setup.service.interval.map { min($0, status.refreshInterval) } ?? status.refreshInterval
-    }
-
-    func refresh(at now: Moment) {
-        status.show(publisher.deliveries, at: DeliveryClock.now, session: now)
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending {
+            deliverRest(ending, &wait)
+        } else {
+            wait.isFull = wait.isFull || isFull
+        }
+        wait.add(output)
+        wait.add(publisher.changesDescriptor, POLLIN)
+        if let userSignal { wait.add(userSignal.descriptor, POLLIN) }
+        wait.shorten(to: isFull ? Self.pause : status.refreshInterval)
+        if !isFull { wait.shorten(to: setup.service.interval) }
+        guard !wait.hasInput else { return }
+        // Deliveries can take longer than the session.
+        status.show(publisher.deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
         setup.service.tick(status: status.words, at: DeliveryClock.now)
-        // The deliveries can take longer than the session.
-        if hasEnded { metrics?.refresh(at: now) }
     }
 
-    func addDescriptors(to set: inout PollSet) {
-        output.addDescriptor(to: &set)
-        set.add(publisher.changesDescriptor, POLLIN)
-        if let userSignal { set.add(userSignal.descriptor, POLLIN) }
-    }
-
-    func respond(to set: PollSet) throws(OutputFailure) {
-        try output.check(set)
-        if let userSignal, set.isReady(userSignal.descriptor, POLLIN) {
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try output.check(ready)
+        if let userSignal, ready.isReady(userSignal.descriptor, POLLIN) {
             userSignal.clear()
             publisher.retryNow()
         }
         try report()
-    }
-
-    func flush() throws(OutputFailure) {
         if !source.isLive { checkRoom() }
         try output.flush()
+        return nil
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -301,73 +306,37 @@ final class PublishCommand: Command, PrintingConsumer {
 
     // MARK: The end
 
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        setup.service.stopping()
-        hasEnded = true
-        // The deliveries can go on for seconds, in which a second signal ends the program at once.
-        metrics?.end()
-        let shortfall = loop.view.shortfall(after: loop.lasted)
-        let failure: OutputFailure?
-        do throws(OutputFailure) {
-            try drain(isHurried: CaughtSignals.first != nil)
-            failure = nil
-        } catch {
-            failure = error
+    /// Lets the session linger as long as the targets take what is queued.
+    private func deliverRest(_ ending: Ending, _ wait: inout SessionWait) {
+        if rest == nil {
+            setup.service.stopping()
+            // The deliveries can go on for seconds, in which a second signal ends the program at once.
+            metrics?.end()
+            reason = ending.reason
         }
-        // Writes the last deliveries; a signal ends the program in the next step.
-        metrics?.end()
-        if let failure { return session.fail(failure) }
-        let absence = loop.absence(of: source)
-        let code = session.end(
-            outcome, shortfall: shortfall, absence: absence,
-            isAbsenceReported: session.narrator.hasSaid(loop.view.failure?.error)
-        ) { (reason) throws(OutputFailure) in
-            let end = SessionEnd(time: context.clock.now.wall, reason: reason, locations: count)
-            if case .failed(let error) = outcome, settings.output.carries(.diagnostics) {
-                try output.put { printer.print(error, retry: nil, at: loop.now, into: &$0) }
-            }
-            try output.put { printer.end(end, into: &$0) }
-            try output.finish()
-            summarize()
-        }
-        guard code == .done else { return code }
-        // A recording without a position has nothing to publish.
-        if case .ended(.ended) = outcome, count == 0 { return session.fail(shortfall) }
-        return publisher.lost > 0 || publisher.deliveries.contains { !$0.isComplete } ? .unavailable : .done
+        var rest = rest ?? RestOfDeliveries(publisher, isHurried: ending.isSignal || ending.hasFailedOutput)
+        if ending.isSignal { rest.hurry() }
+        rest.step { sayWaiting($0) }
+        self.rest = rest
+        guard !publisher.hasEnded else { return }
+        wait.isBusy = true
+        wait.shorten(to: .milliseconds(100))
     }
 
-    /// The time for the targets to take what is queued after a signal.
-    private static let hurry = Duration.seconds(5)
-    /// The time for the last answers after a second signal.
-    private static let haste = Duration.seconds(3)
-    /// The time after these in which connections are ended.
-    private static let goodbye = Duration.milliseconds(500)
-
-    /// Sends what is queued, as long as the targets take it.
-    private func drain(isHurried: Bool) throws(OutputFailure) {
-        publisher.startFinishing(within: .seconds(7 * 86_400))
-        try drain(within: isHurried ? Self.hurry : nil)
-        if !publisher.hasEnded { try drain(within: Self.haste) }
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
         status.wipe()
         try report()
-        try output.flush()
-    }
-
-    private func drain(within limit: Duration?) throws(OutputFailure) {
-        var watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
-        let wait = DeliveryWait(publisher, signals: context.signals, interval: .milliseconds(100))
-        try wait.run(ignoresFirstSignal: limit != nil) { () throws(OutputFailure) in
-            try self.report()
-            try self.output.flush()
-            self.refresh(at: Moment(elapsed: .zero, wall: self.context.clock.now.wall))
-            let now = DeliveryClock.now
-            if watch.isToBeSaid(at: now) { self.sayWaiting(limit) }
-            let left = watch.timeLeft(self.publisher.deliveries, at: now)
-            if watch.isLastAttemptDue(left) { self.publisher.retryNow() }
-            if left <= .zero { self.publisher.startFinishing(within: .zero) }
-            if left <= .zero - Self.goodbye { self.publisher.abandon() }
-            return self.publisher.hasEnded
+        if let error = ending.error, settings.output.carries(.diagnostics) {
+            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
         }
+        let end = SessionEnd(time: context.clock.now.wall, reason: reason ?? ending.reason, locations: count)
+        try output.put { printer.end(end, into: &$0) }
+        try output.finish()
+        summarize()
+        // A recording without a position has nothing to publish.
+        ending.lacksPosition = ending.reason == .ended && count == 0
+        let isComplete = publisher.lost == 0 && publisher.deliveries.allSatisfy(\.isComplete)
+        ending.code = isComplete ? .done : .unavailable
     }
 
     /// Says which targets keep the command from ending, and for how long.

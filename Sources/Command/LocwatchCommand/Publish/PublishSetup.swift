@@ -20,7 +20,7 @@ struct PublishSetup {
     /// The folder of the program's state, in which the queue is, unless another one was given.
     private let state: StateFolder?
 
-    init(_ invocation: Invocation, _ context: CommandContext) throws(PublishFailure) {
+    init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
         let settings = invocation.settings
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
@@ -38,21 +38,21 @@ struct PublishSetup {
     var makesEntries: Bool { targets.contains(where: \.makesEntry) }
 
     /// Creates the folder of the program's state, if the queue is in it.
-    func makeState() throws(PublishFailure) { try state?.make() }
+    func makeState() throws(StartFailure) { try state?.make() }
 
     /// Opens the queue and starts the deliveries.
-    func publisher() throws(PublishFailure) -> LocationPublisher {
+    func publisher() throws(StartFailure) -> LocationPublisher {
         do throws(PublisherError) {
             return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
         } catch {
-            throw PublishFailure(error)
+            throw StartFailure(error)
         }
     }
 
     /// Returns the targets of the settings with their encoders.
     static func targets(
         _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false
-    ) throws(PublishFailure) -> [PreparedTarget] {
+    ) throws(StartFailure) -> [PreparedTarget] {
         let publishing = settings.publishing
         var options = publishing.options
         options.hostName = HostName.current ?? ""
@@ -67,13 +67,13 @@ struct PublishSetup {
             do throws(UsageError) {
                 options.password = try PublishSecrets.password(publishing.passwordFile, environment)
             } catch {
-                throw PublishFailure(error)
+                throw StartFailure(error)
             }
         }
         do throws(TargetError) {
             return try PreparedTarget.prepare(publishing.targets, options)
         } catch {
-            throw PublishFailure("\(error)", .usage)
+            throw StartFailure("\(error)", .usage)
         }
     }
 

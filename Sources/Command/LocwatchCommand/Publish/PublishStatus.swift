@@ -7,6 +7,7 @@ import LocwatchTerminal
 /// The line on the terminal that shows the session and the deliveries, rewritten in place.
 final class PublishStatus {
     private let console: Console
+    private let narrator: Narrator
     private let glyphs: Glyphs
     private let isShown: Bool
     private var search = SearchProgress()
@@ -19,10 +20,11 @@ final class PublishStatus {
         PublishStatusText.words(deliveries.statuses, at: deliveries.time, perSecond: rate.perSecond)
     }
 
-    init(_ context: CommandContext, _ settings: Settings) {
+    init(_ context: CommandContext) {
         console = context.console
+        narrator = context.narrator
         glyphs = context.glyphs
-        isShown = settings.verbosity > .quiet && context.console.canRewrite(context.console.error)
+        isShown = context.narrator.canShowLine
     }
 
     func process(_ update: TrackedUpdate) { search.process(update) }
@@ -31,20 +33,21 @@ final class PublishStatus {
     ///
     /// - Parameters:
     ///   - now: The time of the deliveries' clock.
-    ///   - session: The time of the session, or zero after its end.
-    func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment) {
+    ///   - session: The time of the session, or `nil` after its end.
+    func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment?) {
         rate.note(statuses, at: now)
         deliveries = (delay.withoutNew(statuses, at: now), now)
         guard isShown else { return }
         let line = search.line(
-            after: words, at: session.elapsed > .zero ? session : nil, columns: console.columns, glyphs: glyphs)
-        if let line { console.show(line: line) }
+            after: words, at: session.flatMap { $0.elapsed > .zero ? $0 : nil }, columns: console.columns,
+            glyphs: glyphs)
+        if let line { narrator.show(line: line) }
     }
 
     /// The interval at which the line is to be rewritten.
     var refreshInterval: Duration { delay.isUndecided ? DeliveryDelay.usual : .seconds(1) }
 
-    func wipe() { console.wipe() }
+    func wipe() { narrator.wipe() }
 }
 
 /// The time since when a target has queued records, which tells those that it takes at once from those that wait.

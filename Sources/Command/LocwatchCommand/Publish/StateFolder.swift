@@ -1,5 +1,6 @@
 import Glibc
 import LocwatchPlatform
+import LocwatchSession
 import LocwatchTerminal
 
 /// The folder for what the program keeps from one run to the next.
@@ -10,7 +11,7 @@ struct StateFolder {
     private let isOwn: Bool
 
     /// Finds the folder: the one that systemd has made, or `locwatch` in the user's folder for states.
-    init(_ environment: [String: String]) throws(PublishFailure) {
+    init(_ environment: [String: String]) throws(StartFailure) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         // Several folders are separated by colons.
         if let first = value("STATE_DIRECTORY")?.split(separator: ":").first {
@@ -23,20 +24,20 @@ struct StateFolder {
             path = home + "/.local/state/locwatch"
             isOwn = true
         } else {
-            throw PublishFailure(
+            throw StartFailure(
                 "there is no folder for the queue: set HOME, or use --queue DIR or --queue memory", .cannotCreate)
         }
     }
 
     /// Creates the folder, for its owner only.
-    func make() throws(PublishFailure) {
+    func make() throws(StartFailure) {
         guard isOwn else { return }
         var folder = ""
         for name in path.split(separator: "/") {
             folder += "/" + name
             guard access(folder, F_OK) != 0, mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
             let reason = SystemFailure("create", code: errno).reason
-            throw PublishFailure("cannot create the folder \(folder) for the queue: \(reason)", .cannotCreate)
+            throw StartFailure("cannot create the folder \(folder) for the queue: \(reason)", .cannotCreate)
         }
     }
 }

@@ -70,24 +70,21 @@ final class StatsCommand: FigureCommand {
         statistics.reference = settings.reference.map(ReferenceFigures.init)
     }
 
-    func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {
-        let view = loop.view
-        let shortfall = view.shortfall(after: loop.lasted)
-        let absence = loop.absence(of: source)
-        return session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
-            (reason) throws(OutputFailure) in
-            if source.isLive { statistics.pass(loop.now) }
-            // An input that is not a session has no figures.
-            let hasFigures = absence == nil && reason != .failed || statistics.epochs + statistics.skyViews > 0
-            if hasFigures, let picture { try picture.write(plot) }
-            let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
-            if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
-            try output.put { $0.put(figures) }
-            if hasFigures { try print { $0.print(statistics, into: &$1) } }
-            let error = outcome.failure ?? (view.failure == nil ? absence : nil)
-            try printEnd(reason, error, at: loop.now, locations: statistics.epochs)
-            sayFailureOfPage(outcome, view)
+    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
+        if source.isLive { statistics.pass(ending.moment) }
+        // An input that is not a session has no figures.
+        let isSession = ending.absence == nil && ending.reason != .failed
+        let hasFigures = isSession || statistics.epochs + statistics.skyViews > 0
+        if hasFigures, let picture { try picture.write(plot) }
+        let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
+        if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
+        try output.put { $0.put(figures) }
+        if hasFigures { try print { $0.print(statistics, into: &$1) } }
+        if ending.error == nil, loop.view.failure == nil, let absence = ending.absence {
+            try print { $0.print(absence, retry: nil, at: ending.moment, into: &$1) }
         }
+        try printEnd(ending, locations: statistics.epochs)
+        sayFailureOfPage(ending, loop.view)
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
@@ -134,10 +131,11 @@ final class StatsCommand: FigureCommand {
         return page.deadline(at: loop.now)
     }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
-        guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return }
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
+        guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return nil }
         // Before its first line a recording has no time of its own.
         if source.isLive || statistics.began != nil { statistics.pass(now) }
         try showPage()
+        return nil
     }
 }

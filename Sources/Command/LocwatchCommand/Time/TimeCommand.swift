@@ -78,37 +78,30 @@ final class TimeCommand: FigureCommand {
         source.source.simulated != nil || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
-    func end(_ loop: SessionLoop, _ outcome: SessionOutcome, _ picture: PictureFile?) -> ExitCode {
+    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
         let view = loop.view
-        let shortfall = view.shortfall(after: loop.lasted)
-        let absence = loop.absence(of: source)
         let reports = reports
-        let missing = MissingComparison(source: source, view: view, lasted: loop.lasted)
-        let code = session.end(outcome, shortfall: absence ?? shortfall, absence: absence) {
-            (reason) throws(OutputFailure) in
-            if let page = page?.wipe() { try output.put { $0.put(page) } }
-            if !reports.isEmpty, let picture { try picture.write(plot) }
-            if !settings.output.carries(.objects), !reports.isEmpty {
-                try output.put {
-                    $0.put(
-                        text(reports)
-                            + ClockText(style: context.style(settings))
-                            .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports)))
-                }
-            }
-            for (index, report) in reports.enumerated() {
-                try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
-            }
-            try printEnd(reason, outcome.failure, at: loop.now)
-            sayFailureOfPage(outcome, view)
-            // The signal ends the program.
-            if case .signal = outcome, reports.isEmpty, view.hasHeard, view.failure == nil {
-                missing.words.forEach { session.narrator.sayFailure($0) }
+        if let page = page?.wipe() { try output.put { $0.put(page) } }
+        if !reports.isEmpty, let picture { try picture.write(plot) }
+        if !settings.output.carries(.objects), !reports.isEmpty {
+            try output.put {
+                $0.put(
+                    text(reports)
+                        + ClockText(style: context.style(settings))
+                        .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports)))
             }
         }
-        guard code == .done, case .ended = outcome, reports.isEmpty else { return code }
+        for (index, report) in reports.enumerated() {
+            try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
+        }
+        try printEnd(ending)
+        sayFailureOfPage(ending, view)
+        guard reports.isEmpty, ending.isRegular || ending.isSignal && view.hasHeard && view.failure == nil else {
+            return
+        }
+        let missing = MissingComparison(source: source, view: view, lasted: loop.lasted)
         missing.words.forEach { session.narrator.sayFailure($0) }
-        return .noFix
+        ending.code = .noFix
     }
 
     /// The judgement of each receiver.
@@ -176,9 +169,10 @@ final class TimeCommand: FigureCommand {
         return lost.map { min($0, refresh) } ?? refresh
     }
 
-    func expire(at moment: Moment) throws(OutputFailure) {
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         try report(clocks.expire(at: moment))
-        guard let loop, page?.refresh(at: moment, now: loop.now, on: output) != nil else { return }
+        guard let loop, page?.refresh(at: moment, now: loop.now, on: output) != nil else { return nil }
         try showPage()
+        return nil
     }
 }

@@ -39,6 +39,8 @@ final class WebCommand: Command, SessionConsumer {
     private let settings: Settings
     private let site: WebSite
     private let service: ServiceNotices
+    /// The port, which is taken before the program is confined.
+    private var sockets: ListeningSockets?
     private var server: WebServer?
     private var state: WebState
     private var track: WebTrack
@@ -47,13 +49,14 @@ final class WebCommand: Command, SessionConsumer {
     private var positions = 0
     /// The bytes of the events that the readers were not woken for yet.
     private var unsent = 0
+    private var hasEnded = false
 
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        do throws(WebFailure) {
+        do throws(StartFailure) {
             let setup = try WebSetup(invocation.settings, context.environment)
             return try WebCommand(invocation, context, setup).run(setup)
         } catch {
-            context.narrator().sayFailure(error.message)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }
@@ -71,12 +74,24 @@ final class WebCommand: Command, SessionConsumer {
         track = WebTrack()
     }
 
-    private func run(_ setup: WebSetup) throws(WebFailure) -> ExitCode {
-        let sockets = try setup.sockets()
+    private func run(_ setup: WebSetup) throws(StartFailure) -> ExitCode {
+        sockets = try setup.sockets()
         do throws(OutputFailure) { metricsFile = try .from(settings, session.narrator) } catch {
             return session.fail(error)
         }
-        session.confine(to: source, writing: [], connects: true)
+        var plan = SessionPlan(source, self, metricsFile)
+        plan.request.includesClock = true
+        plan.options.listsSatellites = true
+        plan.access?.connects = true
+        plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
+        plan.shows.work = { [unowned self] _ in readers }
+        defer { server?.stop() }
+        return session.run(plan) { _, _ in }
+    }
+
+    /// Starts the server.
+    private func open(_ setup: WebSetup) throws(StartFailure) {
+        guard let sockets = sockets.take() else { return }
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {
@@ -89,20 +104,10 @@ final class WebCommand: Command, SessionConsumer {
                     }
                 })
         } catch {
-            throw WebFailure(message: "\(error)", code: .unavailable)
+            throw StartFailure("\(error)", .unavailable)
         }
         self.server = server
-        defer {
-            server.stop()
-            metricsFile?.end()
-        }
         announce(host: setup.host, port: server.port, isLoopback: isLoopback)
-        var plan = SessionPlan(source, self, metricsFile)
-        plan.request.includesClock = true
-        plan.options.listsSatellites = true
-        plan.writes = nil
-        plan.shows.work = { [unowned self] _ in readers }
-        return session.run(plan) { end($0, $1) }
     }
 
     private func announce(host: String, port: UInt16, isLoopback: Bool) {
@@ -136,7 +141,7 @@ final class WebCommand: Command, SessionConsumer {
         server?.backlog.append(line)
         unsent += line.count
         // Without this, a recording that is read at full speed would be faster than any reader.
-        if unsent > WebServer.burst { flush() }
+        if unsent > WebServer.burst { wakeReaders() }
     }
 
     /// The text with which a new reader of the events begins.
@@ -153,59 +158,43 @@ final class WebCommand: Command, SessionConsumer {
 
     // MARK: The loop
 
-    func flush() {
+    func serve(_ ready: PollSet) -> SessionEnd.Reason? {
+        server?.serve(ready)
+        wakeReaders()
+        return nil
+    }
+
+    private func wakeReaders() {
         guard unsent > 0 else { return }
         unsent = 0
         server?.wake()
     }
 
-    var refreshInterval: Duration? {
-        let waits = [server?.waitLimit, service.interval].compactMap { $0 }
-        return waits.min()
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending { finish(ending, &wait) }
+        server?.addDescriptors(to: &wait.descriptors)
+        wait.shorten(to: server?.waitLimit)
+        wait.shorten(to: service.interval)
+        if !wait.hasInput { service.tick(status: status, at: DeliveryClock.now) }
     }
-
-    func refresh(at now: Moment) { service.tick(status: status, at: DeliveryClock.now) }
 
     private var status: String { "\(state.state.word), \(readers)" }
 
-    private var readers: String {
-        (server?.readerCount ?? 0).counting("reader")
-    }
+    private var readers: String { (server?.readerCount ?? 0).counting("reader") }
 
-    func addDescriptors(to set: inout PollSet) { server?.addDescriptors(to: &set) }
-
-    func respond(to set: PollSet) { server?.serve(set) }
-
-    // MARK: The end
-
-    private func end(_ loop: SessionLoop, _ outcome: SessionOutcome) -> ExitCode {
-        if case .ended(let reason) = outcome {
-            append(state.end(SessionEnd(time: loop.now.wall, reason: reason, locations: positions)))
-            flush()
-            context.console.wipe()
-            // A recording that has ended can still be looked at.
-            if reason == .ended, let number = untilSignal() {
-                metricsFile?.end()
-                return session.end(.signal(number), shortfall: .cancelled) { _ in }
-            }
+    /// Tells the readers of the end once; a recording that has ended can still be looked at, until a signal comes.
+    private func finish(_ ending: Ending, _ wait: inout SessionWait) {
+        guard case .ended(let reason) = ending.outcome else { return service.stopping() }
+        if !hasEnded {
+            hasEnded = true
+            append(state.end(SessionEnd(time: ending.moment.wall, reason: reason, locations: positions)))
+            wakeReaders()
         }
-        service.stopping()
-        // A signal ends the program in the next step.
-        metricsFile?.end()
-        return session.end(outcome, shortfall: .cancelled, absence: loop.absence(of: source)) { _ in }
-    }
-
-    private func untilSignal() -> Int32? {
-        while CaughtSignals.first == nil {
-            var set = PollSet()
-            set.add(context.signals.descriptor, POLLIN)
-            addDescriptors(to: &set)
-            let now = Moment(elapsed: .zero, wall: context.clock.now.wall)
-            refresh(at: now)
-            metricsFile?.refresh(at: now)
-            set.wait((refreshInterval.map { min($0, .seconds(1)) } ?? .seconds(1)).wholeMilliseconds)
-            respond(to: set)
+        if reason == .ended {
+            wait.isBusy = true
+            wait.shorten(to: .seconds(1))
+        } else {
+            service.stopping()
         }
-        return CaughtSignals.first
     }
 }

@@ -2,13 +2,8 @@ import Glibc
 import LocationCore
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchSession
 import LocwatchTerminal
-
-/// A reason for which `web` cannot begin, with its exit code.
-struct WebFailure: Error {
-    let message: String
-    let code: ExitCode
-}
 
 /// The parts of `web` that are prepared before it begins: the library, the port and the token.
 struct WebSetup {
@@ -25,11 +20,11 @@ struct WebSetup {
     private let address: String?
     private let port: UInt16
 
-    init(_ settings: Settings, _ environment: [String: String]) throws(WebFailure) {
+    init(_ settings: Settings, _ environment: [String: String]) throws(StartFailure) {
         guard let library = MicrohttpdLibrary() else {
-            throw WebFailure(
-                message: "web needs \(MicrohttpdLibrary.soname): install the package \(MicrohttpdLibrary.package)",
-                code: .unavailable)
+            throw StartFailure(
+                "web needs \(MicrohttpdLibrary.soname): install the package \(MicrohttpdLibrary.package)",
+                .unavailable)
         }
         self.library = library
         (address, port) = try Self.address(settings)
@@ -37,17 +32,17 @@ struct WebSetup {
     }
 
     /// Takes the port; throws if other machines could read the page without a token.
-    func sockets() throws(WebFailure) -> ListeningSockets {
+    func sockets() throws(StartFailure) -> ListeningSockets {
         do throws(SystemFailure) {
             let sockets = try ListeningSockets(address: address, port: port)
             if token != nil || sockets.isLoopback { return sockets }
         } catch {
-            throw WebFailure(message: "\(error)", code: ExitCode(listening: error))
+            throw StartFailure("\(error)", ExitCode(listening: error))
         }
-        throw WebFailure(
-            message: "other machines could read the position at \(address ?? ""): name a file with a token by "
+        throw StartFailure(
+            "other machines could read the position at \(address ?? ""): name a file with a token by "
                 + "--token-file, such as one made by 'head -c 24 /dev/urandom | base64 >FILE; chmod 600 FILE'",
-            code: .usage)
+            .usage)
     }
 
     /// The host in the address of the page.
@@ -61,22 +56,22 @@ struct WebSetup {
     var hosts: HostRule { token == nil ? HostRule() : HostRule(names: HostName.all + [address].compactMap(\.self)) }
 
     /// The address and the port of `--listen` and `--port`; `--listen` can name a port alone.
-    private static func address(_ settings: Settings) throws(WebFailure) -> (address: String?, port: UInt16) {
+    private static func address(_ settings: Settings) throws(StartFailure) -> (address: String?, port: UInt16) {
         var (host, port) = (settings.listen?.host, settings.port ?? settings.listen?.port)
         if let text = host, settings.listen?.port == nil, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             guard let number = UInt16(text), number > 0 else {
-                throw WebFailure(message: "invalid port \(text): expected 1 to 65535", code: .usage)
+                throw StartFailure("invalid port \(text): expected 1 to 65535", .usage)
             }
             (host, port) = (nil, settings.port ?? Int(number))
         }
-        guard port != 0 else { throw WebFailure(message: "invalid port 0: expected 1 to 65535", code: .usage) }
+        guard port != 0 else { throw StartFailure("invalid port 0: expected 1 to 65535", .usage) }
         return (host, UInt16(clamping: port ?? usualPort))
     }
 
     /// Returns the token from the file, else from systemd's credential, else from the variable.
     private static func token(
         _ settings: Settings, _ environment: [String: String], port: UInt16
-    ) throws(WebFailure) -> AccessToken? {
+    ) throws(StartFailure) -> AccessToken? {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
         var text: String?
         do throws(SecretFileError) {
@@ -89,14 +84,13 @@ struct WebSetup {
             // A service without a token has an empty credential.
             if case .empty = error, settings.tokenFile == nil { return nil }
             let failure = UsageError(error)
-            throw WebFailure(message: failure.message, code: failure.code)
+            throw StartFailure(failure.message, failure.code)
         }
         guard let text = text ?? environment[tokenVariable].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
         guard let token = AccessToken(text, port: port) else {
-            throw WebFailure(
-                message:
-                    "the token must have \(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=",
-                code: .usage)
+            throw StartFailure(
+                "the token must have \(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=",
+                .usage)
         }
         return token
     }

@@ -11,6 +11,7 @@ import LocwatchTerminal
 final class HookConsumer: SessionConsumer {
     private var detector: HookDetector
     private let runner: HookRunner
+    private var hasSummarized = false
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
     init?(_ source: SourceWord, _ settings: Settings, _ context: CommandContext, _ narrator: Narrator) {
@@ -30,37 +31,28 @@ final class HookConsumer: SessionConsumer {
         return nil
     }
 
-    func flush() { runner.step() }
-
-    var refreshInterval: Duration? { runner.wait }
-
-    func addDescriptors(to set: inout PollSet) { runner.addDescriptors(to: &set) }
-
-    func respond(to set: PollSet) { runner.step() }
-
-    /// Waits for the hooks of a session that has ended, and returns its outcome, or that of a signal that has come since.
-    func finish(_ outcome: SessionOutcome, signals: Event) -> SessionOutcome {
-        defer { runner.summarize() }
-        switch outcome {
-        case .signal, .output:
-            runner.abandon()
-            return outcome
-        case .ended, .failed: break
-        }
+    func serve(_ ready: PollSet) -> SessionEnd.Reason? {
         runner.step()
-        while !runner.isIdle {
-            var set = PollSet()
-            set.add(signals.descriptor, POLLIN)
-            runner.addDescriptors(to: &set)
-            set.wait(runner.wait?.wholeMilliseconds ?? -1)
-            if let number = CaughtSignals.first {
-                runner.abandon()
-                return .signal(number)
-            }
-            // Another thread may have asked for the attention of the session, which is over.
-            if set.isReady(signals.descriptor) { signals.clear() }
-            runner.step()
+        return nil
+    }
+
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending {
+            finish(ending)
+            wait.isBusy = wait.isBusy || !runner.isIdle
         }
-        return outcome
+        runner.addDescriptors(to: &wait.descriptors)
+        wait.shorten(to: runner.wait)
+    }
+
+    /// Runs the hooks of a session that has ended, unless a signal comes.
+    private func finish(_ ending: Ending) {
+        switch ending.outcome {
+        case .signal, .output: runner.abandon()
+        case .ended, .failed: runner.step()
+        }
+        guard runner.isIdle, !hasSummarized else { return }
+        hasSummarized = true
+        runner.summarize()
     }
 }

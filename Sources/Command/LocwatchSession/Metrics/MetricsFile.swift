@@ -25,6 +25,10 @@ package final class MetricsFile: SessionConsumer {
     /// A file that is being written, and the failure of that.
     private var writing: Background<OutputFailure?>?
     private var hasFailed = false
+    /// Whether the file is written for the last time.
+    private var isLast = false
+    /// The time at which the end of the session waits no longer for the disk.
+    private var giveUp: ContinuousClock.Instant?
     /// The metrics so far.
     package private(set) var metrics = SessionMetrics()
     /// Completes the metrics before they are written.
@@ -55,13 +59,16 @@ package final class MetricsFile: SessionConsumer {
     /// Notes a change that is worth a file of its own.
     private func note() { due = min(due, (written ?? clock.now) + Self.shortest) }
 
-    package var refreshInterval: Duration? { writing == nil ? max(.zero, due - clock.now) + .milliseconds(1) : nil }
+    package func prepare(_ wait: inout SessionWait) {
+        // The metrics are those of the consumers before this one, which can work longer than the session.
+        if wait.ending != nil, !wait.isBusy { return finish(&wait) }
+        if writing == nil, clock.now >= due { start() }
+        waitForWriting(&wait)
+        if writing == nil { wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1)) }
+    }
 
-    package func refresh(at now: Moment) {
-        // After the session nothing polls the event.
-        if let writing, writing.done.hasHappened { finish(writing) }
-        guard writing == nil, clock.now >= due else { return }
-        start()
+    private func waitForWriting(_ wait: inout SessionWait) {
+        if let writing { wait.add(writing.done.descriptor, POLLIN) }
     }
 
     private func start() {
@@ -80,12 +87,9 @@ package final class MetricsFile: SessionConsumer {
         }
     }
 
-    package func addDescriptors(to set: inout PollSet) {
-        if let writing { set.add(writing.done.descriptor, POLLIN) }
-    }
-
-    package func respond(to set: PollSet) {
-        if let writing, set.isReady(writing.done.descriptor) { finish(writing) }
+    package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
+        if let writing, ready.isReady(writing.done.descriptor) { finish(writing) }
+        return nil
     }
 
     private func finish(_ writing: Background<OutputFailure?>) {
@@ -98,12 +102,26 @@ package final class MetricsFile: SessionConsumer {
         hasFailed = failure != nil
     }
 
-    /// Writes the file for the last time, with the metrics of an ended session.
+    // MARK: The end
+
+    /// Notes that the session has ended, and writes the file soon.
     package func end() {
-        if let writing, !writing.done.happens(within: Self.limit) { return }
-        writing = nil
         metrics.end()
-        start()
-        if let writing, writing.done.happens(within: Self.limit) { report(writing.value ?? nil) }
+        due = clock.now
+    }
+
+    /// Writes the file for the last time, with the metrics of an ended session, unless the disk takes too long.
+    private func finish(_ wait: inout SessionWait) {
+        if writing == nil, !isLast {
+            isLast = true
+            metrics.end()
+            start()
+        }
+        let limit = giveUp ?? clock.now + Self.limit
+        giveUp = limit
+        guard writing != nil, clock.now < limit else { return }
+        wait.isBusy = true
+        waitForWriting(&wait)
+        wait.shorten(to: limit - clock.now + .milliseconds(1))
     }
 }

@@ -4,17 +4,19 @@ package import LocwatchArguments
 import LocwatchPrinting
 package import LocwatchTerminal
 
-/// The only voice of a command on standard error: its messages, the failures of its session with advice, and the line on a
+/// The only voice of the program on standard error: its messages, the failures of its session with advice, and the line on a
 /// terminal that is rewritten in place.
+///
+/// There is one, in `CommandContext`, which knows what the output and the screen have shown. Other threads use `ThreadMessages`.
 ///
 /// It says nothing twice, nothing that the output or the screen shows, and with `--quiet` only why the command or a hook fails.
 package final class Narrator: SessionConsumer {
     private let console: Console
-    private let settings: Settings
-    private let source: SourceWord
     private let glyphs: Glyphs
+    private var settings = Settings()
+    private var source = SourceWord.standard
     private var shows = SessionPlan.Shown()
-    private var advice: GivenAdvice
+    private var advice = GivenAdvice(for: .standard)
     /// The last failure that was said.
     private var lastFailure: LocationError?
     /// The words that follow the output to which it belongs.
@@ -26,14 +28,20 @@ package final class Narrator: SessionConsumer {
     /// Whether the pace of a recording is still to be said at the first wait for it.
     private var saysPace = false
     private var hasRead = false
+    private var hasFinished = false
     private weak var loop: SessionLoop?
 
-    package init(_ console: Console, _ settings: Settings, _ source: SourceWord, glyphs: Glyphs) {
+    package init(_ console: Console, glyphs: Glyphs) {
         self.console = console
-        self.settings = settings
-        self.source = source
         self.glyphs = glyphs
+    }
+
+    /// Speaks from now on as the settings of a command say.
+    package func speak(for settings: Settings) {
+        self.settings = settings
+        source = settings.source
         advice = GivenAdvice(for: source)
+        lastFailure = nil
     }
 
     // MARK: Messages
@@ -64,19 +72,55 @@ package final class Narrator: SessionConsumer {
         console.say(text.lines, .error)
     }
 
+    // MARK: The rewritten line
+
+    /// Whether a line can be rewritten in place.
+    package var canShowLine: Bool { !isQuiet && console.canRewrite(console.error) }
+
+    /// Rewrites the line on the terminal.
+    package func show(line: String) { console.show(line: line) }
+
+    /// Erases the line on the terminal.
+    package func wipe() { console.wipe() }
+
+    // MARK: Failures
+
     /// Returns whether the output or standard error has a failure.
     package func hasSaid(_ failure: LocationError?) -> Bool { isTold || failure != nil && failure == lastFailure }
+
+    /// Says why an ended session has shown no position, unless the output or a failure tells it.
+    ///
+    /// - Parameters:
+    ///   - positions: The number of positions that were shown.
+    ///   - misses: The number of reports without a fix.
+    package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
+        guard !isTold else { return }
+        if ending.reason == .timeout, hasSaid(ending.shortfall) {
+            return sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
+        }
+        guard positions == 0, ending.reason == .ended || ending.reason == .duration, ending.absence == nil,
+            case .noFix(let reason) = ending.shortfall
+        else { return }
+        if misses > 0, case .noPosition = reason {
+            say("no fix in \(misses.counting("report"))")
+        } else {
+            say(ErrorText(ending.shortfall).message)
+        }
+    }
 
     // MARK: The session
 
     /// Prepares for the session of a plan.
     func follow(_ plan: SessionPlan, style: TextStyle) {
         shows = plan.shows
+        pending = []
+        (log, search, progress, skipped) = (nil, nil, nil, SkippedLines())
+        (saysPace, hasRead, hasFinished) = (false, false, false)
         guard !isQuiet else { return }
         if settings.verbosity == .verbose, !shows.steps {
             log = VerboseLog(style: style, source: source)
         }
-        if console.canRewrite(console.error) {
+        if canShowLine {
             switch shows.line {
             case .none: break
             case .search: search = SearchProgress()
@@ -140,20 +184,26 @@ package final class Narrator: SessionConsumer {
         pending.append(words)
     }
 
+    package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
+        flush()
+        guard progress != nil, let loop else { return nil }
+        if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
+        return nil
+    }
+
     /// Says what belongs to the output that was written before.
-    package func flush() {
+    private func flush() {
         for words in pending { say(words) }
         pending = []
-        guard progress != nil, let loop else { return }
-        if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
     }
 
-    package var refreshInterval: Duration? {
-        guard let search else { return nil }
-        return shows.work != nil || search.state.location == nil ? .seconds(1) : nil
+    package func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending { return finish(ending) }
+        if let search, shows.work != nil || search.state.location == nil { wait.shorten(to: .seconds(1)) }
+        if !wait.hasInput { refresh(at: wait.now) }
     }
 
-    package func refresh(at now: Moment) {
+    private func refresh(at now: Moment) {
         // A recording at its own pace looks like a standstill to a program that reads the output.
         if saysPace, hasRead {
             saysPace = false
@@ -165,10 +215,13 @@ package final class Narrator: SessionConsumer {
         if let line { console.show(line: line) } else { console.wipe() }
     }
 
-    /// Says what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
-    func finish(_ outcome: SessionOutcome, _ view: SessionView) {
-        if !isQuiet, !isTold, let run = view.failure { count(run) }
+    /// Says once what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
+    private func finish(_ ending: Ending) {
+        guard !hasFinished else { return }
+        hasFinished = true
+        if !isQuiet, !isTold, let run = loop?.view.failure { count(run) }
         flush()
-        if case .ended = outcome, let words = skipped.words { say("\(source.place): \(words)") }
+        if search != nil || progress != nil { wipe() }
+        if case .ended = ending.outcome, let words = skipped.words { say("\(source.place): \(words)") }
     }
 }

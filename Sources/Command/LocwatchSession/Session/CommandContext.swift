@@ -14,7 +14,9 @@ package struct CommandContext {
     package typealias Opener = (SourceWord, Settings, SessionOptions) throws(LocationError) -> any LocationProvider
 
     package var environment: [String: String]
-    package var console: Console
+    package var console: Console { didSet { narrator = Narrator(console, glyphs: glyphs) } }
+    /// The voice of the program on standard error.
+    package private(set) var narrator: Narrator
     /// The program's clock.
     package var clock: SessionClock
     /// An event that happens when a signal has come, or when a thread needs the attention of the session loop.
@@ -35,6 +37,7 @@ package struct CommandContext {
     package init(environment: [String: String], machine: any MachineView) throws(SystemFailure) {
         self.environment = environment
         console = Console(environment: environment)
+        narrator = Narrator(console, glyphs: Glyphs(environment: environment))
         clock = .system()
         signals = try Event()
         die = { CaughtSignals.die(of: $0) }
@@ -72,7 +75,7 @@ package struct CommandContext {
     package func output(
         isLive: Bool, _ settings: Settings, _ printer: (any EventPrinter)? = nil
     ) -> OutputChannel {
-        OutputChannel(console, isLive ? .live : .complete) { [narrator = narrator(settings), clock] notice in
+        OutputChannel(console, isLive ? .live : .complete) { [narrator, clock] notice in
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: clock.now.wall)
             if var printer {
@@ -81,11 +84,6 @@ package struct CommandContext {
             if line.count == 0 { narrator.say(notice.message) }
             return line.bytes
         }
-    }
-
-    /// Returns the voice of a command before its session, or of one without a session.
-    package func narrator(_ settings: Settings = Settings()) -> Narrator {
-        Narrator(console, settings, settings.source, glyphs: glyphs)
     }
 
     /// Returns the printer for the settings.

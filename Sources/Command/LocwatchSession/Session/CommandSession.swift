@@ -9,39 +9,68 @@ package import LocwatchTerminal
 /// The session of a command, which opens the source, serves the consumers, and turns its end into an exit code.
 package struct CommandSession {
     let context: CommandContext
-    private let settings: Settings
+    let settings: Settings
     /// The voice of the command on standard error.
-    package let narrator: Narrator
+    package var narrator: Narrator { context.narrator }
 
     /// Creates the session of a command.
     package init(_ context: CommandContext, _ settings: Settings) {
         self.context = context
         self.settings = settings
-        narrator = Narrator(context.console, settings, settings.source, glyphs: context.glyphs)
+        context.narrator.speak(for: settings)
     }
 
-    var console: Console { context.console }
-
-    /// Whether the status line of the search can be shown.
-    package var showsStatus: Bool { settings.verbosity > .quiet && console.canRewrite(console.error) }
-
-    /// Opens the source of a plan and runs its session, with the hooks of the settings.
+    /// Confines the program, opens what the command writes and the source of the plan, and runs its session with the hooks of the
+    /// settings; says what is left at the end, and returns the exit code.
     ///
-    /// - Parameter end: Converts the end of the session into an exit code.
-    package func run(_ plan: SessionPlan, end: (SessionLoop, SessionOutcome) -> ExitCode) -> ExitCode {
+    /// - Parameter finish: Writes the last lines of the command, and states what it lacks.
+    package func run(
+        _ plan: SessionPlan, finish: (inout Ending, SessionLoop) throws(OutputFailure) -> Void
+    ) -> ExitCode {
         let hooks = HookConsumer(plan.source, settings, context, narrator)
-        if let writes = plan.writes { confine(to: plan.source, writing: writes) }
-        var plan = plan
-        if let hooks { plan.consumers.append(hooks) }
+        if let access = plan.access { confine(to: access, of: plan.source) }
+        do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop
-        do throws(LocationError) { loop = try self.loop(plan) } catch { return fail(error) }
-        let outcome = loop.run()
-        narrator.finish(outcome, loop.view)
-        return end(loop, hooks?.finish(outcome, signals: context.signals) ?? outcome)
+        do throws(LocationError) { loop = try self.loop(plan, hooks) } catch { return fail(error) }
+        var ending = loop.run()
+        ending.isShown = narrator.hasSaid(loop.view.failure?.error)
+        return end(&ending) { (ending) throws(OutputFailure) in try finish(&ending, loop) }
+    }
+
+    /// Runs a plan whose consumers print, and completes their output at the end.
+    package func run(_ plan: SessionPlan) -> ExitCode {
+        run(plan) { (_, _) throws(OutputFailure) in
+            for case let printing as any PrintingConsumer in plan.consumers { try printing.output.finish() }
+        }
+    }
+
+    /// Serves the consumers of a plan until a signal comes, without opening its source.
+    ///
+    /// - Parameter finish: Releases what the command serves: the program dies by the signal, and must leave no path behind.
+    package func runWithoutSource(_ plan: SessionPlan, finish: () -> Void) -> ExitCode {
+        if let access = plan.access { confine(to: access, of: plan.source) }
+        do throws(StartFailure) { try plan.open() } catch { return fail(error) }
+        var wait = SessionWait(at: context.clock.now)
+        while CaughtSignals.first == nil {
+            wait.begin(at: context.clock.now)
+            wait.add(context.signals.descriptor, POLLIN)
+            for consumer in plan.consumers { consumer.prepare(&wait) }
+            wait.wait()
+            do throws(OutputFailure) {
+                for consumer in plan.consumers { _ = try consumer.serve(wait.descriptors) }
+            } catch {
+                finish()
+                return fail(error)
+            }
+        }
+        finish()
+        return die(of: CaughtSignals.first ?? SIGTERM)
     }
 
     /// Returns the loop of a session; see `run`.
-    package func loop(_ plan: SessionPlan) throws(LocationError) -> SessionLoop {
+    package func loop(
+        _ plan: SessionPlan, _ hooks: (any SessionConsumer)? = nil
+    ) throws(LocationError) -> SessionLoop {
         let source = plan.source
         var request = plan.request
         request.device = source.source.device(settings)
@@ -58,12 +87,12 @@ package struct CommandSession {
             plan, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan.consumers + [narrator],
+                updates, plan.consumers + [narrator] + [hooks].compactMap(\.self),
                 limits: limits, selection: plan.selection, goal: plan.goal,
                 fences: settings.sessionFences,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
-            if source.isLive { loop.console = console }
+            if source.isLive { loop.console = context.console }
             return loop
         } catch {
             throw LocationError.system(error)
@@ -80,81 +109,6 @@ package struct CommandSession {
         }
         guard !plan.shows.steps, let missing = context.machine.confinement.missing else { return }
         narrator.say("decoders and private daemons are not confined in: \(missing)")
-    }
-
-    /// Confines the program to what a session of a source needs; call it before the first thread.
-    ///
-    /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined
-    /// by this.
-    ///
-    /// - Parameters:
-    ///   - paths: The files that the command writes, or their folders; the metrics and the picture are added.
-    ///   - others: The files that it reads beside those of its source and of its options for connections.
-    ///   - connects: Whether it has connections, as a session of a live source has anyway.
-    package func confine(
-        to source: SourceWord, writing paths: [String], reading others: [String] = [], connects: Bool = false
-    ) {
-        let kind = source.source
-        let file = kind.recording?.file
-        let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
-        guard settings.hooks.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
-        else { return }
-        let needs = needs(of: source, connects: connects || source.isLive)
-        var read = [file].compactMap(\.self).filter { $0 != "-" } + others
-        read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
-        if needs.contains(.connections) {
-            // The password of a fleet's broker is read when the source is opened.
-            let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
-            read += settings.certificates + secrets
-            read += Self.pathVariables.flatMap { name in
-                (context.environment[name] ?? "").split(separator: ":").map(String.init)
-            }
-        }
-        let written = paths + [settings.metricsFile, picture].compactMap(\.self)
-        let isVerbose = settings.verbosity == .verbose
-        // A confined process cannot try any more which parts hold for decoders.
-        if isVerbose { _ = context.machine.confinement }
-        let parts = context.confine(
-            .own(needs, reading: read, writingIn: written, starting: DecodingProgram.paths))
-        guard isVerbose, !parts.isEmpty else { return }
-        let words = Self.words(parts, source, needs, written)
-        narrator.say("this process \(words) (\(parts))")
-    }
-
-    private func needs(of source: SourceWord, connects: Bool) -> Confinement.Needs {
-        var needs: Confinement.Needs = connects ? .connections : []
-        if source.source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
-        let places = [source.place] + settings.publishing.targets.map { "\($0)" }
-        // Avahi, which resolves these names, is asked by a socket of this machine.
-        if connects, places.contains(where: { $0.containsBytes(of: ".local") }) { needs.insert(.localSockets) }
-        return needs
-    }
-
-    /// Returns what the process can still do, as the parts that are in force leave it.
-    private static func words(
-        _ parts: ConfinementParts, _ source: SourceWord, _ needs: Confinement.Needs, _ written: [String]
-    ) -> String {
-        let connects = needs.contains(.connections)
-        guard parts.contains(.files) else {
-            return connects || !written.isEmpty
-                ? "changes no mode, owner or time of a file, but can read and write your files"
-                : "opens no connection, but can read your files"
-        }
-        if written.isEmpty, !connects { return "can read \(source.place.printable) and nothing else of yours" }
-        let places = written.isEmpty ? "no file" : "only beside \(EnglishList.and(written.map(\.printable)))"
-        return "writes \(places), and reads none of your other files"
-    }
-
-    /// The variables that name files and folders of the libraries for connections.
-    private static let pathVariables = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"]
-
-    /// Returns the libraries in folders that are separated by colons; such a folder can have other files of the user, which are
-    /// not for this process.
-    private static func libraries(_ folders: String) -> [String] {
-        folders.split { $0 == ":" || $0 == ";" }.flatMap { folder in
-            FolderNames.list(String(folder)).filter { $0.hasPrefix("lib") && $0.containsBytes(of: ".so") }
-                .map { "\(folder)/\($0)" }
-        }
     }
 
     private func updates(
@@ -183,7 +137,7 @@ package struct CommandSession {
 
     /// Ends a command whose output has failed.
     package func fail(_ failure: OutputFailure) -> ExitCode {
-        console.wipe()
+        narrator.wipe()
         guard failure != .readerGone else {
             // The program ends as silently as any other in a pipe whose reader has closed it.
             context.die(SIGPIPE)
@@ -193,55 +147,38 @@ package struct CommandSession {
         return failure.exitCode
     }
 
+    /// Ends a command whose parts could not be opened.
+    package func fail(_ failure: StartFailure) -> ExitCode {
+        // A signal ends the preparations too.
+        if let number = CaughtSignals.first { return die(of: number) }
+        narrator.sayFailure(lines: failure.text)
+        return failure.code
+    }
+
     /// Ends a command after its session with the last lines, the messages, and the exit code.
-    ///
-    /// - Parameters:
-    ///   - shortfall: The reason why there was no position in time.
-    ///   - absence: The reason why a live source told nothing at all, if that is so; see `SessionLoop`.
-    ///   - advice: What to do about the shortfall, instead of the usual advice.
-    ///   - isReported: Whether standard error already contains the reason for the shortfall and the advice.
-    ///   - isAbsenceReported: Whether the output or standard error already contains the absence.
-    ///   - finish: Writes the last lines.
-    package func end(
-        _ outcome: SessionOutcome, shortfall: LocationError, absence: LocationError? = nil, advice: String? = nil,
-        isReported: Bool = false, isAbsenceReported: Bool = false,
-        finish: (SessionEnd.Reason) throws(OutputFailure) -> Void
+    private func end(
+        _ ending: inout Ending, finish: (inout Ending) throws(OutputFailure) -> Void
     ) -> ExitCode {
-        console.wipe()
-        let reason: SessionEnd.Reason
-        switch outcome {
-        case .ended(let ended): reason = ended
-        case .signal: reason = .interrupted
-        case .failed: reason = .failed
-        case .output(let failure): return fail(failure)
+        narrator.wipe()
+        if case .output(let failure) = ending.outcome { return fail(failure) }
+        do throws(OutputFailure) { try finish(&ending) } catch { return fail(error) }
+        if let error = ending.error {
+            let code = fail(error)
+            return ending.isSignal ? die(of: CaughtSignals.first ?? SIGTERM) : code
         }
-        do throws(OutputFailure) { try finish(reason) } catch { return fail(error) }
-        if case .failed(let error) = outcome { return fail(error) }
         // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
-        guard reason == .timeout else {
-            guard let absence else { return .done }
-            return isAbsenceReported ? ExitCode(for: absence) : fail(absence)
-        }
-        guard isReported else { return fail(shortfall, advice: advice) }
-        narrator.sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
-        return ExitCode(for: shortfall)
+        if ending.reason == .timeout { return fail(ending.shortfall, advice: ending.advice) }
+        if let absence = ending.absence { return ending.isShown ? ExitCode(for: absence) : fail(absence) }
+        // A session that has ended without a position has the same exit code as a timeout.
+        return ending.lacksPosition ? fail(ending.shortfall, advice: ending.advice) : ending.code
     }
 
     /// Ends a command by the signal that came.
     package func die(of signal: Int32) -> ExitCode {
-        console.wipe()
+        narrator.wipe()
         context.die(signal)
         return .internalError
-    }
-}
-
-extension SessionLoop {
-    /// The reason why a live source told nothing, or gave no position because of a failure that is not over; otherwise `nil`.
-    package func absence(of source: SourceWord) -> LocationError? {
-        guard source.isLive else { return nil }
-        if !view.isSatisfied, let failure = view.failure { return failure.error }
-        return view.hasHeard ? nil : view.shortfall(after: lasted)
     }
 }
 

@@ -1,4 +1,6 @@
 import Glibc
+package import LocationCore
+package import LocwatchArguments
 package import LocwatchTerminal
 
 /// A consumer whose output goes through a channel to standard output.
@@ -7,9 +9,20 @@ package protocol PrintingConsumer: SessionConsumer {
 }
 
 extension PrintingConsumer {
-    package func flush() throws(OutputFailure) { try output.flush() }
-    package func addDescriptors(to set: inout PollSet) { output.addDescriptor(to: &set) }
-    package func respond(to set: PollSet) throws(OutputFailure) { try output.check(set) }
+    package func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try output.check(ready)
+        try output.flush()
+        return nil
+    }
+
+    package func prepare(_ wait: inout SessionWait) { wait.add(output) }
+}
+
+extension SessionWait {
+    /// Adds a channel to standard output, unless the output has failed.
+    package mutating func add(_ output: OutputChannel) {
+        if ending?.hasFailedOutput != true { output.addDescriptor(to: &descriptors) }
+    }
 }
 
 /// A watch on the reader of standard output, for a consumer that writes to it on another thread.

@@ -4,14 +4,6 @@ package import LocwatchArguments
 import LocwatchPlatform
 package import LocwatchTerminal
 
-/// The outcome of a session.
-package enum SessionOutcome {
-    case ended(SessionEnd.Reason)
-    case signal(Int32)
-    case failed(LocationError)
-    case output(OutputFailure)
-}
-
 /// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
 package final class SessionLoop {
     /// The limits of a session in its own time.
@@ -53,7 +45,7 @@ package final class SessionLoop {
     private let limits: Limits
     private let signals: Event
     private let start: Duration
-    private var polled = PollSet()
+    private var waiting: SessionWait
     private var requested: RequestedReceiver?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
@@ -86,6 +78,7 @@ package final class SessionLoop {
         requested = limits.requestedDevice
         self.signals = signals
         start = session.now.elapsed
+        waiting = SessionWait(at: session.now)
     }
 
     /// The results of the session so far.
@@ -103,8 +96,13 @@ package final class SessionLoop {
     /// Whether a peer had accepted the connection when the session ended.
     package private(set) var wasConnected = false
 
-    /// Runs until the session has ended.
-    package func run() -> SessionOutcome {
+    /// Runs until the session has ended and its consumers have no work left.
+    package func run() -> Ending {
+        let outcome = runSession()
+        return linger(after: outcome)
+    }
+
+    private func runSession() -> SessionOutcome {
         console?.beginLiveSession()
         defer {
             console?.endLiveSession()
@@ -114,6 +112,8 @@ package final class SessionLoop {
         }
         do throws(OutputFailure) {
             for consumer in consumers { try consumer.begin(self) }
+            waiting.hasInput = true
+            for consumer in consumers { consumer.prepare(&waiting) }
             var isReady = false
             while true {
                 if let number = CaughtSignals.first {
@@ -122,21 +122,64 @@ package final class SessionLoop {
                     _ = try handOn()
                     return .signal(number)
                 }
-                let isPaused = limits.waitsForConsumers && consumers.contains { $0.isFull }
+                let isPaused = limits.waitsForConsumers && waiting.isFull
                 let outcome = isPaused ? try expire() : try step(isReady: isReady)
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
                 // stopped.
-                let ready = polled
-                for consumer in consumers { try consumer.respond(to: ready) }
-                for consumer in consumers { try consumer.flush() }
+                let requested = try serve()
                 console?.flushMessages()
                 if let outcome { return checked(outcome) }
-                if let reason = requestedEnd { return .ended(reason) }
+                if let requested { return .ended(requested) }
                 isReady = wait(isPaused: isPaused) || isPaused && isReady
             }
         } catch {
             return .output(error)
         }
+    }
+
+    /// Lets the consumers work until none is busy.
+    private func linger(after outcome: SessionOutcome) -> Ending {
+        var ending = Ending(outcome, at: now, shortfall: view.shortfall(after: lasted), absence: absence)
+        while true {
+            waiting.begin(at: now)
+            waiting.ending = ending
+            if !ending.isSignal { waiting.add(signals.descriptor, POLLIN) }
+            for consumer in consumers { consumer.prepare(&waiting) }
+            guard waiting.isBusy else { return ending }
+            waiting.wait()
+            if !ending.isSignal {
+                if let number = CaughtSignals.first {
+                    ending.outcome = .signal(number)
+                } else if waiting.descriptors.isReady(signals.descriptor) {
+                    // Another thread may have asked for the attention of the session, which is over.
+                    signals.clear()
+                }
+            }
+            for consumer in consumers {
+                do throws(OutputFailure) { _ = try consumer.serve(waiting.descriptors) } catch {
+                    if !ending.hasFailedOutput { ending.outcome = .output(error) }
+                }
+            }
+        }
+    }
+
+    /// Serves the consumers after a wait; returns the reason for which one of them ends the session, if one does.
+    private func serve() throws(OutputFailure) -> SessionEnd.Reason? {
+        var reason: SessionEnd.Reason?
+        let ready = waiting.descriptors
+        for consumer in consumers {
+            let answer = try consumer.serve(ready)
+            reason = reason ?? answer
+        }
+        return reason
+    }
+
+    /// The reason why a live source told nothing, or gave no position because of a failure that is not over; otherwise `nil`.
+    private var absence: LocationError? {
+        // Only a live source does not wait.
+        guard !limits.waitsForConsumers else { return nil }
+        if !view.isSatisfied, let failure = view.failure { return failure.error }
+        return view.hasHeard ? nil : view.shortfall(after: lasted)
     }
 
     /// Returns the outcome of a session, which is a failure if the recording does not have the requested receiver.
@@ -224,9 +267,6 @@ package final class SessionLoop {
         return nil
     }
 
-    /// The reason for which a consumer ends the session, if one does.
-    private var requestedEnd: SessionEnd.Reason? { consumers.lazy.compactMap { $0.requestedEnd }.first }
-
     /// The earliest deadline of the tracker and the consumers.
     private var deadline: Moment? {
         var earliest = Self.deadline(of: interpretation)
@@ -293,10 +333,13 @@ package final class SessionLoop {
             interpretation.tracker.expire(at: deadline)
         }
         if let reason = try handOn() { return .ended(reason) }
+        var requested: SessionEnd.Reason?
         for consumer in consumers {
-            if let deadline = consumer.deadline, deadline <= moment { try consumer.expire(at: deadline) }
+            guard let deadline = consumer.deadline, deadline <= moment else { continue }
+            let answer = try consumer.expire(at: deadline)
+            requested = requested ?? answer
         }
-        guard let reason = requestedEnd else { return nil }
+        guard let reason = requested else { return nil }
         ending = ending ?? moment
         return .ended(reason)
     }
@@ -321,30 +364,20 @@ package final class SessionLoop {
     /// Waits until there is something to do; returns whether the source is readable.
     private func wait(isPaused: Bool) -> Bool {
         var deadline = deadline
-        var limit: Duration?
-        func shorten(to other: Duration?) {
-            if let other { limit = limit.map { min($0, other) } ?? other }
-        }
-        for consumer in consumers {
-            shorten(to: consumer.refreshInterval)
-        }
+        waiting.begin(at: now)
         for (moment, _) in ends {
             deadline = deadline.map { min($0, moment) } ?? moment
-            shorten(to: realTimeLeft(until: moment))
+            waiting.shorten(to: realTimeLeft(until: moment))
         }
         let descriptor = isPaused ? -1 : session.descriptor
-        if !isPaused { shorten(to: session.timeLeft(until: deadline)) }
-        polled.removeAll()
-        polled.add(signals.descriptor, POLLIN)
-        polled.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
-        console?.addMessages(to: &polled)
-        for consumer in consumers {
-            consumer.addDescriptors(to: &polled)
-            // A replay with more input does not draw in between.
-            if isPaused || descriptor >= 0 || limit != .zero { consumer.refresh(at: now) }
-        }
-        polled.wait(limit?.wholeMilliseconds ?? -1)
-        return polled.isReady(descriptor)
+        if !isPaused { waiting.shorten(to: session.timeLeft(until: deadline)) }
+        waiting.hasInput = !isPaused && descriptor < 0 && waiting.limit == .zero
+        waiting.add(signals.descriptor, POLLIN)
+        waiting.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+        console?.addMessages(to: &waiting.descriptors)
+        for consumer in consumers { consumer.prepare(&waiting) }
+        waiting.wait()
+        return waiting.descriptors.isReady(descriptor)
     }
 }
 

@@ -18,9 +18,10 @@ package struct SessionPlan {
     package var selection = LocationRequest.everything
     /// The position for which the timeout waits; by default any that `selection` admits.
     package var goal: LocationRequest?
-    /// The files that the command writes, or their folders, for `CommandSession.confine`, or `nil` if the command confines
-    /// itself.
-    package var writes: [String]? = []
+    /// The needs of the command beside its source, to which the program is confined; `nil` if it cannot be confined.
+    package var access: SessionAccess? = SessionAccess()
+    /// Opens what the command writes or serves, when the program is confined and before the source is opened.
+    package var open: () throws(StartFailure) -> Void = {}
     /// The parts of the session that the command shows, so that the narrator does not repeat it.
     package var shows = Shown()
 

@@ -42,7 +42,7 @@ package final class SystemTerminal: ScreenTerminal {
 
     package var changeDescriptor: Int32 { mode?.changed.descriptor ?? -1 }
 
-    package func takeChanges() -> Bool { !(mode?.takeChanges().isEmpty ?? true) }
+    package func takeChanges() -> Bool { mode?.takeChanges() ?? false }
 
     package func enter() throws(SystemFailure) {
         // Alternate screen, no cursor, no wrapping at the right edge, an empty screen.

@@ -117,12 +117,6 @@ public final class LocationPublisher: Sendable {
     /// Whether every delivery has ended after `finish` or `startFinishing`.
     package var hasEnded: Bool { state.shared.value.hasEnded }
 
-    /// Returns whether the thread of the deliveries has made a step within a time.
-    ///
-    /// It makes one at least every 5 s unless the disk blocks it, so a watchdog with a longer limit detects a publisher that
-    /// hangs.
-    package func isResponsive(within limit: Duration) -> Bool { state.hasStepped(within: limit) }
-
     /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and
     /// when everything has ended; `acknowledgeChanges()` resets it.
     package var changesDescriptor: Int32 { state.change.descriptor }

@@ -25,8 +25,6 @@ final class PublisherState: Sendable {
         /// Whether every delivery ends at once.
         var isAbandoned = false
         var hasEnded = false
-        /// The time of the thread's last step.
-        var lastStep: Duration
     }
 
     let store: any RecordStore
@@ -45,7 +43,7 @@ final class PublisherState: Sendable {
         self.store = store
         self.clock = clock
         let stored = store.end
-        shared = Watched(Shared(statuses: loop.statuses(before: stored), end: stored, lastStep: clock()))
+        shared = Watched(Shared(statuses: loop.statuses(before: stored), end: stored))
         wake = try Event()
         change = try Event()
         end = try Event()
@@ -144,12 +142,6 @@ final class PublisherState: Sendable {
         await shared.wait(within: nil, clock: ContinuousClock()) { $0.hasEnded } == .met
     }
 
-    /// Returns whether the thread has made a step within a time.
-    func hasStepped(within limit: Duration) -> Bool {
-        let (now, shared) = (clock(), shared.value)
-        return shared.hasEnded || now - shared.lastStep <= limit
-    }
-
     /// Steps the deliveries until all of them have ended.
     func run(_ loop: DeliveryLoop) {
         loop.onFate { [unowned self] in note($1, of: $2, at: $0) }
@@ -158,7 +150,6 @@ final class PublisherState: Sendable {
             let now = clock()
             let (limit, isRetryDue, isAbandoned) = shared.change { shared in
                 defer { shared.isRetryDue = false }
-                shared.lastStep = now
                 return (shared.limit, shared.isRetryDue, shared.isAbandoned)
             }
             if let limit { loop.finish(by: limit) }

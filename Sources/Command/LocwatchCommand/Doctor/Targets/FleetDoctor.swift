@@ -55,7 +55,7 @@ final class FleetDoctor: SessionConsumer {
         plan.shows.failures = .byCommand
         do throws(LocationError) {
             let loop = try CommandSession(context, settings).loop(plan)
-            if case .failed(let error) = loop.run() { throw error }
+            if let error = loop.run().error { throw error }
         } catch {
             return Self.failure(error)
         }

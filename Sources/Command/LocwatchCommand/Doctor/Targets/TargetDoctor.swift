@@ -10,7 +10,7 @@ import LocwatchTerminal
 enum TargetDoctor {
     static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         let settings = invocation.settings
-        do throws(PublishFailure) {
+        do throws(StartFailure) {
             guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
             return DoctorReport(settings, context).run(
                 target.word.description, failed: "positions do not arrive", on: ()
@@ -19,7 +19,7 @@ enum TargetDoctor {
                     + checks(of: target, within: settings.timeout ?? SessionDoctor.limit)
             }
         } catch {
-            context.narrator().sayFailure(lines: error.text)
+            context.narrator.sayFailure(lines: error.text)
             return error.code
         }
     }

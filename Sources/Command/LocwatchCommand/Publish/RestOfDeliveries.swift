@@ -1,35 +1,47 @@
-import Glibc
 import LocationPublishing
 import LocationTransports
 import LocwatchPlatform
-import LocwatchTerminal
 
-/// A wait for the deliveries of a publisher, outside of a session.
-struct DeliveryWait {
+/// The deliveries after the end of a session, which go on as long as the targets take something.
+struct RestOfDeliveries {
+    /// The time for the targets to take what is queued after a signal.
+    private static let hurry = Duration.seconds(5)
+    /// The time for the last answers if a signal comes later.
+    private static let haste = Duration.seconds(3)
+    /// The time after these in which connections are ended.
+    private static let goodbye = Duration.milliseconds(500)
+
     private let publisher: LocationPublisher
-    private let signals: Event
-    private let interval: Duration
+    private var watch: DeliveryProgressWatch
+    /// The time after which the targets are given up although they take records, if there is such a time.
+    private var limit: Duration?
 
-    /// - Parameter interval: The time between two looks at the deliveries without an event.
-    init(_ publisher: LocationPublisher, signals: Event, interval: Duration = .milliseconds(500)) {
+    /// - Parameter isHurried: Whether a signal has ended the session.
+    init(_ publisher: LocationPublisher, isHurried: Bool) {
         self.publisher = publisher
-        self.signals = signals
-        self.interval = interval
+        publisher.startFinishing(within: .seconds(7 * 86_400))
+        limit = isHurried ? Self.hurry : nil
+        watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
     }
 
-    /// Calls `isDone` at each change and at intervals until it returns true, or until a signal comes.
+    /// Limits the time, because a signal has come.
+    mutating func hurry() {
+        guard limit == nil else { return }
+        limit = Self.haste
+        watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
+    }
+
+    /// Ends the deliveries whose time is over.
     ///
-    /// - Parameter ignoresFirstSignal: Whether a signal that has already come does not end the wait.
-    func run(ignoresFirstSignal: Bool = false, _ isDone: () throws(OutputFailure) -> Bool) throws(OutputFailure) {
-        let before = CaughtSignals.first
-        while try !isDone() {
-            if CaughtSignals.first != nil, !ignoresFirstSignal || before == nil { return }
-            var set = PollSet()
-            set.add(publisher.changesDescriptor, POLLIN)
-            // A signal that has come keeps its event readable.
-            if before == nil { set.add(signals.descriptor, POLLIN) }
-            set.wait(interval.wholeMilliseconds)
-        }
+    /// - Parameter say: Says once that targets are waited for, and for how long.
+    mutating func step(say: (Duration?) -> Void) {
+        guard !publisher.hasEnded else { return }
+        let now = DeliveryClock.now
+        if watch.isToBeSaid(at: now) { say(limit) }
+        let left = watch.timeLeft(publisher.deliveries, at: now)
+        if watch.isLastAttemptDue(left) { publisher.retryNow() }
+        if left <= .zero { publisher.startFinishing(within: .zero) }
+        if left <= .zero - Self.goodbye { publisher.abandon() }
     }
 }
 

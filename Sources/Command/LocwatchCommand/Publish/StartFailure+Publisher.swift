@@ -3,24 +3,11 @@ import LocationPublishing
 import LocationTransports
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchSession
 import LocwatchTerminal
 
-/// A reason for which `publish` cannot begin, with its exit code.
-struct PublishFailure: Error {
-    /// The lines for standard error.
-    let text: String
-    let code: ExitCode
-
-    init(_ message: String, _ code: ExitCode) {
-        text = "locwatch: \(message.printable)\n"
-        self.code = code
-    }
-
-    init(_ error: UsageError) {
-        text = error.text
-        code = error.code
-    }
-
+extension StartFailure {
+    /// Creates the reason for a publisher that cannot begin.
     init(_ error: PublisherError) {
         let code: ExitCode =
             switch error.detail {

@@ -1,0 +1,69 @@
+package import LocationCore
+package import LocwatchArguments
+package import LocwatchTerminal
+
+/// The outcome of a session.
+package enum SessionOutcome {
+    case ended(SessionEnd.Reason)
+    case signal(Int32)
+    case failed(LocationError)
+    case output(OutputFailure)
+
+    /// The reason, as the output of a command names it.
+    package var reason: SessionEnd.Reason {
+        switch self {
+        case .ended(let reason): reason
+        case .signal: .interrupted
+        case .failed, .output: .failed
+        }
+    }
+}
+
+/// The end of a session: its outcome, and the reasons why it gave no position.
+///
+/// A command writes its last lines and states what it lacks; `CommandSession` says the rest and makes the exit code.
+package struct Ending {
+    package internal(set) var outcome: SessionOutcome
+    /// The moment at which the session has ended.
+    package let moment: Moment
+    /// The error that ends the command, if any.
+    package var error: LocationError?
+    /// The reason why there was no position in time.
+    package var shortfall: LocationError
+    /// The reason why a live source told nothing, or gave no position because of a failure that is not over, if that is so.
+    package var absence: LocationError?
+    /// Whether the output or standard error already contains the failure that lasts.
+    package var isShown = false
+    /// The advice about the shortfall, in place of the usual one.
+    package var advice: String?
+    /// Whether the command lacks a position that it needs.
+    package var lacksPosition = false
+    /// The exit code of the command, if nothing has failed.
+    package var code = ExitCode.done
+
+    init(_ outcome: SessionOutcome, at moment: Moment, shortfall: LocationError, absence: LocationError?) {
+        self.outcome = outcome
+        self.moment = moment
+        self.shortfall = shortfall
+        self.absence = absence
+        if case .failed(let error) = outcome { self.error = error }
+    }
+
+    /// The reason, as the output of a command names it.
+    package var reason: SessionEnd.Reason { outcome.reason }
+
+    /// Whether a signal has ended the session.
+    package var isSignal: Bool { if case .signal = outcome { true } else { false } }
+
+    /// Whether the output of a consumer has failed.
+    package var hasFailedOutput: Bool { if case .output = outcome { true } else { false } }
+
+    /// Whether the session has ended by itself, or by a consumer, without an error, and in time.
+    package var isRegular: Bool {
+        guard case .ended(let reason) = outcome else { return false }
+        return reason != .timeout && error == nil && absence == nil
+    }
+
+    /// Makes the end that of a command which has found its position, although the source has ended or failed since.
+    package mutating func complete() { (outcome, error, absence) = (.ended(.count), nil, nil) }
+}
