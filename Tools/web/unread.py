@@ -18,7 +18,7 @@ from page import TOKEN, served
 HOURS, RATE, DEVICES = 4, 10, 2000
 UNREAD, CROWD, BUSY = 100, 2000, 20
 # The memory that all responses together may have, and one that is being made, in megabytes.
-LIMIT = 12
+LIMIT = 16
 PATHS = ["/", "/events", "/location", "/track.gpx", "/track.geojson", "/metrics", "/healthz", "/page.json", "/history.json", "/page.js", "/none"]
 FLEET = ["/", "/events", "/location", "/metrics", "/page.json", "/track.gpx"]
 FAILURES = []
