@@ -104,9 +104,8 @@ test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Un
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/desktop $(ARGS) "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
-test-web: ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
-	@Tools/setup/install-dependencies build web
-	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
+	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts

@@ -16,7 +16,7 @@ NAMES = ["model", *page.SCENARIOS, "unread", "metrics"]
 
 def main():
     parser = argparse.ArgumentParser(prog="make test-web", description=__doc__)
-    parser.add_argument("--program", default=ROOT / ".build/debug/locwatch", help="the program to test")
+    parser.add_argument("--program", default=ROOT / "dist/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
     parser.add_argument("--seconds", default=60, type=int, help="how long Prometheus scrapes")
     parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(NAMES))

@@ -132,4 +132,14 @@ import Testing
             _ = try client.read(until: "number \(number)\n\n")
         }
     }
+
+    @Test func `a text has no body for HEAD, and follows another one on the same connection`() throws {
+        let running = try RunningServer()
+        let client = try WebClient(running.port)
+        client.send(Self.request("/text/20000", "HEAD") + Self.request("/text/3") + Self.request("/x"))
+        #expect(try client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(try client.read(until: "\r\n\r\n").contains("\r\nContent-Length: 3\r\n"))
+        #expect(try client.read(until: "xxx") == "xxx")
+        #expect(try client.read(until: "answer to /x\n").contains("Content-Length: 13"))
+    }
 }

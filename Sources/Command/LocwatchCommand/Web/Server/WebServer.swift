@@ -247,14 +247,16 @@ final class WebServer {
         case .constant(let bytes):
             made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
         case .bytes(let bytes): made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
+        // No long text is made for nothing, and libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk
+        // for HEAD too.
+        case .text where method == "HEAD", .events where method == "HEAD":
+            made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
         case .text where unsent >= limits.unsent, .events where unsent >= limits.unsent:
             return queue(.busy("too many responses were not taken yet"), on: connection, method)
         case .text(let make):
             let bytes = make()
             state.textSize = bytes.count
             made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
-        // libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk for HEAD too.
-        case .events where method == "HEAD": made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
         case .events(let name):
