@@ -19,8 +19,10 @@ struct LogLines {
     var dates = LogDates()
     /// Whether gpsd sends its reports.
     private(set) var isWatching = false
-    /// Whether gpsd has answered the command after the last byte.
-    private(set) var isAnswered = false
+    /// Whether gpsd has answered the question after a piece.
+    var isAnswered = false
+    /// Whether gpsd has answered the question after the last piece.
+    private(set) var isAtEnd = false
     /// Whether gpsd has closed the log, as it does at the line `# EOF` of the logs of its own tests.
     private(set) var hasEnded = false
     /// Whether there was a line of use.
@@ -74,6 +76,8 @@ struct LogLines {
         if isOf(#"{"class":"WATCH""#) {
             isWatching = true
         } else if isOf(#"{"class":"POLL""#) {
+            isAtEnd = true
+        } else if isOf(#"{"class":"VERSION""#) {
             isAnswered = true
         } else if isOf(#"{"class":"DEVICE","path":"/dev/stdin""#) {
             if line.range(of: #""activated":0"#) != nil { hasEnded = true }

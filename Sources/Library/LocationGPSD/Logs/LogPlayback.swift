@@ -6,8 +6,8 @@ import LocwatchSupport
 
 /// The way of a log's bytes to a gpsd, and of its lines to their reader, for a thread of its own.
 ///
-/// gpsd drops lines for a client that does not read them. So the next piece is written only when gpsd has read the one before, when its
-/// lines so far were read, and when their reader has room for more.
+/// gpsd drops lines for a client that does not read them, and reads many pieces before it decodes the first. So each piece is followed by
+/// a question, which gpsd answers after the lines of the piece, and the next one waits for the answer and for room at the reader.
 final class LogPlayback: Sendable {
     /// The state that other threads see.
     struct Status {
@@ -22,7 +22,7 @@ final class LogPlayback: Sendable {
         fileprivate var notices: [Notice] = []
     }
 
-    /// The size of a piece: the lines of two must fit into the buffer of a socket, and short messages become long lines.
+    /// The size of a piece: its lines must fit into the buffer of a socket, and short messages become long lines.
     private static let piece = 2048
     private static let chunk = 65_536
     /// The number of bytes of lines to write at once.
@@ -31,8 +31,11 @@ final class LogPlayback: Sendable {
     private static let mostWaiting = 131_072
     /// The time without any progress after which gpsd counts as stuck.
     private static let patience: Int32 = 30_000
-    /// The commands to a gpsd: the first one, and the one that it answers when it has decoded what it has read.
-    private static let commands = (watch: "?WATCH={\"enable\":true,\"json\":true};", end: "?POLL;")
+    /// The commands to a gpsd: the first one, the question after a piece, and the one after the last piece, whose answer no log has.
+    private static let commands = (watch: "?WATCH={\"enable\":true,\"json\":true};", next: "?VERSION;", end: "?POLL;")
+
+    /// The part of a piece's way that comes next.
+    private enum Step { case write, ask, hear }
 
     private let log: RawLog
     private let feed: Int32
@@ -77,23 +80,24 @@ final class LogPlayback: Sendable {
         state.withLock { $0.bytes = bytes.count }
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         var isAtEnd = false
-        /// Whether gpsd was asked for the answer that follows the last line.
-        var isAsked = false
+        var step = Step.write
         guard send(Self.commands.watch) else { return cutOff() }
         while true {
-            let canFeed = lines.isWatching && !isAsked && lines.waiting.count < Self.mostWaiting
             let hasMore = place < bytes.count
+            let canWrite = step == .write && lines.isWatching && lines.waiting.count < Self.mostWaiting
+            // The pipe can be written when gpsd has read all of it.
+            let waitsForPipe = step == .ask || canWrite && (hasMore || isAtEnd)
             // Few large writes, unless the next bytes of the log are waited for.
-            let isDue = lines.waiting.count >= Self.batch || !(hasMore || isAtEnd)
+            let isDue = lines.waiting.count >= Self.batch || step == .write && !(hasMore || isAtEnd)
             var watched = [
                 pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: lines.waiting.count < 2 * Self.mostWaiting ? client : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: target, events: lines.waiting.isEmpty || !isDue ? 0 : Int16(POLLOUT), revents: 0),
-                pollfd(fd: canFeed && (hasMore || isAtEnd) ? feed : -1, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: canFeed && !hasMore && !isAtEnd ? log.source : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waitsForPipe ? feed : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: canWrite && !waitsForPipe ? log.source : -1, events: Int16(POLLIN), revents: 0),
             ]
             // gpsd owes something unless the log or the reader is waited for.
-            let isOwed = !lines.isWatching || isAsked || watched[3].fd >= 0
+            let isOwed = !lines.isWatching || waitsForPipe || step == .hear && watched[1].fd >= 0
             let count = poll(&watched, nfds_t(watched.count), isOwed ? Self.patience : -1)
             if count < 0, errno == EINTR { continue }
             if watched[0].revents != 0 || watched[2].revents & Int16(POLLERR) != 0 { return }
@@ -101,15 +105,18 @@ final class LogPlayback: Sendable {
             if watched[2].revents != 0 { guard deliver(&lines) else { return } }
             if watched[1].revents != 0 {
                 guard hear(&lines, &buffer) else { return lines.hasEnded ? finish(&lines) : cutOff() }
-                if isAsked, lines.isAnswered { return finish(&lines) }
+                if lines.isAtEnd { return finish(&lines) }
+                if step == .hear, lines.isAnswered { step = .write }
                 continue
             }
             if watched[3].revents != 0 {
-                if hasMore {
+                if step == .write, hasMore {
                     guard write(bytes[place...].prefix(Self.piece), &place) else { return cutOff() }
+                    step = .ask
                 } else {
-                    isAsked = true
-                    guard send(Self.commands.end) else { return cutOff() }
+                    lines.isAnswered = false
+                    guard send(step == .ask ? Self.commands.next : Self.commands.end) else { return cutOff() }
+                    step = .hear
                 }
             }
             if watched[4].revents != 0 {

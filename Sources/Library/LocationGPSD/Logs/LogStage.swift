@@ -6,7 +6,7 @@ import LocwatchPlatform
 /// A private gpsd that decodes a log, with the thread between it, the log and the reader.
 final class LogStage: DecodingStage {
     let output: Int32
-    private let gpsd: PrivateGPSD
+    let gpsd: PrivateGPSD
     private let playback: LogPlayback
     private let thread: NativeThread
 
