@@ -108,7 +108,9 @@ struct MonitorCommand: Command {
         plan.shows.failures = .byCommand
         plan.shows.line = .none
         // The keys w and p save beside the folder's other files.
-        plan.writes = start == .zero ? ["."] : nil
+        // A log is decoded anew at each way back, for which a confined process could make no socket.
+        let log = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
+        plan.writes = start == .zero && !log ? ["."] : nil
         return session.run(plan) { loop, outcome in
             // The last frame shows the end, if the terminal takes it.
             try? screen.draw()
