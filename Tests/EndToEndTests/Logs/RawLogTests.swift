@@ -20,7 +20,7 @@ import Testing
         var failure: LocationError?
     }
 
-    private func provider(_ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder()) -> ReplayProvider {
+    private func provider(_ source: RecordingSource, _ decoder: RawLogDecoder = .init()) -> ReplayProvider {
         var reading = InputReading()
         reading.logDecoder = decoder
         return ReplayProvider(source, pace: .max, reading: reading, options: SessionOptions())
@@ -119,7 +119,9 @@ import Testing
         #expect(count == 20_000)
     }
 
-    @Test func `a date that gpsd has moved by 1,024 weeks is moved back to that of the log, with one notice`() async throws {
+    @Test func `a date that gpsd has moved by 1,024 weeks is moved back to that of the log, with one notice`()
+        async throws
+    {
         let scratch = try Scratch()
         let start = Timestamp(secondsSince1970: 1_428_956_790)
         let log = ScenarioEncoder(.walk, start: start, duration: .seconds(12)).flatMap(\.bytes)
@@ -152,8 +154,8 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while poll(&watched, 1, 10_000) == 1, read(stage.output, &buffer, buffer.count) > 0 {}
         let failure = stage.failure(named: "log")
-        #expect(
-            failure == .damaged(path: "log", cause: "gpsd was ended by signal 11 within its first \(log.beginning.count) bytes"))
+        let cause = "gpsd was ended by signal 11 within its first \(log.beginning.count) bytes"
+        #expect(failure == .damaged(path: "log", cause: cause))
         close(pipe.writeEnd)
         withExtendedLifetime(scratch) {}
     }

@@ -150,6 +150,12 @@ package struct RecordedSource: SourceKind {
         return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
     }
 
+    /// The paths of the programs that reading a file can start.
+    package static var decoders: [String] { DecodingProgram.paths + RawLogDecoder.programs }
+
+    /// Makes what a process that confines itself cannot make any more when it reads a log.
+    package static func prepareDecoders() { RawLogDecoder.prepare() }
+
     /// Whether the input is a compressed file.
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }
 

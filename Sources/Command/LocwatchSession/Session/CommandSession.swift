@@ -1,7 +1,6 @@
 import GPSDReports
 import Glibc
 package import LocationCore
-import LocationGPSD
 package import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -114,11 +113,11 @@ package struct CommandSession {
         }
         let written = paths + [settings.metricsFile, picture].compactMap(\.self)
         let isVerbose = settings.verbosity == .verbose
-        if needs.contains(.decoders) { RawLogDecoder.prepare() }
+        if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
         let parts = context.confine(
-            .own(needs, reading: read, writingIn: written, starting: DecodingProgram.paths + RawLogDecoder.programs))
+            .own(needs, reading: read, writingIn: written, starting: RecordedSource.decoders))
         guard isVerbose, !parts.isEmpty else { return }
         let words = Self.words(parts, source, needs, written)
         narrator.say("this process \(words) (\(parts))")

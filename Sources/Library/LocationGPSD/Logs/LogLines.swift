@@ -50,8 +50,8 @@ struct LogLines {
         waiting += #""device":"\#(Self.device)""#.utf8
         waiting += line[place.upperBound...]
         waiting.append(UInt8(ascii: "\n"))
-        if let time = line.range(of: #""time":""#), time.upperBound + LogDates.length <= line.count,
-            let date = dates.corrected(UnsafeRawBufferPointer(rebasing: line[time.upperBound...].prefix(LogDates.length)))
+        if let time = line.range(of: #""time":""#), case let text = line[time.upperBound...].prefix(LogDates.length),
+            text.count == LogDates.length, let date = dates.corrected(UnsafeRawBufferPointer(rebasing: text))
         {
             let shift = place.upperBound <= time.lowerBound ? #"/dev/stdin"#.utf8.count - Self.device.utf8.count : 0
             let first = start + time.upperBound - shift

@@ -169,7 +169,11 @@ package final class PrivateGPSD: Sendable {
             return try launch.process(before: deadline, interruption: interruption)
         }
         var socket: UnlinkedSocket?
-        if case .log(_, let known) = opening { socket = known } else if !settings.isShared { socket = try? UnlinkedSocket() }
+        if case .log(_, let known) = opening {
+            socket = known
+        } else if !settings.isShared {
+            socket = try? UnlinkedSocket()
+        }
         if let socket, let process = try launch(.socket(socket)) {
             return (GPSDEndpoint(socket), nil, process)
         }
