@@ -29,7 +29,8 @@ import Testing
     private func play(_ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder()) async -> Played {
         var played = Played()
         do throws(LocationError) {
-            var iterator = provider(source, decoder).updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
+            let updates = provider(source, decoder).updates(for: LocationRequest(includesLines: true))
+            var iterator = updates.makeAsyncIterator()
             while let update = try await iterator.next() {
                 if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
                 if case .notice(let notice) = update.event { played.notices.append(notice) }
