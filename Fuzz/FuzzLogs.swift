@@ -1,6 +1,6 @@
 @testable import GPSDReports
 import LocationCore
-import LocationGPSD
+@testable import LocationGPSD
 @testable import LocwatchPlatform
 
 /// Fuzzes what becomes of a raw log that a private gpsd decodes under its confinement.
