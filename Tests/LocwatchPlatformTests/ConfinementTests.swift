@@ -74,8 +74,8 @@ import Testing
     @Test(
         .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"),
         arguments: [
-            (Confinement.decoder(), offline),
-            (.decoder(becoming: "/usr/bin/gpsdecode"), offline),
+            (Confinement.decoder, offline),
+            (.gpsdOfLog, offline),
             (.gpsd(line: line, writes: true), offline),
             (
                 .gpsd(connectingTo: 65_000),
@@ -127,7 +127,7 @@ import Testing
 
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this machine has no seccomp filter"))
     func `without Landlock a decoder still writes no file, runs no process and opens no socket`() throws {
-        var rule = Confinement.decoder()
+        var rule = Confinement.decoder
         rule.parts = .calls
         let (results, program) = try attempts(under: rule)
         let open = [
@@ -179,11 +179,11 @@ import Testing
         try scratch.write("#!/bin/sh\nexit 0\n", to: "gpsd")
         try #require(chmod(script, 0o755) == 0)
         let error = #expect(throws: SystemFailure.self) {
-            try ChildProcess(path: script, environment: [:], confinement: .decoder())
+            try ChildProcess(path: script, environment: [:], confinement: .decoder)
         }
         let words = "cannot start \(script) under its confinement, which allows no script: Permission denied"
         #expect(error.map { "\($0)" } == words)
-        var rule = Confinement.decoder()
+        var rule = Confinement.decoder
         rule.parts = []
         #expect(try ChildProcess(path: script, environment: [:], confinement: rule).wait() == .exited(0))
     }

@@ -9,21 +9,8 @@ import Testing
         return count < 0 ? "error \(errno)" : String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    @Test func `a pipe that keeps pieces returns one for each read`() throws {
-        let pipe = try PrivatePipe(keepsPieces: true)
-        defer { close(pipe.readEnd) }
-        for piece in ["one", "two"] { #expect(write(pipe.writeEnd, piece, 3) == 3) }
-        #expect(read(pipe.readEnd) == "one")
-        #expect(write(pipe.writeEnd, "six", 3) == 3)
-        close(pipe.writeEnd)
-        #expect(["two", "six", ""] == (0..<3).map { _ in read(pipe.readEnd) })
-    }
-
-    @Test(arguments: [true, false])
-    func `what the reader writes, as gpsd does to a receiver, loses nothing that it has not read`(
-        keepsPieces: Bool
-    ) throws {
-        let pipe = try PrivatePipe(keepsPieces: keepsPieces)
+    @Test func `what the reader writes, as gpsd does to a receiver, loses nothing that it has not read`() throws {
+        let pipe = try PrivatePipe()
         defer { close(pipe.readEnd) }
         #expect(write(pipe.writeEnd, "last", 4) == 4)
         #expect(write(pipe.readEnd, "probe", 5) == -1 && errno == EBADF)
@@ -33,7 +20,7 @@ import Testing
     }
 
     @Test func `both ends close in a program that is started`() throws {
-        let pipe = try PrivatePipe(keepsPieces: true)
+        let pipe = try PrivatePipe()
         for end in [pipe.readEnd, pipe.writeEnd] {
             #expect(fcntl(end, F_GETFD) & FD_CLOEXEC != 0)
             close(end)

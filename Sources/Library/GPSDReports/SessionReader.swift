@@ -305,6 +305,11 @@ package struct SessionReader: Sendable {
         skipped.count += 1
     }
 
+    /// Emits a notice about the next bytes of a recording.
+    package mutating func note(_ notice: Notice, _ emit: (LocationUpdate) -> Void) {
+        self.emit(.notice(notice), at: nil, emit)
+    }
+
     private mutating func emitSkipped(_ arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         guard skipped.count > 0 else { return }
         self.emit(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, emit)

@@ -219,7 +219,7 @@ void locwatch_say_refused_call(void) {
 int locwatch_filter_calls(uint32_t purposes, int traps_unlisted) {
     struct filter filter = {.count = 0, .unlisted = SECCOMP_RET_ERRNO | ENOSYS};
     if (purposes & OPEN) filter.unlisted = SECCOMP_RET_ALLOW;
-    else if (purposes & RUNS) purposes |= DECODER;
+    else if (purposes & RUNS) purposes |= DECODER | LOG;
     else if (purposes & OWN) filter.unlisted = SECCOMP_RET_TRAP | EPERM;
     else if (traps_unlisted) filter.unlisted = SECCOMP_RET_TRAP;
     fill(&filter, purposes);

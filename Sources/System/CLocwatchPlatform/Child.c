@@ -358,6 +358,10 @@ int locwatch_exit_signal(int status) {
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-int locwatch_make_pipe(int ends[2], int keeps_pieces) {
-    return pipe2(ends, O_CLOEXEC | (keeps_pieces ? O_DIRECT : 0));
+int locwatch_make_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
+}
+
+int locwatch_size_pipe(int end, int size) {
+    return fcntl(end, F_SETPIPE_SZ, size);
 }

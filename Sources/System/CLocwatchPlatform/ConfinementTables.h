@@ -11,7 +11,7 @@ static const struct {
     // xz takes up to 100 MB and zstd 128 MB; a thread of gpsd reserves 136 MB of addresses.
     {RLIMIT_AS, EACH, 1 << 30},
     // A recording of an hour of processor time has hundreds of gigabytes. gpsd runs for months.
-    {RLIMIT_CPU, DECODER, 3600},
+    {RLIMIT_CPU, DECODER | LOG, 3600},
     {RLIMIT_FSIZE, EACH, 0},
     {RLIMIT_CORE, EACH, 0},
     {RLIMIT_NOFILE, EACH, 256},
@@ -92,9 +92,9 @@ static const struct {
     {"/dev/random", CONNECTS, MAY_READ, ALWAYS},
     {"/dev/urandom", CONNECTS, MAY_READ, ALWAYS},
     // gpsd gives up root's rights, and looks the user and the group up for that.
-    {"/etc/nsswitch.conf", GPSD, MAY_READ, AS_ROOT},
-    {"/etc/passwd", GPSD, MAY_READ, AS_ROOT},
-    {"/etc/group", GPSD, MAY_READ, AS_ROOT},
+    {"/etc/nsswitch.conf", GPSD | LOG, MAY_READ, AS_ROOT},
+    {"/etc/passwd", GPSD | LOG, MAY_READ, AS_ROOT},
+    {"/etc/group", GPSD | LOG, MAY_READ, AS_ROOT},
     // gpsd looks for USB receivers of Garmin, and 3.22 crashes if libusb cannot.
     {"/dev/bus/usb", LINE, MAY_LIST, ALWAYS},
     {"/sys/bus", LINE, MAY_READ | MAY_LIST, ALWAYS},

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -28,4 +29,8 @@ int locwatch_open_memory(const void *bytes, size_t size, int *descriptor) {
 
 void locwatch_release_memory(void) {
     malloc_trim(0);
+}
+
+const void *locwatch_find(const void *bytes, size_t count, const void *searched, size_t searched_count) {
+    return memmem(bytes, count, searched, searched_count);
 }

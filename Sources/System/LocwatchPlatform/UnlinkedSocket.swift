@@ -10,6 +10,8 @@ package final class UnlinkedSocket: Sendable {
     /// A path descriptor of the socket's file, which exists as long as the descriptor does.
     private let handle: Int32
     private let listener: Lock<Int32>
+    /// The connections that were made before they are needed.
+    private let early = Lock<[Int32]>([])
 
     /// Creates the socket and starts to listen.
     package init() throws(SystemFailure) {
@@ -28,6 +30,7 @@ package final class UnlinkedSocket: Sendable {
 
     deinit {
         closeListener()
+        for connection in early.withLock({ $0 }) { close(connection) }
         close(handle)
     }
 
@@ -39,8 +42,21 @@ package final class UnlinkedSocket: Sendable {
         return try body(listener.withLock { $0 })
     }
 
-    /// Returns a new non-blocking connection, which is the caller's to close; waits while the backlog is full.
+    /// Connects in advance, for a process that may make no sockets any more when it needs the connections.
+    package func connectEarly(_ count: Int) throws(SystemFailure) {
+        for _ in 0..<count {
+            let connection = try newConnection()
+            early.withLock { $0.append(connection) }
+        }
+    }
+
+    /// Returns a non-blocking connection, which is the caller's to close; waits while the backlog is full.
     package func connect() throws(SystemFailure) -> Int32 {
+        if let connection = early.withLock({ $0.popLast() }) { return connection }
+        return try newConnection()
+    }
+
+    private func newConnection() throws(SystemFailure) -> Int32 {
         do throws(SystemFailure) {
             let connection = try UnixAddress.connect(to: Self.name(of: handle))
             _ = fcntl(connection, F_SETFL, O_NONBLOCK)

@@ -7,13 +7,13 @@ import Testing
     private static let cases = [
         (
             "$PACKAGE/Package.swift",
-            "Package.swift is not a gpsd recording: gpsdecode found no report in it; it begins with the text "
+            "Package.swift is not a gpsd recording: gpsd found no report in it; it begins with the text "
         ), ("- </dev/null", "is empty"),
         ("empty.json", "empty.json is not a gpsd recording: it is empty"),
         ("replay:/dev/null", "/dev/null is not a gpsd recording: it is empty"),
         (
             "large.txt",
-            "large.txt is not a gpsd recording: gpsdecode found no report in its first 1 MB; it begins with the text "
+            "large.txt is not a gpsd recording: gpsd found no report in its first 1 MB; it begins with the text "
         ),
         ("./", "cannot read ./: is a directory"),
         ("./missing.json", "cannot read ./missing.json: no such file"),

@@ -7,25 +7,35 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-/// The raw logs of receivers as sessions, compared with what gpsdecode prints for the same bytes.
+@testable import LocationGPSD
+
+/// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
 @Suite struct RawLogTests {
     /// The lines and the positions of a session, or its error.
     private struct Played {
         var lines: [String] = []
-        var positions: [GPSDecode.Position] = []
+        var positions: [LiveReceiver.Position] = []
         var moments: [Moment] = []
+        var notices: [Notice] = []
         var failure: LocationError?
     }
 
-    private func play(_ source: RecordingSource) async -> Played {
+    private func provider(_ source: RecordingSource, _ decoder: RawLogDecoder = .init()) -> ReplayProvider {
+        var reading = InputReading()
+        reading.logDecoder = decoder
+        return ReplayProvider(source, pace: .max, reading: reading, options: SessionOptions())
+    }
+
+    private func play(_ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder()) async -> Played {
         var played = Played()
         do throws(LocationError) {
-            let provider = ReplayProvider(source, pace: .max)
-            var iterator = provider.updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
+            let updates = provider(source, decoder).updates(for: LocationRequest(includesLines: true))
+            var iterator = updates.makeAsyncIterator()
             while let update = try await iterator.next() {
                 if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
+                if case .notice(let notice) = update.event { played.notices.append(notice) }
                 guard let location = update.location else { continue }
-                let position = GPSDecode.Position(
+                let position = LiveReceiver.Position(
                     latitude: location.coordinate.latitude, longitude: location.coordinate.longitude,
                     mode: location.fix.rawValue)
                 if played.positions.last != position { played.positions.append(position) }
@@ -82,35 +92,85 @@ import Testing
     }
 
     @Test(arguments: LogKind.all)
-    func `a raw log gives the lines and the positions of gpsdecode`(kind: LogKind) async throws {
+    func `a raw log gives the positions that its receiver gives live`(kind: LogKind) async throws {
         let scratch = try Scratch()
-        let expected = try GPSDecode.lines(kind.bytes)
-        let played = await play(.path(try scratch.write(kind.bytes, to: "log.bin")))
+        let expected = try LiveReceiver.positions(LiveReceiver.lines(kind.bytes))
+        let path = try scratch.write(kind.bytes, to: "log.bin")
+        var settings = PrivateGPSD.Settings()
+        // A system call that the confinement does not mention ends gpsd.
+        settings.trapsUnlistedCalls = ConfinementParts.available.contains(.calls)
+        let played = await play(.path(path), RawLogDecoder(settings: settings))
         #expect(played.failure == nil)
-        #expect(played.lines == expected)
-        let positions = try GPSDecode.positions(expected)
-        #expect(positions.count >= 3, "the sample has no positions")
-        #expect(played.positions == positions)
+        #expect(expected.count >= 3, "the sample has no positions")
+        #expect(try LiveReceiver.positions(played.lines) == expected)
         #expect(played.moments == played.moments.sorted())
     }
 
-    @Test(
-        .enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"), arguments: LogKind.all)
-    func `gpsdecode makes no system call that its confinement does not mention`(kind: LogKind) throws {
+    @Test func `a log of which each message makes a long line loses none, though the reader pauses`() async throws {
         let scratch = try Scratch()
-        let source = open(try scratch.write(kind.bytes, to: "log.bin"), O_RDONLY | O_CLOEXEC)
+        let message = "!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n"
+        let path = try scratch.write(Array(String(repeating: message, count: 20_000).utf8), to: "log.ais")
+        var iterator = provider(.path(path)).updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
+        var count = 0
+        while let update = try await iterator.next() {
+            guard case .line = update.event else { continue }
+            count += 1
+            if count.isMultiple(of: 4000) { try await Task.sleep(for: .milliseconds(200)) }
+        }
+        #expect(count == 20_000)
+    }
+
+    @Test func `a date that gpsd has moved by 1,024 weeks is moved back to that of the log, with one notice`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let start = Timestamp(secondsSince1970: 1_428_956_790)
+        let log = ScenarioEncoder(.walk, start: start, duration: .seconds(12)).flatMap(\.bytes)
+        let played = await play(.path(try scratch.write(log, to: "log.nmea")))
+        #expect(played.moments.first.map { "\($0.wall)".hasPrefix("2015-04-13T20:26:3") } == true, "\(played.moments)")
+        #expect(played.lines.allSatisfy { !$0.contains("\"time\":\"2034") })
+        let notices = played.notices.map { "\($0)" }
+        #expect(notices.count == 1 && notices[0].contains("moved back by 1,024 weeks"), "\(notices)")
+    }
+
+    @Test func `without gpsd the error names its package`() async throws {
+        let scratch = try Scratch()
+        var settings = PrivateGPSD.Settings()
+        settings.program = scratch.path("gpsd")
+        let path = try scratch.write(LogKind.simulated(.walk, seconds: 2), to: "log.nmea")
+        let played = await play(.path(path), RawLogDecoder(settings: settings))
+        #expect(played.failure == .programMissing(name: "gpsd", package: "gpsd"))
+    }
+
+    @Test func `a gpsd that crashes is an error with the position in the log`() throws {
+        let scratch = try Scratch()
         let pipe = try PrivatePipe()
-        var confinement = Confinement.decoder(becoming: "/usr/bin/gpsdecode")
-        confinement.trapsUnlisted = true
-        let child = try ChildProcess(
-            path: "/usr/bin/stdbuf", arguments: ["-oL", "/usr/bin/gpsdecode", "-j"], environment: [:], input: source,
-            output: pipe.writeEnd, confinement: confinement)
-        close(source)
+        defer { close(pipe.readEnd) }
+        let log = RawLog(beginning: LogKind.simulated(.walk, seconds: 12), source: pipe.readEnd, isFamiliar: true)
+        let stage = try RawLogDecoder().start(log)
+        defer { stage.end() }
+        var watched = pollfd(fd: stage.output, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&watched, 1, 10_000) == 1)
+        kill(try #require((stage as? LogStage)?.gpsd.processID), SIGSEGV)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while poll(&watched, 1, 10_000) == 1, read(stage.output, &buffer, buffer.count) > 0 {}
+        let failure = stage.failure(named: "log")
+        let cause = "gpsd was ended by signal 11 within its first \(log.beginning.count) bytes"
+        #expect(failure == .damaged(path: "log", cause: cause))
         close(pipe.writeEnd)
-        let text = try FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true).readToEnd() ?? Data()
-        #expect(child.wait(for: .seconds(60)) == .exited(0))
-        let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-        #expect(try lines == GPSDecode.lines(kind.bytes))
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func `a provider without a decoder names the one that plays a log`() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log.nmea")
+        let error = await #expect(throws: LocationError.self) {
+            for try await _ in ReplayProvider(.path(path), pace: .max).locations() {}
+        }
+        #expect(error?.code == "rawLog" && "\(error!)".contains("RawLogSource"))
+        var count = 0
+        for try await _ in RawLogSource(.path(path)).locations() { count += 1 }
+        #expect(count >= 10)
     }
 
     @Test func `the time of a session is that of its fixes, even if gpsd dates the satellites wrongly`() async throws {
@@ -173,13 +233,13 @@ import Testing
     @Test(arguments: [
         ("\u{89}PNG", "it is a PNG picture"), ("%PDF-1.7", "it is a PDF document"),
         ("PK\u{3}\u{4}", "it is a ZIP archive"),
-        ("Dear diary,\nnothing happened\n", "gpsdecode found no report in it; it begins with the text \"Dear diary,\""),
-        ("$GPRMC", "gpsdecode found no report in it; it begins with the text \"$GPRMC\""),
+        ("Dear diary,\nnothing happened\n", "gpsd found no report in it; it begins with the text \"Dear diary,\""),
+        ("$GPRMC", "gpsd found no report in it; it begins with the text \"$GPRMC\""),
         (
             "$GPGGA,120000.00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*6F\r\n",
-            "gpsdecode found no report in it; it looks like NMEA sentences, whose first epoch gpsdecode skips"
+            "gpsd found no report in it; it looks like NMEA sentences"
         ),
-        ("\u{1}\u{2}\u{3}", "gpsdecode found no report in it; it begins with the bytes 01 02 03"),
+        ("\u{1}\u{2}\u{3}", "gpsd found no report in it; it begins with the bytes 01 02 03"),
     ])
     func `the error for a file without a report says what it looks like`(text: String, cause: String) async throws {
         let scratch = try Scratch()
@@ -206,7 +266,7 @@ import Testing
     ) async throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Captures/\(name)").path
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        let expected = try GPSDecode.positions(GPSDecode.lines(bytes).filter { $0.contains("\"device\":\"stdin\"") })
+        let expected = try LiveReceiver.positions(LiveReceiver.lines(bytes))
         #expect(expected.count >= 5)
         let scratch = try Scratch()
         let packed = scratch.url.appending(path: "packed.gz").path
@@ -227,7 +287,6 @@ import Testing
     @Test func `what gpspipe -R -t writes is a log, though the time stamps tear messages`() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Captures/gpspipe-R-t.ubx.log")
-        // Which messages gpsdecode finds again after a stamp depends on the pieces that it reads.
         let played = await play(.path(file.path))
         #expect(played.failure == nil)
         #expect(played.positions.count >= 3)

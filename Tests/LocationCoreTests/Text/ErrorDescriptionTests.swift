@@ -42,7 +42,7 @@ import Testing
                 "drive.json is not a gpsd recording: line 3: no JSON object",
                 "empty.json is not a gpsd recording: the file is empty",
                 "drive.json.gz is torn or damaged: gzip ended with code 1: unexpected end of file",
-                "gpsdecode is not installed: install the package gpsd-clients", "no report of a receiver within 30 s",
+                "gpsd is not installed: install the package gpsd", "no report of a receiver within 30 s",
                 "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
                 "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
                 "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",

@@ -1,6 +1,7 @@
 package import GPSDReports
 import Glibc
 package import LocationCore
+import LocationGPSD
 import LocationPublishing
 import LocationTracks
 import LocwatchSupport
@@ -138,15 +139,22 @@ package struct RecordedSource: SourceKind {
         reading.isLog = content == .log
         reading.isPlain = content == .session
         reading.follows = settings.follows && path != "-"
+        reading.logDecoder = RawLogDecoder()
         reading.recognizer = .tracks(TimelessPoints(speed: speed, start: now))
         return reading
     }
 
-    /// Returns whether reading it may take a program, such as gpsdecode; only a file that does not grow can be looked at before.
+    /// Returns whether reading it may take a program, such as gpsd for a raw log; only a file that does not grow can be looked at before.
     package func needsDecoder(_ settings: Settings) -> Bool {
         if settings.follows || size == nil || path == "-" { return true }
         return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
     }
+
+    /// The paths of the programs that reading a file can start.
+    package static var decoders: [String] { DecodingProgram.paths + RawLogDecoder.programs }
+
+    /// Makes what a process that confines itself cannot make any more when it reads a log.
+    package static func prepareDecoders() { RawLogDecoder.prepare() }
 
     /// Whether the input is a compressed file.
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }

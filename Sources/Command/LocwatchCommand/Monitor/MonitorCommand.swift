@@ -108,7 +108,9 @@ struct MonitorCommand: Command {
         plan.shows.failures = .byCommand
         plan.shows.line = .none
         // The keys w and p save beside the folder's other files. A recording that is played again is confined already.
-        plan.access = start == .zero ? SessionAccess(writes: ["."]) : nil
+        // A log is decoded anew at each way back, for which a confined process could make no socket.
+        let log = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
+        plan.access = start == .zero && !log ? SessionAccess(writes: ["."]) : nil
         return session.run(plan) { ending, _ in
             if screen.restart != nil {
                 ending.absence = nil

@@ -38,8 +38,8 @@ struct StartText {
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)
-        // The path of a serial receiver and the name of a simulated one are already the source. gpsdecode calls
-        // its input a device.
+        // The path of a serial receiver and the name of a simulated one are already the source. The receiver of
+        // a raw log has no path.
         if let source, source.isLive, source.endpoint == nil { return kind }
         if receiver.path == "stdin", source?.isLive == false { return kind }
         let path = name(receiver.path.printable)

@@ -44,10 +44,11 @@ extension CommandSession {
         }
         let written = access.writes + [settings.metricsFile, picture].compactMap(\.self)
         let isVerbose = settings.verbosity == .verbose
+        if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
         let parts = context.confine(
-            .own(needs, reading: read, writingIn: written, starting: DecodingProgram.paths))
+            .own(needs, reading: read, writingIn: written, starting: RecordedSource.decoders))
         guard isVerbose, !parts.isEmpty else { return }
         let words = Self.words(parts, source, needs, written)
         narrator.say("this process \(words) (\(parts))")

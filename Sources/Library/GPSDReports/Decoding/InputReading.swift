@@ -6,6 +6,8 @@ package struct InputReading: Sendable {
     package var isPlain = false
     /// Whether to wait for more at the end of a file, as `tail -f` does.
     package var follows = false
+    /// The decoder of raw logs, or `nil` if they are refused.
+    package var logDecoder: (any LogDecoder)?
     /// The recognizer of files of other formats, such as tracks, if they are read too.
     package var recognizer: RecordingRecognizer?
 

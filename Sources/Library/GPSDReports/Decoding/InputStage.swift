@@ -2,13 +2,12 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// A step between an input and its reader: a running program that decodes it, or a file that is followed.
+/// A step between an input and its reader: a running program that decompresses it, or a file that is followed.
 ///
 /// The pipes hold little, so the memory does not depend on the length of the input. The program ends with the stage.
-final class InputStage: Sendable {
-    /// The descriptor to read the result from, non-blocking.
+final class InputStage: DecodingStage {
     let output: Int32
-    let feed: InputFeed
+    private let feed: InputFeed
     private let feeder: NativeThread
     private let program: DecodingProgram?
     private let child: ChildProcess?
@@ -21,22 +20,18 @@ final class InputStage: Sendable {
     ///   - program: The program, or `nil` to pass the bytes on unchanged.
     ///   - source: The descriptor, which must stay open until `end()` has returned.
     ///   - follows: Whether to wait for more at the end of a file.
-    ///   - isLive: Whether the bytes arrive while they are produced, so that a program must decode them at once.
-    ///   - resultLimit: The number of bytes without a result after which the program gets no more.
     ///   - origin: The first stage, if this is another one.
     init(
-        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, isLive: Bool,
-        resultLimit: Int?, origin: InputStage?
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, origin: (any DecodingStage)?
     ) throws(LocationError) {
         self.program = program
         var ends = StagePipes()
-        let splits = isLive && program == .gpsdecode
         do throws(LocationError) {
             let result = try ends.open()
             let errors = try ends.open()
             var target = result.writeEnd
             if let program {
-                let input = try ends.open(keepsPieces: splits)
+                let input = try ends.open()
                 child = try program.start(input: input.readEnd, output: result.writeEnd, error: errors.writeEnd)
                 ends.close(input.readEnd)
                 ends.close(result.writeEnd)
@@ -49,8 +44,7 @@ final class InputStage: Sendable {
             (output, complaints) = (result.readEnd, errors.readEnd)
             do throws(SystemFailure) {
                 let feed = try InputFeed(
-                    source, to: target, answer: result.readEnd, beginning: beginning, follows: follows,
-                    isLog: program == .gpsdecode, splits: splits, resultLimit: resultLimit, origin: origin?.feed)
+                    source, to: target, beginning: beginning, follows: follows, origin: origin)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
@@ -62,15 +56,11 @@ final class InputStage: Sendable {
         }
     }
 
-    /// The number of bytes that were read from the source.
     var bytesRead: Int { feed.bytes }
-    /// Whether the program got no more bytes because it wrote nothing.
-    var hasGivenUp: Bool { feed.hasGivenUp }
+    var hasGivenUp: Bool { false }
 
-    /// Notes that the result is of use.
-    func noteResult() { feed.noteAnswer() }
+    func takeNotices() -> [Notice] { [] }
 
-    /// Returns the error at which the stage ended, after the end of its output; `nil` if the input was read to its end.
     func failure(named name: String) -> LocationError? {
         if feed.isExcessive { return InputExpansion.error(named: name) }
         if let code = feed.failure { return .unreadable(name, code) }
@@ -116,7 +106,6 @@ final class InputStage: Sendable {
         return text
     }
 
-    /// Ends the program and the thread, and closes the descriptors; call once, and do not use the stage afterwards.
     func end() {
         // Closed first, so that a thread that writes into a full pipe is woken.
         close(output)
@@ -131,9 +120,9 @@ final class InputStage: Sendable {
 private struct StagePipes {
     private var ends: [Int32] = []
 
-    mutating func open(keepsPieces: Bool = false) throws(LocationError) -> PrivatePipe {
+    mutating func open() throws(LocationError) -> PrivatePipe {
         do throws(SystemFailure) {
-            let pipe = try PrivatePipe(keepsPieces: keepsPieces)
+            let pipe = try PrivatePipe()
             ends += [pipe.readEnd, pipe.writeEnd]
             return pipe
         } catch {

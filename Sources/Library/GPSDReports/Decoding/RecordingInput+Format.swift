@@ -5,8 +5,6 @@ import LocwatchSupport
 extension RecordingInput {
     /// The number of compressed layers that are removed.
     private static let layers = 2
-    /// The number of bytes of which gpsdecode must decode something.
-    private static let resultLimit = 1 << 20
 
     /// Decides about the format of a regular file, without moving its offset.
     func beginFile(_ descriptor: Int32) throws(LocationError) {
@@ -15,15 +13,15 @@ extension RecordingInput {
         guard count >= 0 else { return }
         bytes = Array(bytes.prefix(count))
         if bytes.isEmpty, reading.follows {
-            try addStage(nil, [], bytes)
+            try addStage(nil, [])
         } else if let format = try format(of: bytes, isAtEnd: !reading.follows) {
             let isPlain = try begin(format, bytes, isRead: false)
             if isPlain, reading.follows {
-                try addStage(nil, [], bytes)
+                try addStage(nil, [])
                 state.withLock { $0.beginning = nil }
             }
         } else {
-            try addStage(nil, [], bytes)
+            try addStage(nil, [])
         }
     }
 
@@ -84,37 +82,42 @@ extension RecordingInput {
             guard state.withLock({ $0.stages.count }) < Self.layers else {
                 throw .notASession(path: name, line: 0, cause: "it is compressed more than \(Self.layers) times")
             }
-            try addStage(program, isRead ? beginning : [], beginning)
+            try addStage(program, isRead ? beginning : [])
             state.withLock { $0.beginning = [] }
         case .log(let isFamiliar):
-            do throws(LocationError) {
-                try addStage(.gpsdecode, isRead ? beginning : [], beginning)
-            } catch LocationError.programMissing where !isFamiliar && !reading.isLog {
-                throw .notASession(
-                    path: name, line: 0, cause: InputFormat.description(of: beginning))
-            } catch {
-                throw error
-            }
+            try addLog(beginning, isRead: isRead, isFamiliar: isFamiliar)
             state.withLock { state in
                 state.beginning = nil
                 state.logBeginning = beginning
-                state.doubtful = []
-                state.isFamiliar = isFamiliar
             }
         case .unrelated(let kind): throw .notASession(path: name, line: 0, cause: "it is \(kind)")
         }
         return false
     }
 
-    private func addStage(
-        _ program: DecodingProgram?, _ beginning: [UInt8], _ first: [UInt8]
-    ) throws(LocationError) {
-        let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
+    private func addStage(_ program: DecodingProgram?, _ beginning: [UInt8]) throws(LocationError) {
+        let (source, first) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.first) }
         let stage = try InputStage(
-            program, beginning: beginning, source: source, follows: isFirst && reading.follows && sourceSize != nil,
-            isLive: isLive, resultLimit: program == .gpsdecode ? Self.resultLimit : nil,
-            origin: state.withLock { $0.stages.first })
+            program, beginning: beginning, source: source,
+            follows: first == nil && reading.follows && sourceSize != nil, origin: first)
         state.withLock { $0.stages.append(stage) }
+    }
+
+    /// Starts the decoder of a log.
+    private func addLog(_ beginning: [UInt8], isRead: Bool, isFamiliar: Bool) throws(LocationError) {
+        let isLog = isFamiliar || reading.isLog
+        let unrelated = LocationError.notASession(path: name, line: 0, cause: InputFormat.description(of: beginning))
+        guard let decoder = reading.logDecoder else { throw isLog ? .withoutDecoder(name) : unrelated }
+        if reading.follows, sourceSize != nil, state.withLock({ $0.stages.isEmpty }) { try addStage(nil, []) }
+        let source = state.withLock { $0.stages.last?.output ?? $0.source }
+        do throws(LocationError) {
+            let stage = try decoder.start(
+                RawLog(beginning: isRead ? beginning : [], source: source, isFamiliar: isFamiliar))
+            state.withLock { $0.stages.append(stage) }
+        } catch {
+            if case .programMissing = error, !isLog { throw unrelated }
+            throw error
+        }
     }
 
     /// Returns 0 at the end of an input that was read to its end, and throws otherwise.
@@ -131,9 +134,8 @@ extension RecordingInput {
             throw LocationError.other(
                 code: "notASession", message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
         }
-        let part = hasGivenUp ? "its first \(Self.resultLimit >> 20) MB" : "it"
+        let part = hasGivenUp ? "its first \(RawLog.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
-        let hint = log.count < 4096 && ReceiverBytes.kind(of: log) != nil ? ", whose first epoch gpsdecode skips" : ""
-        throw .notASession(path: name, line: 0, cause: "gpsdecode found no report in \(part); \(kind)\(hint)")
+        throw .notASession(path: name, line: 0, cause: "gpsd found no report in \(part); \(kind)")
     }
 }

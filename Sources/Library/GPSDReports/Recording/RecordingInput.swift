@@ -76,17 +76,20 @@ package final class RecordingInput: Sendable {
     /// Reads the available bytes, decompressed and decoded; returns 0 at the end, or `nil` if none have arrived yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
         if let count = state.withLock({ $0.takePending(into: buffer) }) { return count }
-        // While it is undecided what becomes of the bytes, few are read, so that all of them fit into the buffer later.
-        let isDecided = state.withLock { $0.beginning == nil && $0.doubtful == nil }
+        let isDecided = state.withLock { $0.beginning == nil }
         let part = UnsafeMutableRawBufferPointer(
-            rebasing: buffer.prefix(isDecided ? buffer.count : InputState.doubtfulLimit))
+            rebasing: buffer.prefix(isDecided ? buffer.count : InputState.undecidedPiece))
         guard let count = try readPiece(from: descriptor, into: part) else { return nil }
         try expand(by: count)
         let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if state.withLock({ $0.beginning != nil }) { return try examine(piece, into: buffer) }
         if count == 0 { return try end() }
-        return state.withLock { $0.accept(piece) ? count : $0.takePending(into: buffer) }
+        state.withLock { $0.hasResult = true }
+        return count
     }
+
+    /// Returns the notices about the bytes so far that were not returned before.
+    func takeNotices() -> [Notice] { state.withLock { $0.stages.last }?.takeNotices() ?? [] }
 
     /// Counts the reports that were made of the input; throws if it has become too much.
     func count(reports: Int) throws(LocationError) { try expand(by: reports * InputExpansion.report) }

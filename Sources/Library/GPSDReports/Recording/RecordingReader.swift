@@ -99,6 +99,9 @@ package struct RecordingReader {
         }
     }
 
+    /// Emits a notice about the next piece.
+    package mutating func note(_ notice: Notice, _ emit: (LocationUpdate) -> Void) { reader.note(notice, emit) }
+
     /// Whether updates wait for a time.
     package var isUndated: Bool { reader.isUndated }
 

@@ -187,12 +187,12 @@ final class PolledReplay: PolledSession {
         guard let count = try stream.read(into: part) else { return }
         bytesPlayed += count
         if isTimedHere { player.pass(to: hostTime) }
-        try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]), with: stream.takeNotices())
         try stream.count(reports: player.count)
     }
 
-    private func play(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
-        try player.read(piece)
+    private func play(_ piece: UnsafeRawBufferPointer, with notices: [Notice] = []) throws(LocationError) {
+        try player.read(piece, with: notices)
         if beginning == nil, player.next != nil || player.deadline != nil { beginning = clock.now.elapsed }
     }
 

@@ -43,13 +43,18 @@ package struct RecordingPlayer {
     var pieceSize: Int { reader.pieceSize }
 
     /// Reads the next bytes, once `next` is `nil`; an empty piece ends the recording.
-    package mutating func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
+    ///
+    /// - Parameter notices: Notices about the bytes, which come before their updates.
+    package mutating func read(
+        _ piece: UnsafeRawBufferPointer, with notices: [Notice] = []
+    ) throws(LocationError) {
         clear()
         isAtEnd = piece.isEmpty
         // Moved out of `self` while it is filled, to avoid a copy.
         var updates: [LocationUpdate] = []
         swap(&updates, &queue)
         defer { swap(&updates, &queue) }
+        for notice in notices { reader.note(notice) { updates.append($0) } }
         try reader.read(piece) { updates.append($0) }
     }
 

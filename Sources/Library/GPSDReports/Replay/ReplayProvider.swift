@@ -1,11 +1,11 @@
 public import LocationCore
 
 /// A provider that plays a recorded session: gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
-/// stamps, or the raw log of a receiver.
+/// stamps.
 ///
-/// The first 64 KiB of a file or a descriptor decide. A log is decoded by gpsd's own `gpsdecode`, from
-/// Debian's package gpsd-clients; files of gzip, xz and zstd are decompressed by the programs of those names. If a
-/// program is missing, the session ends with `LocationError.programMissing(name:package:)`. Bytes in memory must be JSON.
+/// Files of gzip, xz and zstd are decompressed by the programs of those names. If a program is missing, the session ends with
+/// `LocationError.programMissing(name:package:)`. At the raw log of a receiver, which `RawLogSource` of LocationGPSD plays, it ends with
+/// an error of the code `rawLog`; the first 64 KiB of a file or a descriptor decide.
 ///
 /// The moments are the recording's at every pace, so every pace gives the same events and transitions. The file is read
 /// during playback, so a recording of any size takes the same memory.

@@ -60,9 +60,15 @@ final class GPSDLaunch {
         confinement.parts = settings.confinedParts
         confinement.trapsUnlisted = settings.trapsUnlistedCalls
         func start(_ port: String, _ sockets: [Int32], _ devices: [String]) throws(SystemFailure) -> ChildProcess {
-            try ChildProcess(
+            var input: Int32?
+            if case .log(let pipe, _) = opening { input = pipe }
+            return try ChildProcess(
                 path: program, arguments: arguments + ["-S", port] + devices, environment: environment,
-                error: pipe.writeEnd, sockets: sockets, confinement: confinement)
+                // A process that is confined itself cannot open /dev/null for it.
+                input: input, output: input == nil ? nil : pipe.writeEnd, error: pipe.writeEnd,
+                sockets: sockets, confinement: confinement,
+                // A gpsd of a log has nothing to do at its end.
+                grace: input == nil ? .seconds(1) : .zero)
         }
         do throws(SystemFailure) {
             switch access {

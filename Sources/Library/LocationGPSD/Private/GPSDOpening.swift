@@ -7,12 +7,18 @@ enum GPSDOpening: Sendable {
     case line(String, name: String? = nil)
     /// A stream in a network.
     case stream(StreamDevice)
+    /// The bytes of a log, from a pipe that becomes the daemon's standard input, at a socket that exists already.
+    case log(pipe: Int32, at: UnlinkedSocket)
+
+    /// The path of a daemon's standard input.
+    static let standardInput = "/dev/stdin"
 
     /// The name of the device, which can contain a password.
     var device: String {
         switch self {
         case .line(let path, _): path
         case .stream(let stream): stream.name
+        case .log: Self.standardInput
         }
     }
 
@@ -21,6 +27,7 @@ enum GPSDOpening: Sendable {
         switch self {
         case .line(let path, let name): name ?? path
         case .stream(let stream): "\(stream.address)"
+        case .log: Self.standardInput
         }
     }
 
@@ -28,7 +35,7 @@ enum GPSDOpening: Sendable {
     /// if any.
     var redaction: ByteRedaction? {
         switch self {
-        case .line(_, nil): nil
+        case .line(_, nil), .log: nil
         case .line(let path, let name?):
             // The daemon's lines are JSON, and the path is between quotes there.
             ByteRedaction(of: Array(path.utf8), as: Array(JSONText.quoted(name).utf8.dropFirst().dropLast()))
@@ -46,6 +53,7 @@ enum GPSDOpening: Sendable {
         case .line(let path, _): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)
         case .stream(let stream):
             stream.address.scheme == .udp ? .gpsdOfDatagrams : .gpsd(connectingTo: stream.address.port)
+        case .log: .gpsdOfLog
         }
     }
 

@@ -100,6 +100,7 @@ package final class PrivateGPSD: Sendable {
     ) throws(LocationError) {
         if case .line(let path, _) = opening { try SerialLine.check(path, interruption: interruption) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
+            if case .log = opening { throw .programMissing(name: "gpsd", package: "gpsd") }
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
             throw .daemonUnavailable(cause: "\(LocationError.missingGPSD) in \(place)")
         }
@@ -167,13 +168,20 @@ package final class PrivateGPSD: Sendable {
             }
             return try launch.process(before: deadline, interruption: interruption)
         }
-        if !settings.isShared, let socket = try? UnlinkedSocket(), let process = try launch(.socket(socket)) {
+        var socket: UnlinkedSocket?
+        if case .log(_, let known) = opening {
+            socket = known
+        } else if !settings.isShared {
+            socket = try? UnlinkedSocket()
+        }
+        if let socket, let process = try launch(.socket(socket)) {
             return (GPSDEndpoint(socket), nil, process)
         }
         if case .stream(let stream) = opening, stream.address.user != nil {
             throw .daemonUnavailable(
                 cause: "this gpsd takes no socket, so that the password would be visible to every user of the machine")
         }
+        if case .log = opening { throw .daemonUnavailable(cause: "this gpsd takes no socket, which raw logs need") }
         guard pipe == nil else {
             throw .daemonUnavailable(
                 cause: "this gpsd takes no socket, so that every user of the machine could write to the receiver")
@@ -199,6 +207,9 @@ package final class PrivateGPSD: Sendable {
 
     /// Whether the daemon is running.
     package var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
+
+    /// The way in which the daemon has ended, or `nil` if it has not within a time.
+    func ending(within limit: Duration) -> ChildProcess.Ending? { process.withLock { $0?.wait(for: limit) } }
 
     /// The id of the daemon's process, or `nil` after `end()`.
     package var processID: Int32? { process.withLock { $0?.processID } }

@@ -26,7 +26,7 @@ extension LocationError {
             .notASession(path: "drive.json", line: 3, cause: "no JSON object"),
             .notASession(path: "empty.json", line: 0, cause: "the file is empty"),
             .damaged(path: "drive.json.gz", cause: "gzip ended with code 1: unexpected end of file"),
-            .programMissing(name: "gpsdecode", package: "gpsd-clients"),
+            .programMissing(name: "gpsd", package: "gpsd"),
         ] + Shortfall.samples.map { .noFix($0) } + [
             .cancelled, LocationError.other(code: "sample", message: "a message of another provider"),
         ]

@@ -8,7 +8,7 @@
 
 /// What a process is for.
 enum {
-    /// gpsdecode and the programs that decompress: from standard input to standard output.
+    /// The programs that decompress: from standard input to standard output.
     LOCWATCH_DECODER = 1,
     /// A private gpsd.
     LOCWATCH_GPSD = 2,
@@ -23,7 +23,9 @@ enum {
     /// Decoders, which inherit what this program may do.
     LOCWATCH_RUNS = 64,
     /// Sockets of this machine, which services of names have.
-    LOCWATCH_LOCAL = 128
+    LOCWATCH_LOCAL = 128,
+    /// A private gpsd that decodes a log from its standard input: a decoder whose clients connect to an inherited socket.
+    LOCWATCH_LOG_GPSD = 256
 };
 
 /// The parts of a confinement, which kernels have since different releases.

@@ -127,9 +127,14 @@ void locwatch_release_memory(void);
 /// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
 int locwatch_open_path(const char *path);
 
-/// Makes a pipe, close-on-exec, from which each read returns the bytes of one write if `keeps_pieces` is not 0; returns 0, or -1
-/// with errno set. The Glibc module has no pipe2.
-int locwatch_make_pipe(int ends[2], int keeps_pieces);
+/// Makes a pipe, close-on-exec; returns 0, or -1 with errno set. The Glibc module has no pipe2.
+int locwatch_make_pipe(int ends[2]);
+
+/// Sets the number of bytes that a pipe holds; returns it, or -1 with errno set. The Glibc module has no F_SETPIPE_SZ.
+int locwatch_size_pipe(int end, int size);
+
+/// Returns the first occurrence of bytes in others, or null. The Glibc module has no memmem.
+const void *locwatch_find(const void *bytes, size_t count, const void *searched, size_t searched_count);
 
 /// Finds a TCP port of 127.0.0.1 that was just free.
 int locwatch_free_loopback_port(uint16_t *port);

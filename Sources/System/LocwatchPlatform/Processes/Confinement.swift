@@ -22,14 +22,11 @@ package struct Confinement: Hashable, Sendable {
 
     private init(_ purpose: Int) { self.purpose = purpose }
 
-    /// The rule of gpsdecode and of the programs that decompress: no file, no socket, no other process.
-    ///
-    /// - Parameter program: The program that the child becomes after its first one, such as stdbuf.
-    package static func decoder(becoming program: String? = nil) -> Confinement {
-        var rule = Confinement(LOCWATCH_DECODER)
-        rule.programs = program.map { [$0] } ?? []
-        return rule
-    }
+    /// The rule of the programs that decompress: no file, no socket, no other process.
+    package static let decoder = Confinement(LOCWATCH_DECODER)
+
+    /// The rule of a gpsd that decodes a log from its standard input: that of a decoder, and the clients of its inherited sockets.
+    package static let gpsdOfLog = Confinement(LOCWATCH_LOG_GPSD)
 
     /// The rule of a gpsd that reads a device: the device, and no network.
     ///
@@ -65,7 +62,7 @@ package struct Confinement: Hashable, Sendable {
 
         /// Connections to other machines, and from them.
         package static let connections = Needs(rawValue: LOCWATCH_CONNECTS)
-        /// Decoders, such as gpsdecode, which inherit the rule beside their own.
+        /// Decoders, such as the gpsd of a raw log, which inherit the rule beside their own.
         package static let decoders = Needs(rawValue: LOCWATCH_RUNS)
         /// Sockets of this machine, which services of names have.
         package static let localSockets = Needs(rawValue: LOCWATCH_LOCAL)

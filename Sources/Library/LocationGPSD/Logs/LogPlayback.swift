@@ -1,0 +1,198 @@
+import GPSDReports
+import Glibc
+import LocationCore
+import LocwatchPlatform
+import LocwatchSupport
+
+/// The way of a log's bytes to a gpsd, and of its lines to their reader, for a thread of its own.
+///
+/// gpsd drops lines for a client that does not read them, and reads many pieces before it decodes the first. So each piece is followed by
+/// a question, which gpsd answers after the lines of the piece, and the next one waits for the answer and for room at the reader.
+final class LogPlayback: Sendable {
+    /// The state that other threads see.
+    struct Status {
+        /// The number of bytes that were read from the log.
+        var bytes = 0
+        /// Whether nothing came of the first bytes.
+        var hasGivenUp = false
+        /// Whether gpsd ended, or stopped reading, before the end of the log.
+        var isCutOff = false
+        /// The system's error at which reading the log ended, if any.
+        var failure: Int32?
+        fileprivate var notices: [Notice] = []
+    }
+
+    /// The size of a piece: its lines must fit into the buffer of a socket, and short messages become long lines.
+    private static let piece = 2048
+    private static let chunk = 65_536
+    /// The number of bytes of lines to write at once.
+    private static let batch = 32_768
+    /// The number of bytes of lines that may wait for their reader when the next piece is written.
+    private static let mostWaiting = 131_072
+    /// The time without any progress after which gpsd counts as stuck.
+    private static let patience: Int32 = 30_000
+    /// The commands to a gpsd: the first one, the question after a piece, and the one after the last piece, whose answer no log has.
+    private static let commands = (watch: "?WATCH={\"enable\":true,\"json\":true};", next: "?VERSION;", end: "?POLL;")
+
+    /// The part of a piece's way that comes next.
+    private enum Step { case write, ask, hear }
+
+    private let log: RawLog
+    private let feed: Int32
+    private let client: Int32
+    private let target: Int32
+    private let stop: Event
+    private let state = Lock(Status())
+
+    /// Creates the way.
+    ///
+    /// - Parameters:
+    ///   - feed: The write end of the pipe that gpsd reads, non-blocking.
+    ///   - client: A connection to gpsd, non-blocking.
+    ///   - target: The write end of the pipe of the lines, non-blocking. `run()` closes the three.
+    init(_ log: RawLog, into feed: Int32, client: Int32, to target: Int32) throws(SystemFailure) {
+        self.log = log
+        self.feed = feed
+        self.client = client
+        self.target = target
+        stop = try Event()
+    }
+
+    var status: Status { state.withLock { $0 } }
+
+    func takeNotices() -> [Notice] {
+        state.withLock { state in
+            defer { state.notices = [] }
+            return state.notices
+        }
+    }
+
+    /// Ends the thread soon.
+    func end() { stop.happen() }
+
+    /// Passes the log through gpsd.
+    func run() {
+        defer { for descriptor in [feed, client, target] { close(descriptor) } }
+        var lines = LogLines(isFamiliar: log.isFamiliar)
+        var bytes = log.beginning
+        var place = 0
+        lines.dates.scan(bytes[...])
+        state.withLock { $0.bytes = bytes.count }
+        var buffer = [UInt8](repeating: 0, count: Self.chunk)
+        var isAtEnd = false
+        var step = Step.write
+        guard send(Self.commands.watch) else { return cutOff() }
+        while true {
+            let hasMore = place < bytes.count
+            let canWrite = step == .write && lines.isWatching && lines.waiting.count < Self.mostWaiting
+            // The pipe can be written when gpsd has read all of it.
+            let waitsForPipe = step == .ask || canWrite && (hasMore || isAtEnd)
+            // Few large writes, unless the next bytes of the log are waited for.
+            let isDue = lines.waiting.count >= Self.batch || step == .write && !(hasMore || isAtEnd)
+            var watched = [
+                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: lines.waiting.count < 2 * Self.mostWaiting ? client : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: target, events: lines.waiting.isEmpty || !isDue ? 0 : Int16(POLLOUT), revents: 0),
+                pollfd(fd: waitsForPipe ? feed : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: canWrite && !waitsForPipe ? log.source : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            // gpsd owes something unless the log or the reader is waited for.
+            let isOwed = !lines.isWatching || waitsForPipe || step == .hear && watched[1].fd >= 0
+            let count = poll(&watched, nfds_t(watched.count), isOwed ? Self.patience : -1)
+            if count < 0, errno == EINTR { continue }
+            if watched[0].revents != 0 || watched[2].revents & Int16(POLLERR) != 0 { return }
+            if count == 0 { return cutOff() }
+            if watched[2].revents != 0 { guard deliver(&lines) else { return } }
+            if watched[1].revents != 0 {
+                guard hear(&lines, &buffer) else { return lines.hasEnded ? finish(&lines) : cutOff() }
+                if lines.isAtEnd { return finish(&lines) }
+                if step == .hear, lines.isAnswered { step = .write }
+                continue
+            }
+            if watched[3].revents != 0 {
+                if step == .write, hasMore {
+                    guard write(bytes[place...].prefix(Self.piece), &place) else { return cutOff() }
+                    step = .ask
+                } else {
+                    lines.isAnswered = false
+                    guard send(step == .ask ? Self.commands.next : Self.commands.end) else { return cutOff() }
+                    step = .hear
+                }
+            }
+            if watched[4].revents != 0 {
+                guard status.bytes < RawLog.resultLimit || lines.hasResult else {
+                    state.withLock { $0.hasGivenUp = true }
+                    return
+                }
+                place = 0
+                isAtEnd = !readOn(&bytes, &buffer)
+                lines.dates.scan(bytes[...])
+            }
+        }
+    }
+
+    private func cutOff() { state.withLock { $0.isCutOff = true } }
+
+    private func send(_ command: String) -> Bool {
+        let bytes = Array(command.utf8)
+        return Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Reads the next bytes of the log; returns `false` at its end.
+    private func readOn(_ bytes: inout [UInt8], _ buffer: inout [UInt8]) -> Bool {
+        bytes.removeAll(keepingCapacity: true)
+        let count = Glibc.read(log.source, &buffer, buffer.count)
+        let code = errno
+        if count > 0 {
+            bytes += buffer[..<count]
+            state.withLock { $0.bytes += count }
+        } else if count < 0, code == EAGAIN || code == EINTR {
+            return true
+        } else if count < 0 {
+            state.withLock { $0.failure = code }
+        }
+        return count > 0
+    }
+
+    /// Writes a piece to gpsd; returns `false` if nothing reads it any more.
+    private func write(_ piece: ArraySlice<UInt8>, _ place: inout Int) -> Bool {
+        // The thread blocks all signals, so that SIGPIPE does not end the program.
+        let count = piece.withUnsafeBytes { Glibc.write(feed, $0.baseAddress, $0.count) }
+        if count < 0 { return errno == EAGAIN || errno == EINTR }
+        place += count
+        return true
+    }
+
+    /// Reads lines of gpsd; returns `false` if there are no more.
+    private func hear(_ lines: inout LogLines, _ buffer: inout [UInt8]) -> Bool {
+        let count = recv(client, &buffer, buffer.count, 0)
+        if count < 0 { return errno == EAGAIN || errno == EINTR }
+        guard count > 0 else { return false }
+        buffer.withUnsafeBytes { lines.process(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        if !lines.dates.notices.isEmpty {
+            state.withLock { $0.notices += lines.dates.notices }
+            lines.dates.notices = []
+        }
+        return !lines.hasEnded
+    }
+
+    /// Writes lines to their reader; returns `false` if it reads no more.
+    private func deliver(_ lines: inout LogLines) -> Bool {
+        let count = lines.waiting.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
+        if count < 0 { return errno == EAGAIN || errno == EINTR }
+        lines.waiting.removeFirst(count)
+        return true
+    }
+
+    /// Delivers the last lines.
+    private func finish(_ lines: inout LogLines) {
+        while !lines.waiting.isEmpty {
+            var watched = [
+                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: target, events: Int16(POLLOUT), revents: 0),
+            ]
+            while poll(&watched, 2, -1) < 0, errno == EINTR {}
+            guard watched[0].revents == 0, deliver(&lines) else { return }
+        }
+    }
+}
