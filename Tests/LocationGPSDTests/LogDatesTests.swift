@@ -12,14 +12,15 @@ import Testing
         return Array(date.utf8).withUnsafeBytes { dates.corrected($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test(arguments: [
-        (rmc, "2034-11-27", "2015-04-13"), (rmc, "2034-11-28", "2015-04-14"), (rmc, "2054-07-13", "2015-04-13"),
-        ("$GPZDA,202640.00,13,04,2015,00,00*6A\r\n", "2034-11-27", "2015-04-13"),
-        (rmc, "2015-04-13", nil), (rmc, "2024-11-27", nil), (rmc, "1995-08-28", nil),
-        // No position, a proprietary sentence, and a sentence that is not complete.
-        (rmc.replacing(",A,", with: ",V,"), "2025-11-27", nil), ("$PRMC,,A,,,,,,,130415\r\n", "2025-11-27", nil),
-        (String(rmc.dropLast(12)), "2025-11-27", nil), ("$GPRMC,\r\n$GPZDA,,31,02,2015\r\n", "2025-11-27", nil),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            (rmc, "2034-11-27", "2015-04-13"), (rmc, "2034-11-28", "2015-04-14"), (rmc, "2054-07-13", "2015-04-13"),
+            ("$GPZDA,202640.00,13,04,2015,00,00*6A\r\n", "2034-11-27", "2015-04-13"),
+            (rmc, "2015-04-13", nil), (rmc, "2024-11-27", nil), (rmc, "1995-08-28", nil),
+            // No position, a proprietary sentence, and a sentence that is not complete.
+            (rmc.replacing(",A,", with: ",V,"), "2025-11-27", nil), ("$PRMC,,A,,,,,,,130415\r\n", "2025-11-27", nil),
+            (String(rmc.dropLast(12)), "2025-11-27", nil), ("$GPRMC,\r\n$GPZDA,,31,02,2015\r\n", "2025-11-27", nil),
+        ] as [(String, String, String?)])
     func `a date that is rollovers after that of the log is moved back to it`(
         log: String, date: String, expected: String?
     ) {
