@@ -108,7 +108,7 @@ test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
-lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, wording and shell scripts
+lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, wording and shell scripts
 	@Tools/setup/install-dependencies test lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*

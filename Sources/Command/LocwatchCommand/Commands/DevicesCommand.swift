@@ -53,7 +53,7 @@ final class DevicesCommand: Command, ListingCommand {
 
     private func run() -> ExitCode {
         var plan = plan(within: Self.limit)
-        plan.request.deviceInterval = follows ? Self.followingInterval : Self.interval
+        plan.request.data.deviceInterval = follows ? Self.followingInterval : Self.interval
         return session.run(plan, finish: finish)
     }
 

@@ -152,8 +152,8 @@ final class ExportCommand: Command, SessionConsumer {
             }
         }
         var plan = SessionPlan(source, self)
-        plan.limits = settings.limits(isBatch: true)
-        plan.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
+        plan.isBatch = true
+        plan.request.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
         plan.access?.writes = (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder]
         if !source.isLive {
             // Data on the same terminal would mix with the line.

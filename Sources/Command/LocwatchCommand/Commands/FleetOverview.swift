@@ -39,7 +39,7 @@ final class FleetOverview: ListingCommand {
             page = LivePage { Terminal.size(of: console.output) }
         }
         var plan = plan(within: Self.limit)
-        plan.limits?.isBatch = false
+        plan.isBatch = false
         if page != nil { (plan.shows.line, plan.shows.failures) = (.none, .byCommand) }
         return session.run(plan, finish: finish)
     }

@@ -53,9 +53,10 @@ extension ListingCommand {
     func plan(within limit: Duration) -> SessionPlan {
         var plan = SessionPlan(source, self)
         let isBrief = source.isLive && !follows
-        plan.options.timeouts = .brief
+        plan.request.timeouts = .brief
         plan.limits = SessionLoop.Limits(
-            duration: settings.duration ?? settings.timeout ?? (isBrief ? limit : nil), isBatch: !follows)
+            duration: settings.duration ?? settings.timeout ?? (isBrief ? limit : nil))
+        plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
     }

@@ -121,8 +121,9 @@ final class OnceCommand: Command, PrintingConsumer {
 
     private func run() -> ExitCode {
         var plan = SessionPlan(source, self)
-        plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout, isBatch: true)
-        plan.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
+        plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
+        plan.isBatch = true
+        plan.request.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
         return session.run(plan, finish: finish)
@@ -162,7 +163,7 @@ final class OnceCommand: Command, PrintingConsumer {
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
         ending.code = verdict?.isInside == false ? .outside : .done
-        if let failure = publication?.failure {
+        if !ending.isSignal, let failure = publication?.failure {
             session.narrator.sayFailure(lines: failure.text)
             ending.code = failure.code
         }

@@ -61,8 +61,8 @@ final class RecordCommand: Command, SessionConsumer {
             if !hasBegun { file?.discard() }
         }
         var plan = SessionPlan(source, self)
-        plan.request = LocationRequest(includesLines: true, includesClock: true)
-        plan.limits = settings.limits(isBatch: true)
+        plan.request.data = LocationRequest(includesLines: true, includesClock: true)
+        plan.isBatch = true
         plan.access?.writes = path == "-" ? [] : [path]
         plan.open = open
         if path != "-" {

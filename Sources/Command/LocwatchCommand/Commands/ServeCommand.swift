@@ -95,7 +95,7 @@ final class ServeCommand: Command {
         let relay = isRelay ? SessionRelay() : nil
         var plan = SessionPlan(source, relay, messages)
         // gpsd changes some fields of its list of devices without a notice.
-        plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
         plan.access = access
         plan.open = { [unowned self] () throws(StartFailure) in

@@ -77,11 +77,11 @@ final class WatchCommand: Command, PrintingConsumer {
             return session.fail(error)
         }
         var plan = SessionPlan(source, self, metrics)
-        plan.request.includesClock = metrics != nil
+        plan.request.data.includesClock = metrics != nil
         // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
-        plan.options.listsSatellites =
+        plan.request.listsSatellites =
             settings.showsSky || session.narrator.canShowLine || settings.output.carries(.signals) || metrics != nil
-        plan.selection = settings.selection
+        plan.request.selection = settings.selection
         plan.shows.steps = settings.output.carries(.messages)
         if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)

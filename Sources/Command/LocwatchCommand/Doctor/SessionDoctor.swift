@@ -62,10 +62,10 @@ final class SessionDoctor: PrintingConsumer {
             (settings.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
         var plan = SessionPlan(source, self)
-        plan.request = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
-        plan.options.timeouts = .brief
+        plan.request.data = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
+        plan.request.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.
-        plan.options.timeouts.streamSilence = .seconds(6)
+        plan.request.timeouts.streamSilence = .seconds(6)
         plan.limits = SessionLoop.Limits(duration: max(.milliseconds(100), left - .milliseconds(200)))
         // A failure is a finding.
         plan.shows.failures = .byCommand

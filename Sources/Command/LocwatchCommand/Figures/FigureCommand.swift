@@ -25,8 +25,8 @@ extension FigureCommand {
         }
         page = LivePage(settings, context.console)
         var plan = SessionPlan(source, self)
-        plan.request.includesClock = true
-        plan.limits = settings.limits(isBatch: true)
+        plan.request.data.includesClock = true
+        plan.isBatch = true
         plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
         if page != nil { plan.shows.failures = .byCommand }
         return session.run(plan) { (ending, loop) throws(OutputFailure) in

@@ -103,7 +103,7 @@ struct MonitorCommand: Command {
         }
         let session = CommandSession(context, settings)
         var plan = SessionPlan(source, screen)
-        plan.request = LocationRequest(includesLines: true, includesClock: true)
+        plan.request.data = LocationRequest(includesLines: true, includesClock: true)
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none

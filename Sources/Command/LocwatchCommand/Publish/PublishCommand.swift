@@ -66,8 +66,8 @@ final class PublishCommand: Command, PrintingConsumer {
     private let source: SourceWord
     private let settings: Settings
     private let setup: PublishSetup
-    /// The deliveries, which `open` sets before the session calls anything else.
-    private var publisher: LocationPublisher!
+    /// The deliveries, which begin before the session.
+    private var publisher: LocationPublisher?
     let output: OutputChannel
     private var printer: any EventPrinter
     /// Whether failures are lines of the output, so that standard error has none.
@@ -143,8 +143,8 @@ final class PublishCommand: Command, PrintingConsumer {
             return session.fail(error)
         }
         var plan = SessionPlan(source, self, metrics)
-        plan.request.includesClock = metrics != nil
-        plan.selection = selection
+        plan.request.data.includesClock = metrics != nil
+        plan.request.selection = selection
         plan.access =
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
         plan.open = open
@@ -170,6 +170,12 @@ final class PublishCommand: Command, PrintingConsumer {
             session.narrator.say("queue \(queue)", .information)
         }
     }
+
+    /// The state of the delivery to each target.
+    private var deliveries: [DeliveryStatus] { publisher?.deliveries ?? [] }
+
+    /// The number of records that the queue could not store.
+    private var lost: UInt64 { publisher?.lost ?? 0 }
 
     // MARK: Records
 
@@ -234,7 +240,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private var isFull = false
 
     private func checkRoom() {
-        let queued = publisher.deliveries.map(\.queued).max() ?? 0
+        let queued = deliveries.map(\.queued).max() ?? 0
         if isFull {
             uncounted = 0
             isFull = queued > Self.mostWaiting / 2
@@ -247,7 +253,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private func publish(_ record: PublishRecord, _ view: SessionView) {
         var record = record
         record.note(view)
-        publisher.publish(record)
+        publisher?.publish(record)
         uncounted += 1
     }
 
@@ -258,13 +264,13 @@ final class PublishCommand: Command, PrintingConsumer {
             wait.isFull = wait.isFull || isFull
         }
         wait.add(output)
-        wait.add(publisher.changesDescriptor, POLLIN)
+        wait.add(publisher?.changesDescriptor ?? -1, POLLIN)
         if let userSignal { wait.add(userSignal.descriptor, POLLIN) }
         wait.shorten(to: isFull ? Self.pause : status.refreshInterval)
         if !isFull { wait.shorten(to: setup.service.interval) }
         guard !wait.hasInput else { return }
         // Deliveries can take longer than the session.
-        status.show(publisher.deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
+        status.show(deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
         setup.service.tick(status: status.words, at: DeliveryClock.now)
     }
 
@@ -272,7 +278,7 @@ final class PublishCommand: Command, PrintingConsumer {
         try output.check(ready)
         if let userSignal, ready.isReady(userSignal.descriptor, POLLIN) {
             userSignal.clear()
-            publisher.retryNow()
+            publisher?.retryNow()
         }
         try report()
         if !source.isLive { checkRoom() }
@@ -288,8 +294,8 @@ final class PublishCommand: Command, PrintingConsumer {
 
     /// Prints what has changed at the targets.
     private func report() throws(OutputFailure) {
-        publisher.acknowledgeChanges()
-        let reports = reporter.reports(publisher.deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
+        publisher?.acknowledgeChanges()
+        let reports = reporter.reports(deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
         for report in reports {
             try output.put { printer.print(report, into: &$0) }
             guard let cause = report.change.cause, !settings.output.carries(.diagnostics), !showsFailures else {
@@ -297,7 +303,7 @@ final class PublishCommand: Command, PrintingConsumer {
             }
             session.narrator.say("\(report.target): \(cause)")
         }
-        if let failure = publisher.queueFailure, failure != saidQueueFailure {
+        if let failure = publisher?.queueFailure, failure != saidQueueFailure {
             saidQueueFailure = failure
             let loss = failure.losesRecords ? "; positions are lost until it can be written again" : ""
             session.narrator.say("\(failure)\(loss)")
@@ -308,6 +314,7 @@ final class PublishCommand: Command, PrintingConsumer {
 
     /// Lets the session linger as long as the targets take what is queued.
     private func deliverRest(_ ending: Ending, _ wait: inout SessionWait) {
+        guard let publisher else { return }
         if rest == nil {
             setup.service.stopping()
             // The deliveries can go on for seconds, in which a second signal ends the program at once.
@@ -335,7 +342,7 @@ final class PublishCommand: Command, PrintingConsumer {
         summarize()
         // A recording without a position has nothing to publish.
         ending.lacksPosition = ending.reason == .ended && count == 0
-        let isComplete = publisher.lost == 0 && publisher.deliveries.allSatisfy(\.isComplete)
+        let isComplete = lost == 0 && deliveries.allSatisfy(\.isComplete)
         ending.code = isComplete ? .done : .unavailable
     }
 
@@ -343,7 +350,7 @@ final class PublishCommand: Command, PrintingConsumer {
     private func sayWaiting(_ limit: Duration?) {
         let limit =
             limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
-        for (target, status) in zip(setup.targets, publisher.deliveries) where status.queued > 0 {
+        for (target, status) in zip(setup.targets, deliveries) where status.queued > 0 {
             session.narrator.say(
                 "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
             )
@@ -351,7 +358,7 @@ final class PublishCommand: Command, PrintingConsumer {
     }
 
     private func summarize() {
-        for (target, status) in zip(setup.targets, publisher.deliveries) {
+        for (target, status) in zip(setup.targets, deliveries) {
             let word = target.word.description
             if status.queued > 0 {
                 session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
@@ -362,12 +369,12 @@ final class PublishCommand: Command, PrintingConsumer {
                     "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
             }
         }
-        if publisher.lost > 0 {
-            let cause = publisher.queueFailure.map { ": \($0)" } ?? ""
+        if lost > 0 {
+            let cause = publisher?.queueFailure.map { ": \($0)" } ?? ""
             session.narrator.say(
-                "\(publisher.lost.counting("record")) lost, because the queue could not store them\(cause)")
+                "\(lost.counting("record")) lost, because the queue could not store them\(cause)")
         }
-        if let folder = setup.folder, publisher.deliveries.contains(where: { $0.queued > 0 }) {
+        if let folder = setup.folder, deliveries.contains(where: { $0.queued > 0 }) {
             session.narrator.say("they stay in \(folder), and the next run with the same targets sends them")
         }
     }

@@ -80,8 +80,8 @@ final class WebCommand: Command, SessionConsumer {
             return session.fail(error)
         }
         var plan = SessionPlan(source, self, metricsFile)
-        plan.request.includesClock = true
-        plan.options.listsSatellites = true
+        plan.request.data.includesClock = true
+        plan.request.listsSatellites = true
         plan.access?.connects = true
         plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
         plan.shows.work = { [unowned self] _ in readers }

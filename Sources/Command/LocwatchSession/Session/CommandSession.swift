@@ -72,13 +72,16 @@ package struct CommandSession {
         _ plan: SessionPlan, _ hooks: (any SessionConsumer)? = nil
     ) throws(LocationError) -> SessionLoop {
         let source = plan.source
-        var request = plan.request
+        var request = plan.request.data
         request.device = source.source.device(settings)
-        var limits = plan.limits ?? settings.limits()
-        var options = plan.options
+        var options = SessionOptions()
+        options.listsSatellites = plan.request.listsSatellites
+        options.timeouts = plan.request.timeouts
         options.reconnects = settings.reconnects
-        options.requiresHost = limits.isBatch
+        options.requiresHost = plan.isBatch
         options.clock = context.clock
+        var limits = plan.limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
+        limits.isBatch = plan.isBatch
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         let updates = try updates(source, request, options)
@@ -88,7 +91,7 @@ package struct CommandSession {
         do throws(SystemFailure) {
             let loop = try SessionLoop(
                 updates, plan.consumers + [narrator] + [hooks].compactMap(\.self),
-                limits: limits, selection: plan.selection, goal: plan.goal,
+                limits: limits, selection: plan.request.selection, goal: plan.request.goal,
                 fences: settings.sessionFences,
                 staleAfter: settings.staleAfter,
                 clock: context.clock, signals: context.signals)
@@ -183,11 +186,6 @@ package struct CommandSession {
 }
 
 extension Settings {
-    /// Returns the limits of a session; see `SessionLoop.Limits.isBatch`.
-    package func limits(isBatch: Bool = false) -> SessionLoop.Limits {
-        SessionLoop.Limits(duration: duration, timeout: timeout, isBatch: isBatch)
-    }
-
     /// The fences of the session, if any.
     var sessionFences: FenceList? {
         fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))

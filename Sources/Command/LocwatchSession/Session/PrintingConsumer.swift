@@ -1,5 +1,5 @@
 import Glibc
-package import LocationCore
+import LocationCore
 package import LocwatchArguments
 package import LocwatchTerminal
 

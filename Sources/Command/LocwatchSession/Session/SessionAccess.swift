@@ -1,6 +1,6 @@
 import GPSDReports
 import LocationCore
-package import LocwatchArguments
+import LocwatchArguments
 import LocwatchPlatform
 import LocwatchTerminal
 

@@ -1,8 +1,8 @@
 import Glibc
 package import LocationCore
-package import LocwatchArguments
+import LocwatchArguments
 import LocwatchPlatform
-package import LocwatchTerminal
+import LocwatchTerminal
 
 /// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
 package final class SessionLoop {
@@ -12,21 +12,16 @@ package final class SessionLoop {
         package var duration: Duration?
         /// The time by which there must be a good position.
         package var timeout: Duration?
-        /// Whether the command is of no use without its source, so that the session ends with an error if the host's name cannot be
-        /// resolved at the start, or if the daemon does not have the receiver.
-        package var isBatch = false
+        /// Whether an error ends the session if the daemon does not have the receiver; see `SessionPlan.isBatch`.
+        var isBatch = false
         /// The receiver that a recording must have, if one was requested.
         var requestedDevice: RequestedReceiver?
         /// Whether the source waits while a consumer can take no more, which a live source does not.
         var waitsForConsumers = false
 
-        package init(
-            duration: Duration? = nil, timeout: Duration? = nil, isBatch: Bool = false,
-            waitsForConsumers: Bool = false
-        ) {
+        package init(duration: Duration? = nil, timeout: Duration? = nil, waitsForConsumers: Bool = false) {
             self.duration = duration
             self.timeout = timeout
-            self.isBatch = isBatch
             self.waitsForConsumers = waitsForConsumers
         }
     }

@@ -1,33 +1,46 @@
 package import LocationCore
 package import LocwatchArguments
 
-/// The wishes of a command for its session: the source, the data, the limits, and what its output shows.
+/// The wishes of a command for its session: what it asks the source for, what its output shows, and how it is run.
 ///
 /// A command states what differs from these defaults and runs the plan with `CommandSession.run`.
 package struct SessionPlan {
     package let source: SourceWord
     /// The consumers of the updates; the hooks and the narrator are added.
     package var consumers: [any SessionConsumer]
-    /// The data that the session asks for; the receiver is added.
-    package var request = LocationRequest.everything
-    /// The options of the session; reconnection and the clock are added.
-    package var options = SessionOptions()
+    /// The wishes for the source.
+    package var request = Request()
+    /// The parts of the session that the command shows, so that the narrator does not repeat it.
+    package var shows = Shown()
     /// The limits of the session; if `nil`, those of the settings.
     package var limits: SessionLoop.Limits?
-    /// The positions that the user wants to see; the others are withheld.
-    package var selection = LocationRequest.everything
-    /// The position for which the timeout waits; by default any that `selection` admits.
-    package var goal: LocationRequest?
+    /// Whether the command is of no use without its source, so that the session ends with an error if the host's name cannot be
+    /// resolved at the start, or if the daemon does not have the receiver.
+    package var isBatch = false
     /// The needs of the command beside its source, to which the program is confined; `nil` if it cannot be confined.
     package var access: SessionAccess? = SessionAccess()
     /// Opens what the command writes or serves, when the program is confined and before the source is opened.
     package var open: () throws(StartFailure) -> Void = {}
-    /// The parts of the session that the command shows, so that the narrator does not repeat it.
-    package var shows = Shown()
 
     package init(_ source: SourceWord, _ consumers: (any SessionConsumer)?...) {
         self.source = source
         self.consumers = consumers.compactMap(\.self)
+    }
+
+    /// The wishes of a session for its source.
+    package struct Request {
+        /// The data; the receiver is added.
+        package var data = LocationRequest.everything
+        /// The positions that the user wants to see; the others are withheld.
+        package var selection = LocationRequest.everything
+        /// The position for which the timeout waits; by default any that `selection` admits.
+        package var goal: LocationRequest?
+        /// Whether satellites are listed individually; they are counted in any case.
+        package var listsSatellites = true
+        /// The timeouts of a connection.
+        package var timeouts = ConnectionTimeouts()
+
+        init() {}
     }
 
     /// The parts of a session that the output of a command and its screen show.
