@@ -202,8 +202,8 @@ let package = Package(
         tests(
             of: "CommandEndToEnd",
             [
-                "TestSupport", "LocationGPSD", "GPSDSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport", "locwatch",
+                "TestSupport", "LocationTransports", "LocationGPSD", "GPSDSimulation", "GPSDReports",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch",
             ]),
         tests(
             of: "LocwatchCommand",

@@ -54,7 +54,7 @@ import Testing
     func `a full disk costs positions and is reported, and the program continues`() async throws {
         // So small that the queue would have to leave less free than it may.
         let run = try await run(
-            "mkdir disk; exec unshare --mount bash -c \"mount -t tmpfs -o size=16k none disk; "
+            "mkdir disk; exec unshare --mount bash -c \"mount -t tmpfs -o size=256k none disk; "
                 + "exec $LW publish --queue disk/queue udp://127.0.0.1:9 drive.json\"")
         #expect(run.errors.contains("positions are lost until it can be written again"), "\(run.errors)")
         #expect(run.errors.contains("lost, because the queue could not store them"), "\(run.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import LocationTransports
 import Glibc
 import TestSupport
 import Testing
@@ -19,14 +20,8 @@ import Testing
             input: input)
     }
 
-    /// The number of bytes in the logs of the queue in the folder `queue`.
-    private var queueSize: Int {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("queue"))) ?? []
-        return files.filter { $0.hasSuffix(".log") }.reduce(0) { sum, name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path("queue/\(name)"))
-            return sum + (attributes?[.size] as? Int ?? 0)
-        }
-    }
+    /// The number of records in the folder `queue` that a target has not taken.
+    private var queued: Int { QueueSummary(folder.path("queue"))?.records ?? 0 }
 
     @Test func `each position of a recording arrives once, and the events conform to the schema`() async throws {
         let broker = try await Broker()
@@ -82,9 +77,8 @@ import Testing
         try await run.wait { _ in broker.acknowledged >= 11 }
         try await broker.kill()
         try await run.wait(forChange: "waiting")
-        let size = queueSize
         run.type(NumberedDrive.lines(12...31))
-        try await run.wait { _ in queueSize * 11 >= size * 30 }
+        try await run.wait { _ in queued >= 19 }
         // The publisher must not be back before the reader.
         run.signal(SIGSTOP)
         try await broker.start()
@@ -115,7 +109,7 @@ import Testing
             let queues = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
             return queues.contains { path in
                 let attributes = try? FileManager.default.attributesOfItem(atPath: "\(states)/\(path)")
-                return path.hasSuffix(".log") && (attributes?[.size] as? Int ?? 0) > 1000
+                return path.hasSuffix("-wal") && (attributes?[.size] as? Int ?? 0) > 40_000
             }
         }
         first.signal(SIGINT)

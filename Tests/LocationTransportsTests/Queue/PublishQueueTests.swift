@@ -33,10 +33,10 @@ final class QueuePath {
     }
 
     private func queue(
-        size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0
+        size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0, kept: UInt64 = 0
     ) throws(QueueError) -> PublishQueue {
         var limits = QueueLimits()
-        (limits.size, limits.age, limits.reserve) = (size, age, reserve)
+        (limits.size, limits.age, limits.reserve, limits.kept) = (size, age, reserve, kept)
         return try PublishQueue(folder.path, limits: limits)
     }
 
@@ -76,6 +76,19 @@ final class QueuePath {
         #expect(try numbers(queue) == [8, 9, 10] && queue.dropped == 0)
         try queue.release(below: .max)
         #expect(try numbers(queue).isEmpty && queue.end == 11)
+    }
+
+    @Test func `the last records stay for a target that is added with those before it`() throws {
+        let queue = try queue(kept: 4)
+        for number in 0..<10 { try queue.append(record(number)) }
+        let first = try queue.place(named: "a", fromStart: true)
+        first.store(DeliveryProgress.Cursor(low: 11))
+        try queue.release(below: 11)
+        #expect(try numbers(queue) == [7, 8, 9, 10] && queue.dropped == 0)
+        #expect(try queue.place(named: "b", fromStart: true).stored.low == 7)
+        #expect(QueueSummary(folder.path)?.records == 4)
+        try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 10))
+        #expect(QueueSummary(folder.path)?.records == 1)
     }
 
     @Test func `a record that cannot be read is left out, and those after it are read`() throws {

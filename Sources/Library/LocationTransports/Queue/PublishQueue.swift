@@ -80,11 +80,12 @@ package final class PublishQueue: RecordStore {
         }
     }
 
-    /// Removes the records that every target has taken.
+    /// Removes the records that every target has taken, except the last ones.
     package func release(below number: UInt64) throws(QueueError) {
         try content.withLock { (content) throws(QueueError) in
             content.released = max(content.released, number)
-            try remove(below: min(content.released, content.end), &content)
+            guard content.end > limits.kept else { return }
+            try remove(below: min(content.released, content.end - limits.kept), &content)
         }
     }
 

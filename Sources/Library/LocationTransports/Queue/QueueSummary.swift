@@ -5,7 +5,7 @@ import LocationCore
 package struct QueueSummary: Hashable, Sendable {
     /// The path of the database.
     package let path: String
-    /// The number of records.
+    /// The number of records that a target has not taken.
     package let records: Int
     /// The size of the file in bytes.
     package let size: Int
@@ -17,7 +17,9 @@ package struct QueueSummary: Hashable, Sendable {
         guard stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)
         guard let library = try? SQLiteLibrary.load(), let database = try? SQLiteDatabase(library, path),
-            let count = try? database.prepare("SELECT count(*) FROM records").number()
+            let count = try? database.prepare(
+                "SELECT count(*) FROM records WHERE number >= (SELECT ifnull(min(next), 0) FROM targets)"
+            ).number()
         else { return nil }
         records = Int(clamping: count)
     }
@@ -28,6 +30,6 @@ extension QueueSummary: CustomStringConvertible {
     package var description: String {
         let kibibytes = (size + 1023) / 1024
         let size = kibibytes < 1024 ? "\(kibibytes) KiB" : "\((kibibytes + 512) / 1024) MiB"
-        return "\(VisibleText.of(path)): \(records) \(records == 1 ? "record" : "records"), \(size)"
+        return "\(VisibleText.of(path)): \(records) \(records == 1 ? "record waits" : "records wait"), \(size)"
     }
 }
