@@ -60,7 +60,7 @@ extension Shell {
             for line in $requests; do
                 case $line in
                 file) _files ;;
-                'file '*) _files -g "*(${line#* })" ;;
+                'file '*) _files -g "*(${line#* }|${line#* })" ;;
                 directory) _files -/ ;;
                 hostname) _hosts ;;
                 command) _command_names -e ;;
