@@ -5,14 +5,18 @@ import LocwatchSupport
 /// The records that are to be published, in a database that survives the program and the machine.
 ///
 /// A record has a number, which increases by one with each record, and is read by any number of targets, each with its own place.
-/// `append` does not wait for the disk: a killed program loses nothing, and a power cut loses what was appended since the last
-/// `sync()`. When the queue is full, the oldest records are removed.
+/// `append` does not wait for the disk, except in a flood, after each 4 MB of SQLite's log: a killed program loses nothing, and a
+/// power cut loses what was appended since the last `sync()`. When the queue is full, the oldest records are removed.
 package final class PublishQueue: RecordStore {
     /// The number of bytes for which the size and the free space are not measured again.
     private static let measuredAtOnce = 1 << 16
     /// The part of the records that is removed at once, and the number that a full disk leaves.
     private static let removedParts: UInt64 = 64
     private static let keptOnFullDisk: UInt64 = 1024
+
+    /// The size up to which a database is checked as a whole when it is opened, which takes a second for 100 MB; damage of a larger
+    /// one is found when it is read.
+    private static let largestChecked = 128 << 20
 
     fileprivate struct Content {
         /// The open database, or `nil` if it cannot be opened at present.
@@ -40,7 +44,9 @@ package final class PublishQueue: RecordStore {
         folder = try QueueFolder(path)
         self.limits = limits
         try content.withLock { (content) throws(QueueError) in
-            try use(&content) { (content, database) throws(SQLiteDatabase.Failure) in try database.check() }
+            try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in
+                if try database.size() <= Self.largestChecked { try database.check() }
+            }
         }
     }
 
