@@ -88,9 +88,10 @@ struct LogDates {
             if day > today + 1 { doubt(date) }
             return nil
         }
-        let rollovers = Int((Double(day - stated) / Double(Self.rollover)).rounded())
+        // The nearest number of rollovers.
+        let rollovers = (day - stated + Self.rollover / 2) / Self.rollover
         guard rollovers > 0, abs(day - rollovers * Self.rollover - stated) <= Self.nearby else { return nil }
-        let seconds = Int64(day - rollovers * Self.rollover) * 86_400
+        let seconds = Int64(clamping: day - rollovers * Self.rollover) * 86_400
         let moved = String("\(Timestamp(nanosecondsSince1970: seconds * 1_000_000_000))".prefix(Self.length))
         if !hasMoved {
             hasMoved = true
