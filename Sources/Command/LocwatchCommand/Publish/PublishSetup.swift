@@ -31,8 +31,8 @@ struct PublishSetup {
         let needsFolder = publishing.usesQueueFolder && targets.contains(where: \.encoder.needsQueue)
         let usesState = needsFolder && publishing.queueFolder == nil
         state = try usesState ? StateFolder(context.environment) : nil
-        let name = targets.first?.word.fileName ?? "queue"
-        folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { "\($0.path)/\(name)" } : nil
+        let word = targets.first?.word
+        folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { $0.queue(of: word) } : nil
     }
 
     var makesEntries: Bool { targets.contains(where: \.makesEntry) }

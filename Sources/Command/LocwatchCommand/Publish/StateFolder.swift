@@ -1,4 +1,5 @@
 import Glibc
+import LocationPublishing
 import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
@@ -28,6 +29,9 @@ struct StateFolder {
                 "there is no folder for the queue: set HOME, or use --queue DIR or --queue memory", .cannotCreate)
         }
     }
+
+    /// Returns the folder of the queue of a run whose first target is given.
+    func queue(of target: TargetWord?) -> String { "\(path)/\(target?.fileName ?? "queue")" }
 
     /// Creates the folder, for its owner only.
     func make() throws(StartFailure) {

@@ -23,8 +23,7 @@ package struct SessionAccess {
 extension CommandSession {
     /// Confines the program to what a session of a source needs, before the first thread.
     ///
-    /// A hook may do anything, the private gpsd needs more, so that neither of them is confined
-    /// by this.
+    /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
     func confine(to access: SessionAccess, of source: SourceWord) {
         let kind = source.source
         let file = kind.recording?.file

@@ -69,27 +69,42 @@ extension JSONObjectReader {
 extension JSONScanner {
     fileprivate mutating func object(_ member: (String, JSONObjectReader.Value) -> Void) throws(ReportError) {
         try expect(UInt8(ascii: "{"))
-        skipSpace()
-        if cursor.pointee == UInt8(ascii: "}") {
-            cursor += 1
-        } else {
-            while true {
-                skipSpace()
-                guard isAtString else { throw failure(at: cursor) }
-                let key = try text()
-                try expect(UInt8(ascii: ":"))
-                skipSpace()
-                member(key, try value())
-                skipSpace()
-                if cursor.pointee == UInt8(ascii: "}") {
-                    cursor += 1
-                    break
-                }
-                try expect(UInt8(ascii: ","))
-            }
+        try elements(until: UInt8(ascii: "}")) { (scanner) throws(ReportError) in
+            let key = try scanner.key()
+            scanner.skipSpace()
+            member(key, try scanner.value())
         }
         skipSpace()
         guard cursor >= end else { throw failure(at: cursor) }
+    }
+
+    /// Reads the elements of a list or the members of an object, after its opening bracket, up to its closing one.
+    mutating func elements(
+        until end: UInt8, _ element: (inout JSONScanner) throws(ReportError) -> Void
+    ) throws(ReportError) {
+        skipSpace()
+        if cursor.pointee == end {
+            cursor += 1
+            return
+        }
+        while true {
+            try element(&self)
+            skipSpace()
+            if cursor.pointee == end {
+                cursor += 1
+                return
+            }
+            try expect(UInt8(ascii: ","))
+        }
+    }
+
+    /// Reads the key of a member and the colon after it.
+    mutating func key() throws(ReportError) -> String {
+        skipSpace()
+        guard isAtString else { throw failure(at: cursor) }
+        let key = try text()
+        try expect(UInt8(ascii: ":"))
+        return key
     }
 
     private mutating func text() throws(ReportError) -> String {
@@ -98,7 +113,8 @@ extension JSONScanner {
         return JSONScanner.string(span)
     }
 
-    private mutating func value() throws(ReportError) -> JSONObjectReader.Value {
+    /// Reads a value, and skips an object or a list.
+    mutating func value() throws(ReportError) -> JSONObjectReader.Value {
         switch cursor.pointee {
         case UInt8(ascii: "\""): return .text(try text())
         case UInt8(ascii: "{"), UInt8(ascii: "["):

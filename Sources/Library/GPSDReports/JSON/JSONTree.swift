@@ -50,49 +50,28 @@ extension JSONScanner {
         skipSpace()
         switch cursor.pointee {
         case UInt8(ascii: "{") where levels > 0:
+            cursor += 1
             var members: [String: JSONTree] = [:]
             try elements(until: UInt8(ascii: "}")) { (scanner) throws(ReportError) in
-                scanner.skipSpace()
-                guard let name = try scanner.string() else { throw scanner.failure(at: scanner.cursor) }
-                try scanner.expect(UInt8(ascii: ":"))
-                members[name] = try scanner.tree(below: levels - 1)
+                let key = try scanner.key()
+                members[key] = try scanner.tree(below: levels - 1)
             }
             return .object(members)
         case UInt8(ascii: "[") where levels > 0:
+            cursor += 1
             var list: [JSONTree] = []
             try elements(until: UInt8(ascii: "]")) { (scanner) throws(ReportError) in
                 list.append(try scanner.tree(below: levels - 1))
             }
             return .list(list)
-        case UInt8(ascii: "\""): return try string().map { .text($0) } ?? .null
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            let first = cursor.pointee
-            cursor = try skipped(from: cursor)
-            return first == UInt8(ascii: "n") ? .null : .flag(first == UInt8(ascii: "t"))
         default:
-            guard let number = try number() else { throw failure(at: cursor) }
-            return .number(number)
-        }
-    }
-
-    /// Reads what stands between two brackets, with commas between them.
-    private mutating func elements(
-        until end: UInt8, _ element: (inout JSONScanner) throws(ReportError) -> Void
-    ) throws(ReportError) {
-        cursor += 1
-        skipSpace()
-        if cursor.pointee == end {
-            cursor += 1
-            return
-        }
-        while true {
-            try element(&self)
-            skipSpace()
-            if cursor.pointee == end {
-                cursor += 1
-                return
+            switch try value() {
+            case .number(let number): return .number(number)
+            case .text(let text): return .text(text)
+            case .flag(let flag): return .flag(flag)
+            case .null: return .null
+            case .nested: throw failure(at: cursor)
             }
-            try expect(UInt8(ascii: ","))
         }
     }
 }

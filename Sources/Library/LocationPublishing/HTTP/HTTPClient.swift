@@ -40,9 +40,6 @@ public struct HTTPClient: Sendable {
         request.limits = limits
         try request.validate()
         if Task.isCancelled { throw .cancelled }
-        let response = try await session.response(to: request)
-        guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
-        try response.requireNoRedirect()
-        return response
+        return try await session.response(to: request).checked(by: limits)
     }
 }

@@ -26,9 +26,10 @@ public struct HTTPResponse: Hashable, Sendable {
         return self
     }
 
-    /// Throws an error if the server sends the client to another address.
-    package func requireNoRedirect() throws(HTTPError) {
-        guard [301, 302, 303, 307, 308].contains(status), let address = headers["Location"] else { return }
+    /// Returns the response, and throws an error if its body is too large, or if the server sends the client to another address.
+    package func checked(by limits: HTTPLimits) throws(HTTPError) -> HTTPResponse {
+        guard body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
+        guard [301, 302, 303, 307, 308].contains(status), let address = headers["Location"] else { return self }
         // A query can hold a secret, which an error does not.
         throw .redirected(status: status, to: String(address.prefix { $0 != "?" && $0 != "#" }))
     }

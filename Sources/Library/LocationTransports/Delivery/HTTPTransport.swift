@@ -103,10 +103,8 @@ package final class HTTPTransport: DeliveryTransport {
 
     private func process(_ outcome: Outcome) {
         do throws(HTTPError) {
-            let response = try outcome.get()
-            guard response.body.count <= limits.responseSize else { throw .tooLarge(limit: limits.responseSize) }
-            // The success of another page would lose the record.
-            try response.requireNoRedirect()
+            // A redirect is an error: the success of another page would lose the record.
+            let response = try outcome.get().checked(by: limits)
             events.append(.decided(target.verdict(on: response), numbers: numbers))
         } catch {
             fail(error)

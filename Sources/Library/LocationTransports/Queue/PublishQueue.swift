@@ -69,7 +69,6 @@ package final class PublishQueue: RecordStore {
             try makeRoom(for: body.count, &content)
             return try use(&content) { (content, database) throws(SQLiteDatabase.Failure) in
                 try database.append(content.end, time: time, body)
-                if content.start == content.end { content.start = content.end }
                 content.end += 1
                 content.measured -= body.count
                 return content.end - 1
@@ -275,7 +274,7 @@ private final class StoredPlace: TargetPlace {
         low = stored.low
     }
 
-    package var end: UInt64 { queue.end }
+    var end: UInt64 { queue.end }
 
     var failure: QueueError? { ownFailure ?? queue.damage }
 

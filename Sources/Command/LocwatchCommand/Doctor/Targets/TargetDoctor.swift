@@ -27,7 +27,7 @@ enum TargetDoctor {
     /// Returns what waits in the target's queue, if it has one at its usual place.
     private static func queue(of target: PreparedTarget, _ context: CommandContext) -> Finding {
         guard let state = try? StateFolder(context.environment),
-            let queue = QueueSummary("\(state.path)/\(target.word.fileName)")
+            let queue = QueueSummary(state.queue(of: target.word))
         else { return .moot }
         return .ok(queue.description)
     }
