@@ -18,7 +18,7 @@ from page import TOKEN, served
 HOURS, RATE, DEVICES = 4, 10, 2000
 UNREAD, CROWD, BUSY = 100, 2000, 20
 # The megabytes that responses of one kind may take, and those of all kinds: the limit of all, and some that are being made.
-LIMIT, MIXED = 16, 24
+LIMIT, MIXED = 12, 16
 PATHS = ["/", "/events", "/location", "/track.gpx", "/track.geojson", "/metrics", "/healthz", "/page.json", "/history.json", "/page.js", "/none"]
 FLEET = ["/", "/events", "/location", "/metrics", "/page.json", "/track.gpx"]
 FAILURES = []

@@ -113,9 +113,9 @@ struct MHD_Response *locwatch_MHD_create_response_of_copy(
 }
 
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, uint64_t size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
-    return library->MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, release);
+    return library->MHD_create_response_from_callback(size, block, reader, context, release);
 }
 
 int locwatch_MHD_add_response_header(
@@ -141,6 +141,10 @@ enum MHD_Result locwatch_MHD_refuse(void) {
 
 int locwatch_MHD_is_start(enum MHD_ConnectionNotificationCode change) {
     return change == MHD_CONNECTION_NOTIFY_STARTED;
+}
+
+uint64_t locwatch_MHD_unknown_size(void) {
+    return MHD_SIZE_UNKNOWN;
 }
 
 ssize_t locwatch_MHD_end_of_stream(void) {

@@ -68,9 +68,9 @@ struct MHD_Response *locwatch_MHD_create_response_of_constant(
 /// Creates a response with a copy of bytes.
 struct MHD_Response *locwatch_MHD_create_response_of_copy(
     const locwatch_microhttpd *library, const void *bytes, size_t count);
-/// Creates a response of unknown size whose bytes a function delivers in blocks of at most `block` bytes.
+/// Creates a response whose bytes a function delivers in blocks of at most `block` bytes; its size may be unknown.
 struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, size_t block, MHD_ContentReaderCallback reader, void *context,
+    const locwatch_microhttpd *library, uint64_t size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release);
 /// Adds a header; returns 0 if that is not possible.
 int locwatch_MHD_add_response_header(
@@ -87,6 +87,8 @@ enum MHD_Result locwatch_MHD_refuse(void);
 /// Returns 1 if a change of a connection is its start, and 0 if it is its end.
 int locwatch_MHD_is_start(enum MHD_ConnectionNotificationCode change);
 
+/// Returns the size of a response of unknown size.
+uint64_t locwatch_MHD_unknown_size(void);
 /// Returns the answer of a function that delivers the bytes of a response, if there are no more.
 ssize_t locwatch_MHD_end_of_stream(void);
 /// Returns its answer if the connection must be closed before the end.

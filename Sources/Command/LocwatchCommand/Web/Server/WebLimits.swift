@@ -7,7 +7,7 @@ struct WebLimits: Sendable {
     /// The number of readers of the events, which leaves connections for everything else.
     var readers = 48
     /// The bytes of all texts together that were made and not sent yet, from which on requests for more get status 503.
-    var unsent = 6 * 1024 * 1024
+    var unsent = 3 * 1024 * 1024
     /// The seconds after which a connection that takes and sends nothing is closed.
     var idleSeconds: UInt32 = 30
 

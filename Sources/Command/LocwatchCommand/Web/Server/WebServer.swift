@@ -256,7 +256,9 @@ final class WebServer {
         case .text(let make):
             let bytes = make()
             state.textSize = bytes.count
-            made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
+            made = locwatch_MHD_create_response_from_callback(
+                library.table, UInt64(bytes.count), Self.blockSize, readWebText,
+                Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebText)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
         case .events(let name):
@@ -265,7 +267,8 @@ final class WebServer {
             let reader = EventReader(self, connection, beginning: beginning, place: place ?? backlog.end)
             state.reader = reader
             made = locwatch_MHD_create_response_from_callback(
-                library.table, Self.blockSize, readWebEvents, Unmanaged.passRetained(reader).toOpaque(),
+                library.table, locwatch_MHD_unknown_size(), Self.blockSize, readWebEvents,
+                Unmanaged.passRetained(reader).toOpaque(),
                 releaseEventReader)
         }
         guard let made else { return locwatch_MHD_refuse() }
