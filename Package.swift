@@ -18,11 +18,21 @@ enum Layer: String {
 }
 
 /// A module of this package; its dependencies are the only arrows it may follow.
+///
+/// A module that builds on any platform has what is for Linux in a folder `Linux`, with the dependencies of its own.
 func module(
-    _ name: String, _ layer: Layer, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []
+    _ name: String, _ layer: Layer, _ dependencies: [Target.Dependency] = [], onLinux: [String] = [],
+    linker: [LinkerSetting] = []
 ) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: layer.path(name), swiftSettings: strict, linkerSettings: linker)
+    let conditional = onLinux.map { Target.Dependency.target(name: $0, condition: .when(platforms: [.linux])) }
+    #if os(Linux)
+        let exclude: [String] = []
+    #else
+        let exclude = onLinux.isEmpty ? [] : ["Linux"]
+    #endif
+    return .target(
+        name: name, dependencies: dependencies + conditional, path: layer.path(name), exclude: exclude,
+        swiftSettings: strict, linkerSettings: linker)
 }
 
 /// A module in C.
@@ -44,17 +54,13 @@ let package = Package(
     products: [
         .library(name: "LocationCore", targets: ["LocationCore"]),
         .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
-        .library(name: "GPSDReports", targets: ["GPSDReports"]),
-        .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
-        .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationObservation", targets: ["LocationObservation"]),
+        .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
+        .library(name: "LocationRecordings", targets: ["LocationRecordings"]),
+        .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
-        .library(name: "LocationTransports", targets: ["LocationTransports"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
-        .library(name: "LocationPublishingTesting", targets: ["LocationPublishingTesting"]),
-        .library(name: "GPSDReportsTesting", targets: ["GPSDReportsTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
-        .library(name: "BrokerSimulation", targets: ["BrokerSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
     targets: [
@@ -64,40 +70,30 @@ let package = Package(
             "LocationCore", .library, ["LocwatchSupport"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         // Foundation costs the program milliseconds and megabytes, so its types are in a product of their own.
         module("LocationFoundation", .library, ["LocationCore"]),
-        module("GPSDReports", .library, ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
-        // Like libcurl below, libexpat is opened at run time.
-        cModule("CExpat"),
-        module("LocationTracks", .library, ["CExpat", "GPSDReports", "LocationCore", "LocwatchSupport"]),
         module("LocationObservation", .library, ["LocationCore"]),
-        module("LocationPublishing", .library, ["LocationCore", "LocwatchSupport"]),
-        // Without pkgConfig, which would link libcurl: it is opened at run time.
+        module("LocationRecordings", .library, ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
+        // Libraries that are opened at run time; a pkgConfig would link them.
         cModule("CCurl"),
-        // Like libcurl, libmosquitto is opened at run time.
-        cModule("CMosquitto"),
-        // As are SQLite, for the queue of `publish`, and libmicrohttpd, for `locwatch web`.
-        cModule("CSQLite"),
+        cModule("CExpat"),
         cModule("CMicrohttpd"),
+        cModule("CMosquitto"),
+        cModule("CSQLite"),
+        module("LocationTracks", .library, ["CExpat", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
         module(
-            "LocationTransports", .library,
-            [
-                "CCurl", "CMosquitto", "CSQLite", "GPSDReports", "LocwatchPlatform", "LocationPublishing",
-                "LocationCore", "LocwatchSupport",
-            ]),
-        module("LocationTesting", .library, ["LocationCore", "LocwatchSupport"]),
+            "LocationPublishing", .library, ["LocationCore", "LocwatchSupport"],
+            onLinux: ["CCurl", "CMosquitto", "CSQLite", "LocationRecordings", "LocwatchPlatform"]),
         module(
-            "LocationPublishingTesting", .library,
-            ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
-        module("GPSDReportsTesting", .library, ["GPSDReports", "LocationTesting", "LocationCore"]),
-        module(
-            "BrokerSimulation", .library,
-            ["LocwatchPlatform", "LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
+            "LocationTesting", .library, ["LocationPublishing", "LocationCore", "LocwatchSupport"],
+            onLinux: ["LocationRecordings"]),
         .systemLibrary(
             name: "CGPSD", path: Layer.system.path("CGPSD"), pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         cModule("CLocwatchPlatform"),
         module("LocwatchPlatform", .system, ["CLocwatchPlatform", "LocwatchSupport"]),
         module(
-            "LocationGPSD", .library, ["CGPSD", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
-        module("GPSDSimulation", .library, ["LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
+            "LocationGPSD", .library,
+            ["CGPSD", "LocwatchPlatform", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+        module(
+            "GPSDSimulation", .library, ["LocwatchPlatform", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
         // The page of `locwatch web`, the JSON Schema and the text of the manual, embedded from Web, Schema and Manual.
         cModule("CLocwatchResources"),
         // The command in modules, from the lowest to the highest.
@@ -106,26 +102,26 @@ let package = Package(
             "LocwatchArguments", .command,
             [
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
-                "LocationTransports", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         module(
             "LocwatchPrinting", .command,
             [
-                "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationTransports",
+                "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "LocationTracks", "LocationPublishing",
                 "LocationCore", "LocwatchSupport",
             ]),
         module(
             "LocwatchSession", .command,
             [
                 "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocationPublishing",
-                "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         module(
             "LocwatchCommand", .command,
             [
-                "CLocwatchResources", "CMicrohttpd", "LocationTransports", "LocwatchSession", "LocwatchPrinting",
+                "CLocwatchResources", "CMicrohttpd", "LocationPublishing", "LocwatchSession", "LocwatchPrinting",
                 "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks",
-                "LocationPublishing", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(
             name: "locwatch", dependencies: ["LocwatchCommand"], path: Layer.command.path("locwatch"),
@@ -133,92 +129,94 @@ let package = Package(
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTransports", "LocationPublishing",
-                "LocationTesting", "GPSDReports", "LocwatchPlatform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore",
             ],
             path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
         // The code that the tests of several modules share.
         .target(
-            name: "TestSupport", dependencies: ["LocationTracks", "LocationCore"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            name: "TestSupport",
+            dependencies: [
+                "LocationTracks", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
         tests(
             of: "LocationCore",
             ["TestSupport", "LocationCore", "LocationFoundation", "LocationTesting", "LocwatchSupport"]),
-        tests(of: "GPSDReports", ["GPSDReports", "LocationCore", "LocationTesting", "LocwatchSupport"]),
+        tests(of: "LocationRecordings", ["LocationRecordings", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(
             of: "LocationTracks",
             [
-                "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "GPSDReports", "LocationCore",
+                "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "LocationRecordings", "LocationCore",
                 "LocwatchSupport",
             ]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
-            [
-                "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks",
-                "LocationCore", "LocwatchSupport",
-            ]),
+            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
         tests(
-            of: "LocationTransports",
+            of: "LivePublishing",
             [
-                "TestSupport", "LocationTransports", "LocationPublishing", "LocationPublishingTesting",
-                "LocationTesting", "GPSDReportsTesting", "BrokerSimulation", "GPSDReports", "LocwatchPlatform",
+                "TestSupport", "LocationPublishing", "LocationTesting", "LocationRecordings", "LocwatchPlatform",
                 "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
-            of: "HTTPEndToEnd", ["TestSupport", "LocationTransports", "LocationPublishing", "LocwatchPlatform"],
+            of: "HTTPEndToEnd", ["TestSupport", "LocationPublishing", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
         tests(
             of: "PublishEndToEnd",
             [
-                "TestSupport", "LocationTransports", "LocationPublishing", "LocationTesting", "LocwatchPlatform",
-                "LocationCore", "LocwatchSupport",
+                "TestSupport", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ]),
         tests(
             of: "LocationTesting",
             [
-                "LocationTesting", "LocationPublishingTesting", "BrokerSimulation", "GPSDReportsTesting",
-                "GPSDReports", "LocationPublishing", "LocationCore", "LocwatchSupport",
+                "TestSupport", "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
             ]),
         tests(
             of: "Documentation",
             [
-                "LocationCore", "LocationObservation", "LocationGPSD", "GPSDReports", "GPSDSimulation",
-                "LocationTracks", "LocationPublishing", "LocationPublishingTesting", "LocationTransports",
-                "LocationTesting", "BrokerSimulation", "LocationFoundation",
+                "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings", "GPSDSimulation",
+                "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
             ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
-                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReports",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationRecordings",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         tests(of: "LocwatchPlatform", ["TestSupport", "LocwatchPlatform", "LocwatchSupport"]),
         tests(
             of: "GPSDSimulation",
-            ["GPSDSimulation", "LocwatchPlatform", "GPSDReports", "LocationCore", "LocwatchSupport"]),
-        tests(of: "GPSDReportsOracle", ["GPSDReports", "LocationCore", "CGPSD"]),
+            [
+                "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "LocationRecordings", "LocationCore",
+                "LocwatchSupport",
+            ]),
+        tests(of: "LocationRecordingsOracle", ["LocationRecordings", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
             [
-                "TestSupport", "LocationTransports", "LocationGPSD", "GPSDSimulation", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch",
+                "TestSupport", "LocationPublishing", "LocationGPSD", "GPSDSimulation", "LocationTesting",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch",
             ]),
         tests(
             of: "LocwatchCommand",
             [
                 "TestSupport", "LocwatchCommand", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
-                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDReportsTesting",
-                "LocationTracks", "LocationPublishing", "LocationTransports", "LocationObservation",
-                "BrokerSimulation", "GPSDReports", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
+                "LocationPublishing", "LocationObservation", "LocationRecordings", "LocwatchPlatform", "LocationCore",
+                "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(
             of: "EndToEnd",
             [
-                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting", "GPSDReports",
-                "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
             ]),
     ],
     swiftLanguageModes: [.v6]

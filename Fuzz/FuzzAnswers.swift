@@ -1,6 +1,5 @@
 @testable import LocationCore
 @testable import LocationPublishing
-@testable import LocationTransports
 
 /// The encoders for HTTP servers.
 private let targets: [any HTTPTarget] = {

@@ -1,6 +1,5 @@
 @testable import LocationCore
 @testable import LocationPublishing
-@testable import LocationTransports
 
 private let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
 

@@ -1,6 +1,6 @@
-@testable import GPSDReports
 import LocationCore
 @testable import LocationGPSD
+@testable import LocationRecordings
 @testable import LocwatchPlatform
 
 /// Fuzzes what becomes of a raw log that a private gpsd decodes under its confinement.

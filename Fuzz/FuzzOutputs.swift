@@ -1,11 +1,11 @@
-@testable import GPSDReports
 import Glibc
 @testable import LocationCore
+@testable import LocationRecordings
 @testable import LocationTracks
 @testable import LocwatchArguments
+@testable import LocwatchCommand
 @testable import LocwatchPrinting
 @testable import LocwatchSession
-@testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// Fuzzes all output formats with a session of arbitrary numbers and texts.

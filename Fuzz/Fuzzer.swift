@@ -8,7 +8,7 @@ typealias Fuzzer = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 /// All fuzzers; the seeds of each are in the folder of its name in `Fuzz/Seeds`.
 private let fuzzers: [String: Fuzzer] = [
     "answers": fuzzAnswers, "control": fuzzControl, "corrections": fuzzCorrections, "decoder": fuzzDecoder,
-    "fleet": fuzzFleet, "keys": fuzzKeys, "logs": fuzzLogs, "outputs": fuzzOutputs, "packets": fuzzPackets,
+    "fleet": fuzzFleet, "keys": fuzzKeys, "logs": fuzzLogs, "outputs": fuzzOutputs,
     "queue": fuzzQueue, "requests": fuzzRequests, "scripts": fuzzScripts, "tracks": fuzzTracks, "words": fuzzWords,
 ]
 

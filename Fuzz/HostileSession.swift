@@ -1,5 +1,5 @@
-@testable import GPSDReports
 @testable import LocationCore
+@testable import LocationRecordings
 
 /// A session that is generated from the bytes of an input, with arbitrary numbers and texts in its reports and events.
 struct HostileSession {

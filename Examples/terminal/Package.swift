@@ -8,10 +8,10 @@ let package = Package(
         .executableTarget(
             name: "terminal",
             dependencies: [
-                .product(name: "GPSDReports", package: "locwatch"),
                 .product(name: "LocationCore", package: "locwatch"),
                 .product(name: "LocationGPSD", package: "locwatch"),
                 .product(name: "LocationObservation", package: "locwatch"),
+                .product(name: "LocationRecordings", package: "locwatch"),
             ]),
         .testTarget(
             name: "terminalTests",

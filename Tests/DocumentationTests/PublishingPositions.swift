@@ -1,7 +1,6 @@
 import LocationCore
 import LocationPublishing
 import LocationTesting
-import LocationTransports
 import Testing
 
 func makePublisher(_ words: [String], password: String?, queue: String) throws -> LocationPublisher {

@@ -1,7 +1,5 @@
-import LocationPublishingTesting
 import LocationPublishing
 import LocationTesting
-import LocationTransports
 import Testing
 
 struct Reporter {

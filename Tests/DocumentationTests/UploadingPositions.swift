@@ -1,6 +1,5 @@
 import LocationCore
 import LocationPublishing
-import LocationPublishingTesting
 import LocationTesting
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 import LocwatchSupport
 import TestSupport

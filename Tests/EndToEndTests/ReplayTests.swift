@@ -1,7 +1,7 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocationTesting
 import LocwatchPlatform
 import Testing

@@ -1,6 +1,6 @@
-import GPSDReports
 import GPSDSimulation
 import LocationCore
+import LocationRecordings
 import LocationTesting
 
 @testable import LocationGPSD

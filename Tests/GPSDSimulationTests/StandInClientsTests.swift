@@ -1,6 +1,6 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
+import LocationRecordings
 import LocwatchPlatform
 import Testing
 

@@ -1,7 +1,7 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocationRecordings
 import Testing
 
 /// Returns a stand-in that advances by hand, so that no test waits for time to pass.

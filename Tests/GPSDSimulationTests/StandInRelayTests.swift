@@ -1,6 +1,6 @@
-import GPSDReports
 import GPSDSimulation
 import LocationCore
+import LocationRecordings
 import Testing
 
 /// The relay of a live session by a stand-in.

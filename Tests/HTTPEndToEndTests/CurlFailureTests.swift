@@ -1,6 +1,5 @@
 import Glibc
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 import TestSupport
 import Testing

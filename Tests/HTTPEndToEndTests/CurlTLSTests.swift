@@ -1,5 +1,4 @@
 import LocationPublishing
-import LocationTransports
 import TestSupport
 import Testing
 

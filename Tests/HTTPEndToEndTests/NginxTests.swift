@@ -1,6 +1,5 @@
 import Foundation
 import LocationPublishing
-import LocationTransports
 import TestSupport
 import Testing
 

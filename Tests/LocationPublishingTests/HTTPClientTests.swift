@@ -1,4 +1,3 @@
-import LocationPublishingTesting
 import LocationPublishing
 import LocationTesting
 import Testing

@@ -1,6 +1,5 @@
-import GPSDReports
-import GPSDReportsTesting
 import LocationCore
+import LocationRecordings
 import LocationTesting
 import Testing
 

@@ -1,4 +1,3 @@
-import LocationPublishingTesting
 import Foundation
 import LocationPublishing
 import LocationTesting

@@ -1,4 +1,3 @@
-import GPSDReportsTesting
 import LocationTesting
 import Testing
 

@@ -2,7 +2,6 @@ import Glibc
 import LocationCore
 import LocationPublishing
 import LocationTesting
-import LocationTransports
 import LocwatchSupport
 import Synchronization
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import LocationPublishing
-import LocationTransports
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 import Testing
 

@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 import LocationCore
+import LocationRecordings
 
 /// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.
 ///

@@ -1,5 +1,5 @@
-import GPSDReports
 public import LocationCore
+import LocationRecordings
 
 /// A location provider that connects to a gpsd, watches, reads, and reconnects when the daemon goes away.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import GPSDReports
 import GPSDSimulation
+import LocationRecordings
 import Testing
 
 /// The program with a faulty daemon.

@@ -1,6 +1,6 @@
 import Foundation
-import LocationTransports
 import Glibc
+import LocationPublishing
 import TestSupport
 import Testing
 

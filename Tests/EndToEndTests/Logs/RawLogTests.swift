@@ -1,8 +1,8 @@
 import Foundation
-@testable import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+@testable import LocationRecordings
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-@testable import BrokerSimulation
 import LocationPublishing
+@testable import TestSupport
 import Testing
 
 import LocationTesting

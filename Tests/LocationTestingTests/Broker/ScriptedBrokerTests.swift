@@ -1,5 +1,5 @@
-import BrokerSimulation
 import LocationPublishing
+import TestSupport
 import Testing
 
 @testable import LocationTesting

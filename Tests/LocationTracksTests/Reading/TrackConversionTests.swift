@@ -1,6 +1,6 @@
 import Foundation
-import GPSDReports
 import LocationCore
+import LocationRecordings
 import Testing
 
 @testable import LocationTracks

@@ -1,7 +1,7 @@
-import GPSDReports
 import LocationCore
-import LocationTracks
 import LocationGPSD
+import LocationRecordings
+import LocationTracks
 import Testing
 
 @testable import LocwatchArguments

@@ -1,7 +1,6 @@
 import Foundation
-import GPSDReports
-import GPSDReportsTesting
 import LocationCore
+import LocationRecordings
 import LocationTesting
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import GPSDReports
 import GPSDSimulation
 import LocationCore
+import LocationRecordings
 import LocationTracks
 import TestSupport
 import Testing

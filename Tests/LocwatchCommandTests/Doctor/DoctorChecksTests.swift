@@ -1,6 +1,6 @@
-import GPSDReports
 import LocationCore
 import LocationGPSD
+import LocationRecordings
 import LocwatchPlatform
 import Testing
 

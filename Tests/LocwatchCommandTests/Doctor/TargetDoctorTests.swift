@@ -1,4 +1,3 @@
-import BrokerSimulation
 import Foundation
 import LocationPublishing
 import LocationTesting

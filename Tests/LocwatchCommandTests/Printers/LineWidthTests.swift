@@ -1,6 +1,6 @@
 import Foundation
-import GPSDReports
 import LocationCore
+import LocationRecordings
 import LocationTesting
 import Testing
 

@@ -1,4 +1,3 @@
-import BrokerSimulation
 import LocationCore
 import LocationPublishing
 import LocationTesting

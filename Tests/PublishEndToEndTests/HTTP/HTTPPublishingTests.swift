@@ -1,7 +1,6 @@
 import Glibc
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 import Testing
 

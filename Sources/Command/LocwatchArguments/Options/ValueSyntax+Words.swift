@@ -1,7 +1,7 @@
-package import GPSDReports
 package import GPSDSimulation
 package import LocationCore
 import LocationGPSD
+package import LocationRecordings
 package import LocationTracks
 import LocwatchTerminal
 

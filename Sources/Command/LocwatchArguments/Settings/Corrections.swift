@@ -1,6 +1,6 @@
-import GPSDReports
 import LocationCore
 package import LocationGPSD
+import LocationRecordings
 import LocwatchPlatform
 
 extension ValueSyntax where Value == CorrectionsSource {

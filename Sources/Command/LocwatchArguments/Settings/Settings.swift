@@ -1,6 +1,6 @@
-package import GPSDReports
 package import LocationCore
 import LocationPublishing
+package import LocationRecordings
 package import LocationTracks
 package import LocwatchTerminal
 

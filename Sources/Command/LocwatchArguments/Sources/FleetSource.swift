@@ -1,6 +1,5 @@
 package import LocationCore
 package import LocationPublishing
-import LocationTransports
 
 /// A fleet, whose devices publish their positions to an MQTT broker.
 package struct FleetSource: SourceKind {

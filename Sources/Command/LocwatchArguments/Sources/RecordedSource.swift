@@ -1,8 +1,8 @@
-package import GPSDReports
 import Glibc
 package import LocationCore
 import LocationGPSD
 import LocationPublishing
+package import LocationRecordings
 import LocationTracks
 import LocwatchSupport
 

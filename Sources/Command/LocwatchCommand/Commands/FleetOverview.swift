@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession

@@ -1,8 +1,8 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationGPSD
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

@@ -1,7 +1,7 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPlatform
 

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchArguments
 import LocwatchSession
 import LocwatchTerminal

@@ -1,7 +1,6 @@
 import Glibc
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

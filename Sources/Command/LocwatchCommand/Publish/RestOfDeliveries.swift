@@ -1,5 +1,4 @@
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 
 /// The deliveries after the end of a session, which go on as long as the targets take something.

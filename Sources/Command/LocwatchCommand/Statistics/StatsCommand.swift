@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting

@@ -1,6 +1,6 @@
-import GPSDReports
 import LocationCore
 import LocationGPSD
+import LocationRecordings
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting

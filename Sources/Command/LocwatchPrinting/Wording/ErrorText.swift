@@ -1,6 +1,6 @@
 package import LocationCore
 import LocationGPSD
-import LocationTransports
+import LocationPublishing
 package import LocwatchArguments
 import LocwatchTerminal
 

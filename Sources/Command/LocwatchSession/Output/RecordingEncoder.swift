@@ -1,5 +1,5 @@
-import GPSDReports
 package import LocationCore
+import LocationRecordings
 package import LocwatchArguments
 import LocwatchTerminal
 

@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 package import LocationCore
+import LocationRecordings
 package import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

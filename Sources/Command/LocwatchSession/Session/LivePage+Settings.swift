@@ -1,4 +1,4 @@
-import GPSDReports
+import LocationRecordings
 package import LocwatchArguments
 package import LocwatchTerminal
 

@@ -1,7 +1,6 @@
 import Glibc
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 
 /// Measures the time of appending records to the queue of `publish`, and prints it as JSON.

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// A stage of processing, to measure the cost of each.
 enum BenchStage: String {

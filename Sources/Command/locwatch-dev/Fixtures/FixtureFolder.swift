@@ -1,7 +1,7 @@
-import GPSDReports
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// Writes a recording into its own folder, with a page that documents how it was made.

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// A converter of reports to NMEA sentences, as in gpsd for receivers that do not speak NMEA.
 struct StandInSentences {

@@ -1,5 +1,5 @@
-import GPSDReports
 package import LocationCore
+import LocationRecordings
 import LocwatchSupport
 
 /// A host's clock and a receiver with a pulse, as data, and the recording of a session in which gpsd compares the two.

@@ -1,5 +1,5 @@
-import GPSDReports
 import Glibc
+import LocationRecordings
 import LocwatchPlatform
 
 /// The Unix socket through which tests drive a stand-in: a line of words comes in, a line of JSON goes out.

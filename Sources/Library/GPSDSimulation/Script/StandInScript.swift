@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 public import LocationCore
+import LocationRecordings
 package import LocwatchPlatform
 
 /// A scenario that a stand-in performs: at a time the fix is lost, the position jumps, connections are refused.

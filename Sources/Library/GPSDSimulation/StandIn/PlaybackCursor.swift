@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The position in a session that is played: the next line, when it is due, and the shift of the times in it.
 ///

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The reports that gpsd would make of a simulated receiver, generated without a gpsd.
 ///

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 import LocwatchSupport
 
 /// The state of a session at the line played last, and the answers to commands.

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The devices that a stand-in reports, as JSON text of gpsd.
 struct StandInDevices: Sendable {

@@ -1,5 +1,5 @@
-public import GPSDReports
 public import LocationCore
+public import LocationRecordings
 package import LocwatchPlatform
 
 /// A server that plays a recorded session to gpsd clients over TCP, with faults on request.

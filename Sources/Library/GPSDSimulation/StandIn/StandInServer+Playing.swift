@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The session and the script as they are played, and the lines that the faults make of it.
 extension StandInServer {

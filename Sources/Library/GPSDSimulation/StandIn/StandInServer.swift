@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.

@@ -1,5 +1,5 @@
-package import GPSDReports
 public import LocationCore
+package import LocationRecordings
 package import LocwatchPlatform
 
 /// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.

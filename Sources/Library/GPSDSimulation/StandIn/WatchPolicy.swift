@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The reports that one client has asked for.
 struct WatchPolicy: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import GPSDReports
+import LocationRecordings
 import LocwatchPlatform
 
 /// The lines of a gpsd about a log: those for the reader of the log, and what the others tell.

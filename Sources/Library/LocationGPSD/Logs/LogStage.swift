@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// A private gpsd that decodes a log, with the thread between it, the log and the reader.

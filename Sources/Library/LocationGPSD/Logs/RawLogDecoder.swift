@@ -1,5 +1,5 @@
-package import GPSDReports
 package import LocationCore
+package import LocationRecordings
 import LocwatchPlatform
 import LocwatchSupport
 

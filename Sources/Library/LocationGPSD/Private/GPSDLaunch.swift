@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// One attempt to start a gpsd and to reach it.

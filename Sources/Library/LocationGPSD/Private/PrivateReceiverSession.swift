@@ -1,6 +1,6 @@
-import GPSDReports
 import Glibc
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// A session over the shared private gpsd of a serial receiver or a stream.

@@ -1,5 +1,5 @@
-import GPSDReports
 public import LocationCore
+import LocationRecordings
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
 ///

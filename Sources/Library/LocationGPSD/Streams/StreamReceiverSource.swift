@@ -1,5 +1,5 @@
-import GPSDReports
 public import LocationCore
+import LocationRecordings
 
 /// A stream of a receiver's data in a network, read through a private gpsd.
 ///

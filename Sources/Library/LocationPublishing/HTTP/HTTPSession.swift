@@ -1,6 +1,6 @@
 /// A transport that sends one HTTP request and returns its response.
 ///
-/// `CurlHTTPSession` of `LocationTransports` uses the network, `ScriptedHTTPSession` of `LocationPublishingTesting` a script. Code that
+/// `CurlHTTPSession` uses the network, `ScriptedHTTPSession` of `LocationTesting` a script. Code that
 /// sends requests takes an ``HTTPClient``, which adds redirects and the checks that every session needs.
 public protocol HTTPSession: Sendable {
     /// Sends a request and returns the response, whatever its status; a redirect is a response, too.

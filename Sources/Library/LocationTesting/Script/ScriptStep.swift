@@ -27,7 +27,7 @@ public enum ScriptStep: Hashable, Sendable {
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
     /// Emits the events of a receiver that is attacked, each second's after a wait of a second.
     case attacked(AttackedReceiver)
-    /// Plays the events of another module and then continues; see `replay` of `GPSDReportsTesting`.
+    /// Plays the events of another module and then continues; see `replay`.
     case play(ScriptedPlayback)
     /// Stops the script but leaves the session open, so that forced events still arrive.
     case hang

@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 extension TrackFormat {
     /// GeoJSON (RFC 7946), for web maps and GIS.

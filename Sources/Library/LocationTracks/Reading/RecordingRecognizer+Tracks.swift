@@ -1,5 +1,5 @@
-package import GPSDReports
 package import LocationCore
+package import LocationRecordings
 
 extension RecordingRecognizer {
     /// Returns a recognizer of tracks.

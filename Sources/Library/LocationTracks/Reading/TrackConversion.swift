@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// The conversion of the file of a track into updates, while it is read.
 final class TrackConversion: RecordingConversion {

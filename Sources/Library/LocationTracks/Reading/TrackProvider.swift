@@ -1,5 +1,5 @@
-public import GPSDReports
 public import LocationCore
+public import LocationRecordings
 
 /// A provider that plays a track of any program: GPX, KML, GeoJSON, TCX, IGC or CSV.
 ///

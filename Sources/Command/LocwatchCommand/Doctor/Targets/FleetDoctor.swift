@@ -1,6 +1,5 @@
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession

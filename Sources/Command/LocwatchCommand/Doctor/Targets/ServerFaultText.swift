@@ -1,5 +1,4 @@
 import LocationPublishing
-import LocationTransports
 import LocwatchTerminal
 
 // The table of the faults on the way to a server: the check that finds one, its reason, and what to do.

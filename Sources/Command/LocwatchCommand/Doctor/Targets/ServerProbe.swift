@@ -1,6 +1,5 @@
 import LocationCore
 import LocationPublishing
-import LocationTransports
 import LocwatchPlatform
 import LocwatchSupport
 import LocwatchTerminal

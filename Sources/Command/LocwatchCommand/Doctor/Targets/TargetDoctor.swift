@@ -1,6 +1,5 @@
 import Glibc
 import LocationPublishing
-import LocationTransports
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSession

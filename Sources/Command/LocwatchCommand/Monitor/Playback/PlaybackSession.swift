@@ -1,5 +1,5 @@
-import GPSDReports
 import LocationCore
+import LocationRecordings
 
 /// A provider whose sessions are played by a playback clock, and do not end with the recording.
 struct PlaybackProvider: LocationProvider {

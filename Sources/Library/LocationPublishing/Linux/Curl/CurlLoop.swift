@@ -1,0 +1,155 @@
+import CCurl
+import Glibc
+import LocwatchPlatform
+import LocwatchSupport
+
+/// The thread of a session: it starts the transfers, drives them, and hands over their results.
+///
+/// Only the thread uses the transfers. Other threads put requests and cancellations into the inbox and wake the thread's wait.
+final class CurlLoop: Sendable {
+    typealias Outcome = Result<HTTPResponse, HTTPError>
+    typealias Completion = @Sendable (Outcome) -> Void
+
+    /// The longest wait in milliseconds: libcurl shortens it to its own deadlines, and the inbox ends it.
+    private static let waitLimit: Int32 = 3_600_000
+    /// The number of connections that are kept for later requests.
+    private static let idleConnectionLimit = 8
+
+    private struct Inbox {
+        var lastNumber = 0
+        var requests: [(number: Int, request: HTTPRequest)] = []
+        var cancelled: [Int] = []
+        /// The receivers of the outcomes that are awaited, by the number of the request.
+        var waiting: [Int: Completion] = [:]
+        var isStopped = false
+    }
+
+    private let library: CurlLibrary
+    private let options: CurlHTTPSession.Options
+    private let multi: CurlMulti
+    private let inbox = Lock(Inbox())
+    private let thread = Lock<NativeThread?>(nil)
+
+    init(_ library: CurlLibrary, _ options: CurlHTTPSession.Options) throws(HTTPError) {
+        self.library = library
+        self.options = options
+        guard let multi = CurlMulti(library) else { throw .other(cause: "libcurl has no memory") }
+        self.multi = multi
+        multi.set(CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
+        do throws(SystemFailure) {
+            let thread = try NativeThread { [self] in run() }
+            self.thread.withLock { $0 = thread }
+        } catch {
+            multi.cleanUp()
+            throw .other(cause: "\(error)")
+        }
+    }
+
+    /// Ends the thread and all transfers, and waits for that.
+    func stop() {
+        let thread = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.join {
+            inbox.withLock { inbox in
+                inbox.isStopped = true
+                multi.wake()
+            }
+        }
+    }
+
+    /// Sends a request and waits for its outcome; a cancellation is an outcome at once.
+    func response(to request: HTTPRequest) async -> Outcome {
+        let number = nextNumber()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(request, number) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            cancel(number)
+        }
+    }
+
+    /// Returns a number for a request.
+    func nextNumber() -> Int {
+        inbox.withLock { inbox in
+            inbox.lastNumber += 1
+            return inbox.lastNumber
+        }
+    }
+
+    /// Starts to send a request; `completion` receives the outcome on the thread of the loop or of a cancellation.
+    func start(_ request: HTTPRequest, _ number: Int, _ completion: @escaping Completion) {
+        let isCancelled = inbox.withLock { inbox in
+            // A task that was cancelled before it waited has called `cancel`, which has found nothing.
+            if inbox.isStopped || Task.isCancelled { return true }
+            inbox.waiting[number] = completion
+            inbox.requests.append((number, request))
+            multi.wake()
+            return false
+        }
+        if isCancelled { completion(.failure(.cancelled)) }
+    }
+
+    /// Cancels a request, if its outcome is not known yet.
+    func cancel(_ number: Int) {
+        let completion = inbox.withLock { inbox -> Completion? in
+            guard !inbox.isStopped, let completion = inbox.waiting.removeValue(forKey: number) else { return nil }
+            inbox.cancelled.append(number)
+            multi.wake()
+            return completion
+        }
+        // Before the thread has closed the connection, which can take it as long as a name server does.
+        completion?(.failure(.cancelled))
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        let sockets = CurlSockets()
+        defer { withExtendedLifetime(sockets) {} }
+        var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+        while true {
+            let (requests, cancelled, isStopped) = inbox.withLock { inbox in
+                defer { (inbox.requests, inbox.cancelled) = ([], []) }
+                return (inbox.requests, inbox.cancelled, inbox.isStopped)
+            }
+            if isStopped { break }
+            for (number, request) in requests {
+                do throws(HTTPError) {
+                    let transfer = try CurlTransfer(library, number, request, options, in: multi, over: sockets)
+                    transfers[transfer.easy] = transfer
+                } catch {
+                    finish(number, .failure(error))
+                }
+            }
+            for number in cancelled {
+                let easy = transfers.values.first { $0.number == number }?.easy
+                if let easy { transfers.removeValue(forKey: easy)?.end() }
+            }
+            multi.perform()
+            while let (easy, code) = multi.nextEnded() {
+                guard let transfer = transfers.removeValue(forKey: easy) else { continue }
+                let outcome = transfer.outcome(code)
+                transfer.end()
+                sockets.noteEnd()
+                finish(transfer.number, outcome)
+            }
+            sockets.check(limit: transfers.values.map(\.byteLimit).max() ?? 0)
+            // Without a wait the loop would take a whole processor.
+            if !multi.wait(Self.waitLimit) { usleep(10_000) }
+        }
+        for transfer in transfers.values { transfer.end() }
+        multi.cleanUp()
+        let waiting = inbox.withLock { inbox in
+            defer { inbox.waiting = [:] }
+            return inbox.waiting
+        }
+        for completion in waiting.values { completion(.failure(.cancelled)) }
+    }
+
+    private func finish(_ number: Int, _ outcome: Outcome) {
+        inbox.withLock { $0.waiting.removeValue(forKey: number) }?(outcome)
+    }
+}

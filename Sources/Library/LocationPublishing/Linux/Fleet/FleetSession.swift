@@ -1,0 +1,145 @@
+import Glibc
+import LocationCore
+
+/// A session of a fleet: a client of a broker that subscribes, reads, and reconnects.
+///
+/// The owner polls it, so that one thread can serve it together with other descriptors. Releasing it closes its connection.
+final class FleetSession: PolledSession {
+    /// The time for which a connection must last before the pause after its loss is the shortest again.
+    private static let proof = Duration.seconds(10)
+
+    private let settings: MQTTSettings
+    private let filters: [String]
+    private let options: SessionOptions
+    private let clock: SessionClock
+    private var devices: FleetDevices
+    private var connection: MosquittoConnection?
+    /// The version of the protocol for the next connection, as the last one has found it.
+    private var version = MQTTVersion.version5
+    /// The request for the messages, until the broker has answered it.
+    private var subscription: Int32?
+    private var subscribed: Moment?
+    private var nextAttempt: Moment?
+    private var failures = 0
+    private var hasConnected = false
+    /// The time at which the last step began.
+    private var turn: Moment
+
+    /// Creates a session that connects with its first step.
+    ///
+    /// - Parameters:
+    ///   - settings: The address of the broker, and how the client signs in.
+    ///   - filters: The filters of the topics.
+    ///   - devices: The fleet, which has no devices yet.
+    ///   - options: The options of the session.
+    ///   - clock: The session's clock.
+    init(
+        _ settings: MQTTSettings, filters: [String], devices: FleetDevices, options: SessionOptions, clock: SessionClock
+    ) {
+        self.settings = settings
+        self.filters = filters
+        self.devices = devices
+        self.options = options
+        self.clock = clock
+        turn = clock.now
+        nextAttempt = turn
+    }
+
+    deinit { stop() }
+
+    func stop() {
+        // The goodbye is written at once if there is room for it; releasing the connection closes it.
+        connection?.close(at: turn.elapsed)
+        connection?.step(at: turn.elapsed) { _ in }
+        connection = nil
+        nextAttempt = nil
+    }
+
+    var now: Moment { clock.now }
+
+    var descriptor: Int32 { connection?.poll.descriptor ?? -1 }
+
+    var waitsForWriting: Bool { (connection?.poll.events ?? 0) & Int16(POLLOUT) != 0 }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        let own = connection.map { $0.deadline } ?? nextAttempt?.elapsed
+        guard let earliest = [own, deadline?.elapsed, devices.deadline?.elapsed].compactMap(\.self).min() else {
+            return nil
+        }
+        return max(.zero, earliest - turn.elapsed)
+    }
+
+    /// The loop calls this right after a step, so the time of that step is used instead of reading the clock.
+    func hasReached(_ moment: Moment) -> Bool { turn >= moment }
+
+    var isConnected: Bool { subscribed != nil }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        turn = clock.now
+        let now = turn
+        if let nextAttempt, now >= nextAttempt {
+            self.nextAttempt = nil
+            emit(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+            do throws(MQTTError) {
+                let connection = try MosquittoConnection(settings, version: version)
+                connection.open(at: now.elapsed)
+                self.connection = connection
+            } catch {
+                try fail(LocationError(error, settings), at: now, emit)
+            }
+        }
+        var failure: LocationError?
+        connection?.step(at: now.elapsed) { event in
+            guard failure == nil else { return }
+            failure = process(event, at: now) { emit(LocationUpdate($0, at: now)) }
+        }
+        if let failure { try fail(failure, at: now, emit) }
+        if let due = devices.deadline, now >= due { devices.expire { emit(LocationUpdate($0, at: now)) } }
+        return true
+    }
+
+    /// Processes an event of the connection; returns the error that ends the connection, if any.
+    private func process(
+        _ event: MosquittoConnection.Event, at now: Moment, _ emit: (LocationEvent) -> Void
+    ) -> LocationError? {
+        switch event {
+        case .opened:
+            do throws(MQTTError) {
+                subscription = try connection?.subscribe(filters, quality: .atMostOnce, at: now.elapsed)
+            } catch {
+                return LocationError(error, settings)
+            }
+        case .subscribed(let number, let granted):
+            guard number == subscription else { return nil }
+            for case (let filter, .failure(let refusal)) in zip(filters, granted) {
+                return LocationError(.subscriptionRefused(filter: filter, refusal), settings)
+            }
+            subscription = nil
+            subscribed = now
+            hasConnected = true
+            emit(.authorization(.authorized))
+            emit(.searching(.connected(release: nil)))
+        case .received(let message): devices.process(message, at: now, emit)
+        case .oversized(let topic, let size): devices.noteOversized(topic: topic, size: size, emit)
+        case .failed(let error): return LocationError(error, settings)
+        case .acknowledged, .rejected, .closed: break
+        }
+        return nil
+    }
+
+    private func fail(
+        _ error: LocationError, at now: Moment, _ emit: (LocationUpdate) -> Void
+    ) throws(LocationError) {
+        if let subscribed, subscribed.duration(to: now) >= Self.proof { failures = 0 }
+        subscribed = nil
+        subscription = nil
+        version = connection?.version ?? version
+        connection = nil
+        if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
+        guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw error }
+        failures += 1
+        let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+        nextAttempt = now.advanced(by: pause)
+        emit(LocationUpdate(.failure(error, retry: pause), at: now))
+    }
+}

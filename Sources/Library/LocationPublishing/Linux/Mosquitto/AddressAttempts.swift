@@ -1,0 +1,44 @@
+/// The addresses that are tried for a connection, one of each family.
+struct AddressAttempts {
+    /// The failure of the last address that was tried.
+    ///
+    /// The last address is the one of IPv4, because the failure of IPv6 says nothing on a machine without it.
+    var failure: MQTTError?
+    /// The time at which the current address is given up.
+    private(set) var limit = Duration.zero
+    /// The family of the current address, if any.
+    private(set) var current: AddressFamily?
+    private var families: [AddressFamily] = []
+    private var end = Duration.zero
+
+    /// Creates attempts without an address.
+    init() {}
+
+    init(_ families: [AddressFamily], until end: Duration) {
+        self.families = families
+        self.end = end
+    }
+
+    /// Returns the family of the next address, if any.
+    mutating func next() -> AddressFamily? {
+        current = families.isEmpty ? nil : families.removeFirst()
+        return current
+    }
+
+    /// Begins the attempt with the current address, which gets half of the remaining time, or all of it if it is the last.
+    mutating func begin(at now: Duration) { limit = families.isEmpty ? end : now + (end - now) / 2 }
+}
+
+/// A family of internet addresses.
+enum AddressFamily: CaseIterable {
+    case version6
+    case version4
+
+    /// The wildcard address of the family; a bind to it restricts libmosquitto to addresses of the family.
+    var anyAddress: String {
+        switch self {
+        case .version6: "::"
+        case .version4: "0.0.0.0"
+        }
+    }
+}

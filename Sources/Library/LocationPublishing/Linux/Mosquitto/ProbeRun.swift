@@ -1,0 +1,106 @@
+import Glibc
+import LocwatchPlatform
+
+/// The steps of a probe that need a connection, on the caller's thread.
+final class ProbeRun {
+    /// The time in which a message must come back once it is acknowledged, and the goodbye must be written.
+    private static let echoLimit = Duration.seconds(2)
+
+    private let connection: MosquittoConnection
+    /// The message whose way is tested.
+    private var message: MQTTMessage?
+    /// The number of that message.
+    private var number: Int32?
+    private var isAccepted = false
+    private var isGranted: Bool?
+    private var rejection: MQTTRefusal?
+    private var isAcknowledged = false
+    private var isReturned = false
+    private var isClosed = false
+    private var failure: MQTTError?
+
+    init(_ connection: MosquittoConnection) { self.connection = connection }
+
+    /// Connects, tests the topics of messages, disconnects, and returns what was found.
+    func findings(of messages: [MQTTMessage]) -> [BrokerProbe.Finding] {
+        // The connection has a limit of its own.
+        connection.open(at: now)
+        wait { $0.isAccepted }
+        if case .connectionLost = failure, connection.version == .version3 {
+            // An old broker can close the connection of a client that speaks MQTT 5.
+            failure = nil
+            connection.open(at: now)
+            wait { $0.isAccepted }
+        }
+        var findings: [BrokerProbe.Finding] = []
+        if let peer = connection.peer { findings.append(.connected(address: peer)) }
+        let isAnswered = if case .refused = failure { true } else { isAccepted }
+        if isAnswered, connection.settings.encryption != nil { findings.append(.encrypted) }
+        if isAccepted { findings.append(.accepted(connection.version)) }
+        do throws(MQTTError) {
+            try check()
+            for message in messages { findings.append(try echo(of: message)) }
+        } catch {
+            findings.append(.failed(error))
+        }
+        connection.close(at: now)
+        wait(within: Self.echoLimit) { $0.isClosed }
+        return findings
+    }
+
+    /// Publishes a message and waits for its return.
+    private func echo(of message: MQTTMessage) throws(MQTTError) -> BrokerProbe.Finding {
+        let limit = connection.settings.connectionTimeout
+        (self.message, number, isGranted, rejection) = (message, nil, nil, nil)
+        (isAcknowledged, isReturned) = (false, false)
+        _ = try connection.subscribe([message.topic], at: now)
+        guard wait(within: limit, until: { $0.isGranted != nil }) else { throw .timeout(limit) }
+        try check()
+        guard isGranted == true else { return .subscriptionRefused(topic: message.topic) }
+        number = try connection.publish(message, at: now)
+        guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned || $0.rejection != nil }) else {
+            throw .timeout(limit)
+        }
+        try check()
+        if rejection == nil { wait(within: Self.echoLimit) { $0.isReturned || $0.rejection != nil } }
+        if let rejection { return .rejected(topic: message.topic, rejection) }
+        return isReturned
+            ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic, connection.version)
+    }
+
+    private func check() throws(MQTTError) { if let failure { throw failure } }
+
+    /// Drives the connection until a condition holds, it fails or a limit has passed; returns `false` after the limit.
+    @discardableResult
+    private func wait(within limit: Duration? = nil, until isSo: (ProbeRun) -> Bool) -> Bool {
+        let end = limit.map { now + $0 }
+        while true {
+            let time = now
+            connection.step(at: time) { note($0) }
+            if isSo(self) || failure != nil { return true }
+            if let end, time >= end { return false }
+            let next = [connection.deadline, end].compactMap { $0 }.min()
+            var watched = pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0)
+            poll(&watched, 1, next.map { max(.zero, $0 - now).wholeMilliseconds } ?? -1)
+        }
+    }
+
+    private func note(_ event: MosquittoConnection.Event) {
+        switch event {
+        case .opened: isAccepted = true
+        case .subscribed(_, let granted): isGranted = granted.allSatisfy { (try? $0.get()) != nil }
+        case .rejected(let other, let refusal): if other == number { rejection = refusal }
+        case .acknowledged(let other): if other == number { isAcknowledged = true }
+        case .received(let received):
+            // A retained message is one of another time.
+            if let message, !received.isRetained, received.topic == message.topic, received.payload == message.payload {
+                isReturned = true
+            }
+        case .failed(let error): failure = error
+        case .closed: isClosed = true
+        case .oversized: break
+        }
+    }
+
+    private var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+}

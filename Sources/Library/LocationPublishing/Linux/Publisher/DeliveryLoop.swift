@@ -1,0 +1,111 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+/// The deliveries of one queue, stepped on one thread.
+///
+/// A step never waits for a target, so that no target delays another one.
+final class DeliveryLoop {
+    /// A delivery with its place in the queue.
+    struct Member {
+        let word: TargetWord
+        let delivery: TargetDelivery
+        let place: any TargetPlace
+    }
+
+    /// The interval at which the queue is written to the disk.
+    private static let syncInterval = Duration.seconds(5)
+    /// The time after the limit of `finish` in which a connection can still be ended properly.
+    private static let goodbye = Duration.seconds(3)
+
+    private let members: [Member]
+    private let store: any RecordStore
+    private let wallClock: () -> Timestamp
+    private var nextSync: Duration?
+    private var limit: Duration?
+    /// The records that wait for the slowest target.
+    private var waiting = MemoryPeak(least: 500)
+    /// Whether every delivery has ended.
+    private(set) var hasEnded = false
+    /// The last failure of the queue, if any.
+    private(set) var failure: QueueError?
+
+    init(_ members: [Member], _ store: any RecordStore, wallClock: @escaping () -> Timestamp) {
+        self.members = members
+        self.store = store
+        self.wallClock = wallClock
+    }
+
+    /// Returns the state of each delivery of a queue that ends at `end`, in the order of the targets.
+    func statuses(before end: UInt64) -> [TargetStatus] {
+        members.map { TargetStatus(word: $0.word, delivery: $0.delivery.status(before: end)) }
+    }
+
+    /// Sets a closure that is called with the index of a target and the numbers of the records whose fate there is decided.
+    func onFate(_ action: @escaping (_ target: Int, RecordFate, Range<UInt64>) -> Void) {
+        for (index, member) in members.enumerated() { member.delivery.onFate = { action(index, $0, $1) } }
+    }
+
+    /// The descriptors to wait for.
+    var watched: [pollfd] {
+        members.filter { !$0.delivery.isClosed }.map(\.delivery.poll).filter { $0.descriptor >= 0 }
+            .map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    }
+
+    /// The time of the next step if no descriptor is ready before.
+    func deadline(after now: Duration) -> Duration? {
+        var times = members.filter { !$0.delivery.isClosed }.compactMap { $0.delivery.deadline(after: now) }
+        if let nextSync { times.append(nextSync) }
+        if let limit { times.append(limit + Self.goodbye) }
+        return times.min()
+    }
+
+    /// Ends every delivery when it has sent everything, at the latest at `limit`.
+    func finish(by limit: Duration) {
+        self.limit = min(limit, self.limit ?? limit)
+        for member in members { member.delivery.finish(by: limit) }
+    }
+
+    /// Ends every delivery at once, without a goodbye.
+    func abandon(at now: Duration) {
+        for member in members where !member.delivery.isClosed { member.delivery.abandon() }
+        end(at: now)
+    }
+
+    /// Tries every failed connection again.
+    func retry(at now: Duration) {
+        for member in members { member.delivery.retry(at: now) }
+    }
+
+    /// Performs the work that is possible now.
+    func step(at now: Duration) {
+        for member in members where !member.delivery.isClosed { member.delivery.step(at: now) }
+        if let due = nextSync, now < due {} else { maintain(at: now) }
+        guard let limit, !hasEnded else { return }
+        if now >= limit + Self.goodbye {
+            abandon(at: now)
+        } else if members.allSatisfy(\.delivery.isClosed) {
+            end(at: now)
+        }
+    }
+
+    private func end(at now: Duration) {
+        maintain(at: now)
+        nextSync = nil
+        hasEnded = true
+    }
+
+    /// Writes the queue to the disk, and removes what every target has taken.
+    private func maintain(at now: Duration) {
+        nextSync = now + Self.syncInterval
+        failure = members.lazy.compactMap(\.place.failure).first
+        attempt { () throws(QueueError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
+        attempt { () throws(QueueError) in try store.expire(at: wallClock()) }
+        attempt { () throws(QueueError) in try store.sync() }
+        waiting.note(members.map(\.delivery.status.queued).max() ?? 0)
+    }
+
+    private func attempt(_ work: () throws(QueueError) -> Void) {
+        do throws(QueueError) { try work() } catch { failure = error }
+    }
+}

@@ -1,0 +1,161 @@
+import LocationCore
+import LocwatchPlatform
+import LocwatchSupport
+
+/// A publisher that keeps records in a queue and sends them to targets, on a thread of its own.
+///
+/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target, unless a time
+/// limit is given. If a record cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is
+/// stored again if that has become possible. Releasing a publisher ends its connections, which takes three seconds at most.
+///
+/// ```swift
+/// let publisher = try LocationPublisher(targets, queue: .folder("/var/lib/locwatch/queue"))
+/// publisher.publish(record)
+/// let statuses = await publisher.finish(within: .seconds(5))
+/// ```
+public final class LocationPublisher: Sendable {
+    /// The place where records wait until every target has taken them.
+    public enum QueuePlace: Hashable, Sendable {
+        /// A folder, whose files survive the program and the machine.
+        case folder(String, QueueLimits = QueueLimits())
+        /// The memory of the program; if there are more records, the oldest are dropped.
+        case memory(capacity: Int = 10_000)
+    }
+
+    private let state: PublisherState
+    private let thread: NativeThread
+
+    /// Opens the queue and starts to connect to the targets.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - queue: The place where records wait.
+    ///   - clock: The time, which never decreases; by default that since the machine started.
+    public convenience init(
+        _ targets: [PreparedTarget], queue: QueuePlace, clock: (@Sendable () -> Duration)? = nil
+    ) throws(PublisherError) {
+        var factory = TransportFactory()
+        let clock = clock ?? { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
+        try self.init(targets, try Self.open(queue), clock) { (target) throws(PublisherError) in
+            try factory.transport(for: target)
+        }
+    }
+
+    init(
+        _ targets: [PreparedTarget], _ store: any RecordStore, _ clock: @escaping @Sendable () -> Duration,
+        transport: (PreparedTarget) throws(PublisherError) -> any DeliveryTransport
+    ) throws(PublisherError) {
+        var members: [DeliveryLoop.Member] = []
+        for target in targets {
+            let transport = try transport(target)
+            let place: any TargetPlace
+            do throws(QueueError) {
+                place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
+            } catch {
+                throw PublisherError(.queue(error))
+            }
+            var options = target.delivery
+            // Machines with the same name must not return to a server at the same time either.
+            options.seed ^= UInt64.random(in: .min ... .max)
+            let delivery = TargetDelivery(transport, place, from: place.stored, options: options)
+            members.append(DeliveryLoop.Member(word: target.word, delivery: delivery, place: place))
+        }
+        let loop = DeliveryLoop(members, store) { .now }
+        do throws(SystemFailure) {
+            let state = try PublisherState(store, loop, clock)
+            self.state = state
+            // The loop is used by the thread alone from here on.
+            nonisolated(unsafe) let owned = loop
+            thread = try NativeThread { state.run(owned) }
+        } catch {
+            throw PublisherError(.system(error))
+        }
+    }
+
+    deinit {
+        // Ends the thread, without sending what is queued.
+        thread.join { state.finish(within: .zero) }
+    }
+
+    /// Stores a record, which is sent to every target.
+    public func publish(_ record: PublishRecord) { state.publish(record) }
+
+    /// Stores a record, and waits until every target has decided on it.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - limit: The longest time to wait. The record stays in the queue after it, and is still sent.
+    /// - Returns: The fate of the record at each target, in the order of the targets; `queued` where the time was over, the task
+    ///   was cancelled or the delivery has ended before.
+    /// - Throws: The reason for which the record cannot be stored.
+    public func publish(_ record: PublishRecord, within limit: Duration) async throws(QueueError) -> [RecordFate] {
+        try await state.publish(record, within: limit)
+    }
+
+    /// The state of the delivery to each target, in the order of the targets; it counts every record that was published.
+    public var statuses: [TargetStatus] { state.statuses }
+
+    /// The states of the deliveries now and after each change of a connection, a failure, or the number of dropped or refused
+    /// records, until every delivery has ended.
+    ///
+    /// A slow consumer receives the newest states only. ``queueFailure`` and ``dropped`` are current when it does.
+    public var changes: PublisherChanges { PublisherChanges(state: state) }
+
+    /// The last failure to store or read records; `nil` after the queue could be used again.
+    public var queueFailure: QueueError? {
+        let shared = state.shared.value
+        return shared.appendFailure ?? shared.queueFailure
+    }
+
+    /// The number of records that could not be stored.
+    package var lost: UInt64 { state.shared.value.lost }
+
+    /// The number of records that could not be stored, or that the queue removed because it was full.
+    public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
+
+    /// Whether every delivery has ended after `finish` or `startFinishing`.
+    package var hasEnded: Bool { state.shared.value.hasEnded }
+
+    /// A descriptor that is readable when a connection, a failure, or the number of lost or refused records has changed, and
+    /// when everything has ended; `acknowledgeChanges()` resets it.
+    package var changesDescriptor: Int32 { state.change.descriptor }
+
+    /// Makes `changesDescriptor` unreadable until the next change; call it before you read the state.
+    package func acknowledgeChanges() { state.change.clear() }
+
+    /// Tries every failed connection again at once, and sends what is queued.
+    public func retryNow() { state.retryNow() }
+
+    /// Ends every delivery after it has sent what is queued; what is left after `limit` stays in the queue.
+    ///
+    /// Returns when every delivery has ended, at the latest three seconds after the limit. If the task is cancelled, the limit
+    /// has passed.
+    ///
+    /// - Parameter limit: The longest time for what is queued.
+    /// - Returns: The state in which the delivery to each target has ended.
+    @discardableResult public func finish(within limit: Duration) async -> [TargetStatus] {
+        await state.end(within: limit)
+        return statuses
+    }
+
+    /// Begins to end every delivery as `finish(within:)` does, and returns at once.
+    package func startFinishing(within limit: Duration) { state.finish(within: limit) }
+
+    /// Ends every delivery at once, without a goodbye to the targets, and returns before they have ended.
+    package func abandon() { state.abandon() }
+
+    /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
+    package func waitUntilEnded() { state.end.wait() }
+
+    private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {
+        switch place {
+        case .memory(let capacity): return MemoryQueue(capacity: capacity)
+        case .folder(let path, let limits):
+            do throws(QueueError) {
+                return try PublishQueue(path, limits: limits)
+            } catch {
+                throw PublisherError(.queue(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import LocationCore
+import LocwatchPlatform
+
+/// The transports of a publisher's targets; targets with the same certificates share one HTTP session.
+struct TransportFactory {
+    private var sessions: [(options: CurlHTTPSession.Options, session: CurlHTTPSession)] = []
+
+    /// Returns the transport of a target, which does not connect before it is opened.
+    mutating func transport(for target: PreparedTarget) throws(PublisherError) -> any DeliveryTransport {
+        switch target.encoder {
+        case .mqtt(let settings, let encoder):
+            do throws(MQTTError) {
+                return try MQTTTransport(settings, encoder)
+            } catch {
+                throw PublisherError(.mqtt(target.word, error))
+            }
+        case .http(let encoder):
+            do throws(HTTPError) {
+                return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
+            } catch {
+                throw PublisherError(.http(target.word, error))
+            }
+        case .datagrams(let host, let port, let encoder):
+            return DatagramTransport(host: host, port: port, encoder)
+        case .listener(let address, let port, let encoder):
+            // A later attempt would fail too.
+            do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {
+                throw PublisherError(.port(target.word, error))
+            }
+            return ListenerTransport(address: address, port: port, encoder)
+        case .path(let path, let entry, let mode, let encoder):
+            do throws(SystemFailure) {
+                return try transport(path, entry, mode, encoder)
+            } catch {
+                throw PublisherError(.path(target.word, error))
+            }
+        }
+    }
+
+    private func transport(
+        _ path: String, _ entry: TargetEncoder.Entry, _ mode: UInt32, _ encoder: any StreamTarget
+    ) throws(SystemFailure) -> any DeliveryTransport {
+        switch entry {
+        case .terminal: return try PathTransport(TerminalOutput(path: path), encoder)
+        case .pipe: return try PathTransport(PipeOutput(path: path, mode: mode), encoder)
+        case .socket: return try ListenerTransport(path: path, mode: mode, encoder)
+        case .file:
+            let nothing = PublishRecord(.lost, created: .now, location: nil)
+            let initial = encoder.datagrams(for: nothing).last ?? []
+            return try PathTransport(FileOutput(path: path, mode: mode, initial: initial), encoder)
+        }
+    }
+
+    private mutating func session(_ encryption: MQTTSettings.Encryption) throws(HTTPError) -> CurlHTTPSession {
+        let options = CurlHTTPSession.Options(encryption)
+        if let shared = sessions.first(where: { $0.options == options }) { return shared.session }
+        let session = try CurlHTTPSession(options)
+        sessions.append((options, session))
+        return session
+    }
+}

@@ -1,0 +1,163 @@
+import LocationCore
+import LocationRecordings
+import LocwatchSupport
+
+extension PublishRecord {
+    /// The record as a JSON object with every value of its position, under gpsd's names.
+    var json: [UInt8] {
+        var text = TextBuffer()
+        text.object { object in
+            switch occasion {
+            case .moved: object.member("occasion", "moved")
+            case .heartbeat: object.member("occasion", "heartbeat")
+            case .manual: object.member("occasion", "manual")
+            case .found: object.member("occasion", "found")
+            case .lost: object.member("occasion", "lost")
+            case .fence(let kind, let name):
+                object.member("occasion", kind.rawValue)
+                object.member("fence", name)
+            }
+            object.member("created", exactly: created)
+            if verdict != .nominal { object.member("verdict", verdict.rawValue) }
+            if isStationary { object.member("stationary", true) }
+            if let location { object.object("location", location.write) }
+            if let sky { object.object("sky", sky.write) }
+        }
+        return text.bytes
+    }
+
+    /// Creates the record that JSON describes, or returns `nil` if it describes none.
+    init?(json: UnsafeRawBufferPointer) {
+        guard let object = JSONTree(json), let occasion = Self.occasion(object),
+            let created = object["created"]?.time
+        else { return nil }
+        self.init(occasion, created: created, location: nil)
+        if let location = object["location"] {
+            guard let location = Location(location) else { return nil }
+            self.location = location
+        }
+        if let sky = object["sky"] { self.sky = SkyView(sky) }
+        if let verdict = object["verdict"] {
+            guard let known = verdict.text.flatMap({ IntegrityVerdict(rawValue: $0) }) else { return nil }
+            self.verdict = known
+        }
+        isStationary = object["stationary"]?.flag ?? false
+    }
+
+    private static func occasion(_ object: JSONTree) -> Occasion? {
+        guard let word = object["occasion"]?.text else { return nil }
+        switch word {
+        case "moved": return .moved
+        case "heartbeat": return .heartbeat
+        case "manual": return .manual
+        case "found": return .found
+        case "lost": return .lost
+        default:
+            guard let kind = FenceEvent.Kind(rawValue: word), let name = object["fence"]?.text else { return nil }
+            return .fence(kind, name: name)
+        }
+    }
+}
+
+extension Location {
+    fileprivate func write(_ object: inout TextBuffer) {
+        object.member("lat", coordinate.latitude)
+        object.member("lon", coordinate.longitude)
+        object.member("mode", fix.rawValue)
+        if quality.gpsdStatus != 0 { object.member("status", quality.gpsdStatus) }
+        object.member("time", exactly: timestamp)
+        object.member("received", exactly: received)
+        object.member("device", device)
+        if isLate { object.member("late", true) }
+        forEachNumber { object.member($1.name, $2) }
+        object.member("datum", details?.datum)
+    }
+
+    fileprivate init?(_ object: JSONTree) {
+        guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number,
+            let coordinate = Coordinate(checking: latitude, longitude),
+            let fix = object["mode"]?.count.flatMap({ FixKind(rawValue: $0) })
+        else { return nil }
+        self.init(coordinate: coordinate, fix: fix)
+        quality = FixQuality(gpsdStatus: object["status"]?.count ?? 0)
+        timestamp = object["time"]?.time
+        received = object["received"]?.time
+        device = object["device"]?.text
+        isLate = object["late"]?.flag ?? false
+        for (name, value) in object.members {
+            if let place = LocationNumbers.places[name], let number = value.number { self[number: place] = number }
+        }
+        guard let datum = object["datum"]?.text else { return }
+        details = details ?? LocationDetails()
+        details?.datum = datum
+    }
+}
+
+extension SkyView {
+    fileprivate func write(_ object: inout TextBuffer) {
+        object.member("time", exactly: timestamp)
+        object.member("device", device)
+        object.member("nSat", seen)
+        object.member("uSat", used)
+        for (place, field) in DilutionOfPrecision.fields.enumerated() {
+            object.member(field.name, dilution[number: place])
+        }
+        if let satellites { object.list("satellites", satellites.prefix(Self.mostSatellites)) { $1.write(&$0) } }
+    }
+
+    /// No receiver reports as many; a record has a limited size.
+    private static var mostSatellites: Int { 255 }
+
+    fileprivate init(_ object: JSONTree) {
+        self.init(
+            satellites: object["satellites"]?.list?.map(Satellite.init), timestamp: object["time"]?.time,
+            device: object["device"]?.text)
+        seen = object["nSat"]?.count
+        used = object["uSat"]?.count
+        for (place, field) in DilutionOfPrecision.fields.enumerated() {
+            dilution[number: place] = object[field.name.description]?.number
+        }
+    }
+}
+
+extension Satellite {
+    fileprivate func write(_ object: inout TextBuffer) {
+        object.member("gnssid", constellation?.rawValue)
+        object.member("PRN", prn)
+        object.member("svid", number)
+        object.member("sigid", signalBand)
+        object.member("freqid", frequencySlot)
+        object.member("el", elevation)
+        object.member("az", azimuth)
+        object.member("ss", signal)
+        object.member("prRes", residual)
+        object.member("used", isUsed)
+        object.member("health", health?.rawValue)
+        object.member("qual", quality)
+    }
+
+    fileprivate init(_ object: JSONTree) {
+        self.init(
+            constellation: object["gnssid"]?.count.flatMap({ Constellation(rawValue: $0) }),
+            number: object["svid"]?.count, prn: object["PRN"]?.count,
+            elevation: object["el"]?.number, azimuth: object["az"]?.number,
+            signal: object["ss"]?.number, isUsed: object["used"]?.flag ?? false)
+        signalBand = object["sigid"]?.count
+        frequencySlot = object["freqid"]?.count
+        residual = object["prRes"]?.number
+        health = object["health"]?.count.flatMap({ Health(rawValue: $0) })
+        quality = object["qual"]?.count
+    }
+}
+
+extension JSONTree {
+    fileprivate var time: Timestamp? { text.flatMap { Timestamp($0) } }
+    fileprivate var count: Int? { number.flatMap { Int(exactly: $0) } }
+}
+
+extension TextBuffer {
+    /// Appends a time with all of its digits.
+    fileprivate mutating func member(_ key: StaticString, exactly time: Timestamp?) {
+        member(key, time?.description)
+    }
+}

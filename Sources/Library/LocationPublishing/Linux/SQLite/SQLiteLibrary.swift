@@ -1,0 +1,30 @@
+import CSQLite
+
+/// SQLite, loaded into the process.
+///
+/// It was chosen because a queue is a database: SQLite survives kills and power cuts better than files of our own would, and an
+/// administrator can open it.
+///
+/// `@unchecked`: the table behind the pointer never changes and is never freed.
+struct SQLiteLibrary: @unchecked Sendable {
+    /// The name by which the dynamic linker finds SQLite's stable interface.
+    static let soname = "libsqlite3.so.0"
+    /// The Debian package with it.
+    static let package = "libsqlite3-0"
+
+    let functions: locwatch_sqlite
+
+    private static let shared = SQLiteLibrary(soname)
+
+    private init?(_ soname: String) {
+        guard let table = locwatch_sqlite_open(soname) else { return nil }
+        functions = table.pointee
+    }
+
+    /// Returns the library, which is loaded once.
+    static func load(_ soname: String = SQLiteLibrary.soname) throws(QueueError) -> SQLiteLibrary {
+        let library = soname == SQLiteLibrary.soname ? shared : SQLiteLibrary(soname)
+        guard let library else { throw QueueError(.libraryMissing(library: soname, package: package)) }
+        return library
+    }
+}

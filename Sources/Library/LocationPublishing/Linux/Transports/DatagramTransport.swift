@@ -1,0 +1,103 @@
+import Glibc
+import LocwatchPlatform
+
+/// The transport of records by UDP, which has no acknowledgements: each record counts as taken when it was sent.
+///
+/// A network that is down and a reader that is not there lose datagrams, as UDP does.
+package final class DatagramTransport: DeliveryTransport {
+    private var target: any StreamTarget
+    private let host: String
+    private let port: UInt16
+    private var descriptor: Int32 = -1
+    private var lookup: HostLookup?
+    private var events: [DeliveryEvent] = []
+
+    /// Creates a transport to a host, a broadcast address or a multicast address.
+    package init(host: String, port: UInt16, _ target: any StreamTarget) {
+        self.host = host
+        self.port = port
+        self.target = target
+    }
+
+    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+    /// Any number of records, while the address is known.
+    package var room: Int { descriptor >= 0 ? 100 : 0 }
+
+    /// The descriptor of the resolution of the host's name while it is in progress.
+    package var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
+
+    /// Only an event that waits to be emitted is due.
+    package var deadline: Duration? { events.isEmpty ? nil : .zero }
+
+    /// Begins to resolve the host; a socket is opened when its address is known.
+    package func open(at now: Duration) {
+        disconnect()
+        do throws(SystemFailure) {
+            lookup = try HostLookup(host, port: port, for: SOCK_DGRAM)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private func connect() {
+        guard let outcome = lookup?.outcome else { return }
+        lookup = nil
+        switch outcome {
+        case .failure(let cause): fail(cause)
+        case .addresses(let addresses):
+            var code: Int32 = 0
+            // The first address can be one of IPv6 without a route to it.
+            for address in addresses {
+                descriptor = socket(address.family, address.kind | O_CLOEXEC | O_NONBLOCK, address.protocolNumber)
+                var isOn: Int32 = 1
+                setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
+                if descriptor >= 0, address.use({ Glibc.connect(descriptor, $0, $1) }) == 0 {
+                    events.append(.opened(isAccepted: false))
+                    return
+                }
+                code = errno
+                disconnect()
+            }
+            fail("cannot send to \(host), port \(port): \(SystemFailure("connect", code: code).reason)")
+        }
+    }
+
+    /// Sends the datagrams of records; one that the system does not take at once is lost.
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        var decisions = StreamDecisions()
+        for record in records {
+            let datagrams = target.datagrams(for: record.record)
+            for datagram in datagrams {
+                // A reader that was not there is reported with the next datagram, which is then sent again.
+                if Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno == ECONNREFUSED {
+                    Glibc.send(descriptor, datagram, datagram.count, 0)
+                }
+            }
+            decisions.note(record, datagrams)
+        }
+        events += decisions.events
+    }
+
+    /// Closes the socket.
+    package func close(at now: Duration) {
+        disconnect()
+        events.append(.closed)
+    }
+
+    /// Emits what has happened.
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+        connect()
+        let due = events
+        events = []
+        due.forEach(emit)
+    }
+
+    private func disconnect() {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        descriptor = -1
+        lookup = nil
+    }
+
+    private func fail(_ cause: String) { events.append(.failed(cause: cause, isRefusal: false)) }
+}

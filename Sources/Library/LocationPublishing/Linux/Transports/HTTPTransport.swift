@@ -1,0 +1,122 @@
+import Glibc
+import LocwatchPlatform
+import LocwatchSupport
+
+/// The transport of records to an HTTP server, one request at a time.
+///
+/// The session has a thread of its own, and signals an event when a response has come.
+package final class HTTPTransport: DeliveryTransport {
+    private typealias Outcome = Result<HTTPResponse, HTTPError>
+
+    private let session: any HTTPSession
+    private var target: any HTTPTarget
+    private let limits: HTTPLimits
+    private let arrival: Event
+    /// The place where the session leaves the outcome of a request.
+    private let inbox = Inbox()
+    private var isOpen = false
+    private var isClosing = false
+    private var numbers: [UInt64] = []
+    private var isInFlight = false
+    private var cancel: (@Sendable () -> Void)?
+    private var events: [DeliveryEvent] = []
+
+    private final class Inbox: Sendable {
+        let outcome = Lock<Outcome?>(nil)
+    }
+
+    /// Creates a transport; every request is sent by `session`.
+    package init(
+        _ session: any HTTPSession, _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits()
+    ) throws(HTTPError) {
+        self.session = session
+        self.target = target
+        self.limits = limits
+        do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
+    }
+
+    deinit { cancel?() }
+
+    /// The number of records that fit into a request, while none is in flight.
+    package var room: Int { isOpen && !isInFlight && !isClosing ? target.batchSize : 0 }
+
+    /// The event of a response.
+    package var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
+
+    /// Only an event that waits to be emitted is due; the session applies the limits of a request.
+    package var deadline: Duration? { events.isEmpty ? nil : .zero }
+
+    /// Opens the transport at once, because each request is its own connection.
+    package func open(at now: Duration) {
+        isOpen = true
+        events.append(.opened(isAccepted: false))
+    }
+
+    /// Sends records in one request, and omits those for which the target needs none.
+    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+        let sent = records.filter { target.includes($0.record) }
+        let request = target.request(for: sent.map(\.record))
+        numbers = request == nil ? [] : sent.map(\.number)
+        let omitted = records.map(\.number).filter { !numbers.contains($0) }
+        if !omitted.isEmpty { events.append(.decided(.omitted, numbers: omitted)) }
+        guard var request else { return }
+        request.limits = limits
+        do throws(HTTPError) {
+            try request.validate()
+            isInFlight = true
+            start(request)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Ends the transport after the response that is awaited, if there is one.
+    package func close(at now: Duration) {
+        isClosing = true
+        if !isInFlight { events.append(.closed) }
+    }
+
+    /// Emits the verdict on the records whose response has come.
+    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+        arrival.clear()
+        let arrived = inbox.outcome.withLock { outcome in
+            defer { outcome = nil }
+            return outcome
+        }
+        if let arrived {
+            isInFlight = false
+            process(arrived)
+            if isClosing { events.append(.closed) }
+        }
+        let due = events
+        events = []
+        due.forEach(emit)
+    }
+
+    private func start(_ request: HTTPRequest) {
+        cancel = session.start(request) { [inbox, arrival] outcome in
+            inbox.outcome.withLock { $0 = outcome }
+            arrival.happen()
+        }
+    }
+
+    private func process(_ outcome: Outcome) {
+        do throws(HTTPError) {
+            // A redirect is an error: the success of another page would lose the record.
+            let response = try outcome.get().checked(by: limits)
+            events.append(.decided(target.verdict(on: response), numbers: numbers))
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: HTTPError) {
+        isOpen = false
+        let isRefusal =
+            switch error {
+            case .tls, .redirected: true
+            default: false
+            }
+        events.append(.failed(cause: "\(error)", isRefusal: isRefusal))
+    }
+}

@@ -1,0 +1,102 @@
+package import LocationCore
+public import LocationRecordings
+
+/// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
+///
+/// `ReplayProvider` keeps the moments of the recording. This type instead dates each event with the time of its
+/// arrival. Both use the same decoder and the same translator.
+///
+/// ```swift
+/// var answer = RecordedAnswer(.path("Fixtures/walk/session.json"))
+/// answer.responseTime = .seconds(2)
+/// answer.bandwidth = 1200
+/// answer.faults = [.cut(afterLines: 40)]
+/// let source = ScriptedLocationSource([.replay(answer), .endThrowing(lost)], clock: clock)
+/// ```
+public struct RecordedAnswer: Hashable, Sendable {
+    /// The source of the recorded bytes.
+    public var recording: RecordingSource
+    /// The delay before the first byte.
+    public var responseTime = Duration.zero
+    /// The playback speed.
+    public var pace = ReplayPace.recorded
+    /// The bandwidth of the line in bytes per second, or `nil` if it is unlimited.
+    public var bandwidth: Int?
+    /// The faults to apply, in order.
+    public var faults: [SessionFault] = []
+
+    /// Creates an answer that plays a recording at its own pace and without faults.
+    public init(_ recording: RecordingSource) {
+        self.recording = recording
+    }
+
+    /// Creates an answer from the lines of a session.
+    public init(lines: [String]) {
+        self.init(.bytes(Array(lines.joined(separator: "\n").utf8) + [UInt8(ascii: "\n")], name: "lines"))
+    }
+}
+
+extension ScriptStep {
+    /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
+    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer)) }
+}
+
+extension RecordedAnswer: ScriptedAnswer {
+    /// Opens the recording.
+    package func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
+        try await AnswerReader(self, includesLines: includesLines)
+    }
+}
+
+/// A reader of a recorded answer that returns the events of one line at a time.
+private struct AnswerReader: ScriptedArrivals {
+    private let answer: RecordedAnswer
+    private var lines: ArraySlice<ArraySlice<UInt8>>
+    private let isEmpty: Bool
+    private var reader: SessionReader
+    /// The elapsed time of the recording.
+    private var recorded = Duration.zero
+    /// The time at which the simulated line has transmitted everything so far.
+    private var free: Duration
+    private var hasFinished = false
+
+    init(_ answer: RecordedAnswer, includesLines: Bool = false) async throws(LocationError) {
+        self.answer = answer
+        reader = SessionReader(timing: .recorded, includesLines: includesLines)
+        lines = SessionFault.lines(answer.faults.applied(to: try await answer.recording.contents()))[...]
+        isEmpty = lines.isEmpty
+        free = answer.responseTime
+    }
+
+    /// Returns the events of the next line or of the end, or `nil` after the end.
+    mutating func next() throws(LocationError) -> [ScriptedArrival]? {
+        if hasFinished { return nil }
+        var updates: [LocationUpdate] = []
+        var emitted = free
+        if let line = lines.popFirst() {
+            line.withUnsafeBytes { reader.read($0) { updates.append($0) } }
+            recorded = max(recorded, reader.now?.elapsed ?? .zero)
+            free = max(free, answer.responseTime + scaled(recorded))
+            if let bandwidth = answer.bandwidth { free += .seconds(line.count) / max(1, bandwidth) }
+        } else {
+            hasFinished = true
+            reader.finish { updates.append($0) }
+            if reader.reportCount == 0 {
+                throw .noSession(
+                    named: answer.recording.name, fault: reader.firstFault, faultCount: reader.faultCount,
+                    isEmpty: isEmpty)
+            }
+        }
+        // An epoch that became due before the line was emitted then.
+        return updates.map { update in
+            guard update.moment.elapsed < recorded else { return ScriptedArrival(event: update.event, due: free) }
+            emitted = min(free, max(emitted, answer.responseTime + scaled(update.moment.elapsed)))
+            return ScriptedArrival(event: update.event, due: emitted)
+        }
+    }
+
+    private func scaled(_ duration: Duration) -> Duration {
+        guard case .times(let rate) = answer.pace, rate > 0 else { return .zero }
+        return duration / rate
+    }
+}

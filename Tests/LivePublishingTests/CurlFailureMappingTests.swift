@@ -1,0 +1,66 @@
+import CCurl
+@testable import LocationPublishing
+import Testing
+
+@Suite struct CurlFailureMappingTests {
+    private func error(
+        _ code: CURLcode, _ message: String = "", verification: Int = 0, isConnected: Bool = false,
+        limit: Duration = .seconds(30)
+    ) throws -> HTTPError {
+        let failure = CurlFailure(
+            code: code, message: message, text: "general", verification: verification, isConnected: isConnected)
+        var request = HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"))
+        request.limits = HTTPLimits()
+        request.limits?.timeout = limit
+        return failure.error(for: request)
+    }
+
+    @Test(
+        arguments: [
+            (1, .wrongName), (62, .wrongName), (9, .notYetValid), (10, .expired), (18, .untrusted), (19, .untrusted),
+            (20, .untrusted),
+            (21, .untrusted), (23, .revoked),
+        ] as [(Int, HTTPTLSFault)])
+    func `a refused certificate has its reason`(verification: Int, fault: HTTPTLSFault) throws {
+        #expect(
+            try error(CURLE_PEER_FAILED_VERIFICATION, verification: verification) == .tls(host: "example.org", fault))
+    }
+
+    @Test func `a timeout is that of the limit that passed`() throws {
+        let code = CURLE_OPERATION_TIMEDOUT
+        #expect(try error(code) == .connectionTimeout(limit: .seconds(10)))
+        #expect(try error(code, isConnected: true) == .timeout(limit: .seconds(30)))
+        #expect(try error(code, limit: .seconds(10)) == .timeout(limit: .seconds(10)))
+    }
+
+    private func lost(_ cause: String) -> HTTPError {
+        .connectionLost(host: "example.org", port: 8443, cause: cause)
+    }
+
+    @Test func `the same failure has the same words, however long it took`() throws {
+        let refused = "Failed to connect to localhost port 1 after 12 ms: Connection refused"
+        let cause = "Failed to connect to localhost port 1: Connection refused"
+        #expect(
+            try error(CURLE_COULDNT_CONNECT, refused)
+                == .unreachable(host: "example.org", port: 8443, cause: cause))
+        #expect(try error(CURLE_RECV_ERROR, "failed after ms") == lost("failed after ms"))
+        #expect(try error(CURLE_RECV_ERROR, "failed after 5") == lost("failed after 5"))
+    }
+
+    @Test func `the message for the failure comes before the general one`() throws {
+        #expect(try error(CURLE_RECV_ERROR, "special") == lost("special"))
+        #expect(try error(CURLE_RECV_ERROR) == lost("general"))
+        #expect(try error(CURLE_OUT_OF_MEMORY) == .other(cause: "general"))
+    }
+
+    @Test func `a proxy has failures of its own`() throws {
+        #expect(
+            try error(CURLE_COULDNT_RESOLVE_PROXY)
+                == .unresolvable(host: "the proxy to example.org", port: 8443, cause: "general"))
+        #expect(try error(CURLE_PROXY) == .unreachable(host: "example.org", port: 8443, cause: "general"))
+    }
+
+    @Test func `a body that is announced as too large is too large`() throws {
+        #expect(try error(CURLE_FILESIZE_EXCEEDED) == .tooLarge(limit: 1 << 20))
+    }
+}

@@ -1,0 +1,136 @@
+import LocationCore
+import LocationPublishing
+import LocationTesting
+import Testing
+
+/// Deliveries over an HTTP session that answers from a script.
+@Suite struct HTTPTransportTests {
+    private func delivery(
+        _ session: ScriptedHTTPSession, _ queue: PositionQueue, limits: HTTPLimits = HTTPLimits()
+    ) throws -> TargetDelivery {
+        let headers = try HTTPHeaders(["Authorization": "Bearer x", "X-Van": "7"])
+        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
+        var options = TargetDelivery.Options()
+        options.backlogRate = nil
+        return TargetDelivery(
+            try HTTPTransport(session, target, limits: limits), queue, from: queue.cursor, options: options)
+    }
+
+    /// Steps a delivery at a time until a condition holds, as its thread would do at each event.
+    private func step(
+        _ delivery: TargetDelivery, at now: Duration, until isSo: (TargetDelivery) -> Bool
+    ) async throws {
+        for _ in 0..<2_000 {
+            delivery.step(at: now)
+            if isSo(delivery) { return }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("not reached: \(delivery.status)")
+    }
+
+    @Test func `each record is one request, in order`() async throws {
+        let session = ScriptedHTTPSession([.status(200)])
+        let queue = PositionQueue(count: 5)
+        let delivery = try delivery(session, queue)
+        try await step(delivery, at: .zero) { $0.status.queued == 0 }
+        #expect(session.requests.map(\.request.url.query?.utf8.count).count == 5)
+        #expect(queue.cursor == .init(low: 5) && delivery.status.taken == 5)
+    }
+
+    @Test func `records that a request does not contain are omitted, and a server that was not asked is not connected`()
+        async throws
+    {
+        let session = ScriptedHTTPSession([.response(HTTPResponse(status: 200, body: Array(#"{"result":"ok"}"#.utf8)))])
+        let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
+        let queue = PositionQueue(count: 2)
+        queue.losses = [0, 1]
+        var options = TargetDelivery.Options()
+        options.batchSize = target.batchSize
+        let delivery = TargetDelivery(
+            try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+        try await step(delivery, at: .zero) { $0.status.queued == 0 }
+        #expect(session.requests.isEmpty && delivery.status.omitted == 2 && delivery.status.taken == 0)
+        #expect(delivery.status.phase == .ready)
+        queue.losses.insert(3)
+        queue.end = 6
+        try await step(delivery, at: .seconds(1)) { $0.status.queued == 0 }
+        #expect(session.requests.count == 1 && delivery.status.omitted == 3 && delivery.status.taken == 3)
+        #expect(delivery.status.phase == .connected && queue.cursor == .init(low: 6))
+    }
+
+    @Test func `a busy server is asked again after its delay, and then gets the same record`() async throws {
+        let session = ScriptedHTTPSession([.status(503), .status(200)])
+        let queue = PositionQueue(count: 1)
+        let delivery = try delivery(session, queue)
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "the server answered with status 503")
+        try await step(delivery, at: .seconds(60)) { $0.status.queued == 0 }
+        #expect(session.requests.count == 2)
+        #expect(session.requests[0].request.url == session.requests[1].request.url)
+    }
+
+    @Test func `an unknown device holds the target and says what to do`() async throws {
+        let delivery = try delivery(ScriptedHTTPSession([.status(400)]), PositionQueue(count: 1))
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        guard case .held(let cause, let until) = delivery.status.phase else {
+            Issue.record("\(delivery.status.phase)")
+            return
+        }
+        #expect(cause.contains("van") && until == .seconds(300))
+    }
+
+    @Test func `a certificate that is not trusted is a refusal, a broken connection is tried again soon`() async throws
+    {
+        for (error, isHeld) in [
+            (HTTPError.tls(host: "h", .untrusted), true), (.connectionLost(host: "h", port: 80, cause: "reset"), false),
+        ] {
+            let delivery = try delivery(ScriptedHTTPSession([.error(error)]), PositionQueue(count: 1))
+            try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+            let limit = try #require(delivery.deadline(after: .zero))
+            #expect((limit == .seconds(300)) == isHeld, "\(limit)")
+        }
+    }
+
+    private func redirect(_ status: Int, to target: String) throws -> ScriptedHTTPAnswer {
+        .response(HTTPResponse(status: status, headers: try HTTPHeaders(["Location": target])))
+    }
+
+    @Test func `a redirect is a refusal that names the new address, and the record stays`() async throws {
+        let session = ScriptedHTTPSession([try redirect(307, to: "https://b/x?y"), .status(200)])
+        let delivery = try delivery(session, PositionQueue(count: 1))
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "the server answered with status 307: use the address https://b/x")
+        #expect(session.requests.count == 1 && delivery.status.taken == 0 && delivery.status.queued == 1)
+        #expect(delivery.deadline(after: .zero) == .seconds(300))
+    }
+
+    @Test func `a request that must not be sent is a failure, and the session does not see it`() async throws {
+        let session = ScriptedHTTPSession([.status(200)])
+        let headers = try HTTPHeaders(["Host": "other.example"])
+        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
+        let queue = PositionQueue(count: 1)
+        let delivery = TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor)
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect(delivery.status.obstacle == "invalid header \"Host\"" && session.requests.isEmpty)
+    }
+
+    @Test func `a released transport cancels its request`() async throws {
+        let session = ScriptedHTTPSession([.never])
+        var delivery: TargetDelivery? = try delivery(session, PositionQueue(count: 1))
+        delivery?.step(at: .zero)
+        try await session.untilRequested()
+        #expect(session.requests[0].state == .waiting)
+        delivery = nil
+        for _ in 0..<2_000 where session.requests[0].state == .waiting { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(session.requests[0].state == .cancelled)
+    }
+
+    @Test func `at the end the response that is awaited still counts`() async throws {
+        let queue = PositionQueue(count: 2)
+        let delivery = try delivery(ScriptedHTTPSession([.status(200, after: .milliseconds(50))]), queue)
+        delivery.step(at: .zero)
+        delivery.finish(by: .zero)
+        try await step(delivery, at: .zero) { $0.isClosed }
+        #expect(queue.cursor == .init(low: 1) && delivery.status.queued == 1)
+    }
+}

@@ -1,0 +1,163 @@
+@testable import LocationPublishing
+import LocationRecordings
+import Testing
+
+@testable import LocationCore
+
+@Suite struct FleetMessageTests {
+    private func message(_ payload: String, on topic: String = "owntracks/anna/boat") -> FleetMessage {
+        var reader = JSONObjectReader()
+        return FleetMessage(Array(payload.utf8), on: FleetTopic(topic), &reader)
+    }
+
+    private func position(_ payload: String, on topic: String = "owntracks/anna/boat") throws -> FleetReport {
+        guard case .position(let report) = message(payload, on: topic) else {
+            throw Unexpected(message: message(payload, on: topic))
+        }
+        return report
+    }
+
+    private struct Unexpected: Error { let message: FleetMessage }
+
+    @Test func `a location of OwnTracks has its units converted`() throws {
+        let report = try position(
+            #"{"_type":"location","lat":45.07,"lon":7.68,"tst":1795161600,"acc":12,"alt":240,"vac":8,"vel":36,"cog":270,"#
+                + #""batt":81,"bs":1,"t":"p","p":101.3,"tid":"an","inregions":["home"],"_id":"1a2b3c4d"}"#)
+        var expected = Location(
+            coordinate: Coordinate(latitude: 45.07, longitude: 7.68), fix: .threeD,
+            timestamp: Timestamp(secondsSince1970: 1_795_161_600), horizontalAccuracy: 12, altitudeMSL: 240, speed: 10,
+            course: 270)
+        expected.verticalAccuracy = 8
+        #expect(report == FleetReport(location: expected, battery: 81))
+    }
+
+    @Test func `values that are impossible or of another type are unknown`() throws {
+        let report = try position(
+            #"{"_type":"location","lat":0,"lon":0,"tst":1795161600.5,"acc":0,"alt":"high","vac":-1,"vel":-1,"cog":900,"batt":900}"#
+        )
+        #expect(
+            report
+                == FleetReport(
+                    location: Location(
+                        coordinate: Coordinate(latitude: 0, longitude: 0), fix: .twoD,
+                        timestamp: Timestamp(secondsSince1970: 1_795_161_600.5))))
+    }
+
+    @Test func `the attributes of Home Assistant are a position, or the last one without a fix`() throws {
+        let topic = "locwatch/pi/attributes"
+        let report = try position(
+            #"{"latitude":45.05,"longitude":7.68,"gps_accuracy":4.2,"altitude":241.3,"speed":0.2,"course":181,"#
+                + #""satellites_used":12,"fix":true,"last_seen":"2026-11-20T12:00:00.000Z"}"#, on: topic)
+        #expect(report.location.timestamp == Timestamp("2026-11-20T12:00:00Z"))
+        #expect(report.location.horizontalAccuracy == 4.2)
+        #expect(report.location.speed == 0.2)
+        #expect(report.used == 12)
+        guard case .noFix = message(#"{"latitude":45.05,"longitude":7.68,"fix":false}"#, on: topic) else {
+            Issue.record("a position without a fix is current")
+            return
+        }
+    }
+
+    @Test func `locwatch's own JSON is a position with the same values`() throws {
+        let report = try position(
+            #"{"event":"location","time":"2026-11-20T12:00:00.250Z","lat":45.5,"lon":7.5,"altMSL":263.9,"altHAE":312.1,"#
+                + #""mode":3,"eph":5.4,"epv":9.2,"speed":1.2,"course":142.3,"climb":-0.5,"device":"/dev/ttyACM0","used":9,"seen":16}"#,
+            on: "fleet/pi")
+        #expect(report.location.timestamp == Timestamp("2026-11-20T12:00:00.250Z"))
+        #expect(report.location.altitudeHAE == 312.1)
+        #expect(report.location.climb == -0.5)
+        #expect(report.location.device == nil)
+        #expect((report.used, report.seen) == (9, 16))
+    }
+
+    @Test func `what locwatch publishes as JSON is understood`() throws {
+        var location = Location(
+            coordinate: Coordinate(latitude: 45.25, longitude: 7.5), fix: .threeD,
+            timestamp: Timestamp("2026-11-20T12:00:00Z"), horizontalAccuracy: 4, altitudeMSL: 240, speed: 3, course: 90)
+        location.device = "/dev/ttyACM0"
+        let record = PublishRecord(.moved, created: try #require(location.timestamp), location: location)
+        let text = String(decoding: RecordJSON.encode(record), as: UTF8.self)
+        let report = try position(text, on: "fleet/pi")
+        location.device = nil
+        #expect(report.location == location)
+    }
+
+    @Test func `transitions and events at fences are understood`() {
+        let transition =
+            #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#
+        guard case .fence(_, "home", .exit) = message(transition, on: "owntracks/anna/boat/event") else {
+            Issue.record("a transition is not an event at a fence")
+            return
+        }
+        let fence = #"{"event":"fence","time":"2026-11-20T12:00:00Z","fence":"depot","change":"dwell","lat":1,"lon":2}"#
+        guard case .fence(_, "depot", .dwell) = message(fence) else {
+            Issue.record("an event at a fence is not understood")
+            return
+        }
+    }
+
+    @Test func `the presence of a device is understood`() {
+        #expect(message("online", on: "owntracks/anna/boat/status") == .online)
+        #expect(message("offline", on: "locwatch/pi/status") == .offline)
+        #expect(message(#"{"_type":"lwt","tst":1795161600}"#) == .offline)
+        #expect(message(#"{"_type":"status","iOS":{}}"#, on: "owntracks/anna/boat/status") == .other)
+        #expect(
+            message("asleep", on: "locwatch/pi/status") == .unknown(cause: "its status is neither online nor offline"))
+    }
+
+    @Test(arguments: [
+        #"{"_type":"waypoint","desc":"x"}"#, #"{"_type":"card","name":"x"}"#, #"{"event":"start"}"#, "",
+    ])
+    func `a message about something else is passed over`(payload: String) { #expect(message(payload) == .other) }
+
+    @Test(arguments: [
+        "hello", "{", "[]", "{}", #"{"lat":1,"lon":2}"#, #"{"_type":"location"}"#,
+        #"{"_type":"location","lat":91,"lon":2,"tst":1}"#, #"{"_type":"location","lat":1,"lon":2}"#,
+        #"{"_type":"location","lat":1,"lon":2,"tst":0}"#, #"{"_type":"location","lat":1,"lon":2,"tst":-5}"#,
+        #"{"_type":"location","lat":1,"lon":2,"tst":1e300}"#, #"{"_type":"location","lat":"1","lon":"2","tst":1}"#,
+        #"{"_type":"location","lat":null,"lon":null,"tst":1}"#, #"{"_type":"encrypted","data":"x"}"#,
+        #"{"_type":"transition","tst":1,"lat":1,"lon":2}"#, #"{"_type":7}"#, #"{"latitude":"x","longitude":2}"#,
+        "\u{0}",
+    ])
+    func `a message that is not understood has a cause`(payload: String) {
+        guard case .unknown(let cause) = message(payload) else {
+            Issue.record("\(payload) is \(message(payload))")
+            return
+        }
+        #expect(!cause.isEmpty)
+    }
+
+    @Test func `random changes of messages never trap`() {
+        let samples = [
+            #"{"_type":"location","lat":45.07,"lon":7.68,"tst":1795161600,"acc":12,"alt":240,"vel":36,"cog":270,"batt":81}"#,
+            #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#,
+            #"{"latitude":45.05,"longitude":7.68,"speed":0.2,"fix":true,"last_seen":"2026-11-20T12:00:00.000Z"}"#,
+            #"{"event":"location","time":"2026-11-20T12:00:00.250Z","lat":45.5,"lon":7.5,"mode":3,"used":9,"seen":16}"#,
+        ].map { Array($0.utf8) }
+        let alphabet = Array(#"0123456789eE+-.,:{}[]"\ntrufals\u0000"#.utf8)
+        var random = SplitMix64(seed: 5)
+        var reader = JSONObjectReader()
+        let moment = Moment(elapsed: .zero, wall: Timestamp(secondsSince1970: 1_795_161_600))
+        var fleet = FleetDevices(limit: 50)
+        for number in 0..<30_000 {
+            var bytes = samples[number % samples.count]
+            for _ in 0...random.next() % 4 {
+                let place = Int(random.next() % UInt64(bytes.count))
+                bytes[place] = alphabet[Int(random.next() % UInt64(alphabet.count))]
+            }
+            let topic = "owntracks/fleet/d\(random.next() % 80)"
+            _ = FleetMessage(bytes, on: FleetTopic(topic), &reader)
+            fleet.process(MQTTMessage(topic, bytes, isRetained: number % 7 == 0), at: moment) { event in
+                if let location = event.location { #expect(location.speed ?? 0 >= 0 && location.device == topic) }
+            }
+        }
+        #expect(fleet.count == 50)
+        #expect(fleet.unknownCount > 100 && fleet.excessCount > 100)
+    }
+
+    @Test func `a huge message is not decoded`() {
+        let huge =
+            #"{"_type":"location","lat":1,"lon":2,"tst":1,"image":""# + String(repeating: "A", count: 1 << 19) + #""}"#
+        #expect(message(huge) == .unknown(cause: "it has \(huge.utf8.count) bytes"))
+    }
+}

@@ -1,0 +1,100 @@
+@testable import LocationPublishing
+import LocationTesting
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+@Suite struct BrokerProbeTests {
+    private let message = MQTTMessage("a/b", [1], isRetained: true)
+
+    private func findings(
+        _ faults: [BrokerFault] = [], change: (inout MQTTSettings) -> Void = { _ in }
+    ) throws -> ([BrokerProbe.Finding], LoopbackBroker) {
+        let broker = try LoopbackBroker([faults, faults])
+        var settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
+        change(&settings)
+        return (BrokerProbe(settings, messages: [message]).run(), broker)
+    }
+
+    private let address: [BrokerProbe.Finding] = [
+        .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
+    ]
+
+    // MARK: Failures
+
+    @Test func `a host without an address ends the probe`() {
+        let settings = MQTTSettings(host: "locwatch.invalid", clientID: "publisher")
+        let findings = BrokerProbe(settings, messages: [message]).run()
+        #expect(findings == [.failed(.unresolvable(host: "locwatch.invalid"))])
+    }
+
+    @Test func `a port without a server ends the probe after the name`() throws {
+        let port = try LoopbackPort.free()
+        let (findings, _) = try findings { $0.port = port }
+        let error = MQTTError.unreachable(host: "127.0.0.1", port: port, cause: "Connection refused")
+        #expect(findings == [.resolved(addresses: ["127.0.0.1"]), .failed(error)])
+    }
+
+    @Test(
+        arguments: [
+            ([.refuses(code: 5)], .refused(.notAuthorized)), ([.garbage([0x48])], .notABroker),
+            ([.closes(atPacket: 1)], .connectionLost(cause: "the server closed the connection without an answer")),
+            ([.silent], .timeout(.milliseconds(300))),
+        ] as [([BrokerFault], MQTTError)])
+    func `a server that does not accept the client ends the probe`(faults: [BrokerFault], error: MQTTError) throws {
+        let (findings, _) = try findings(faults) {
+            if faults == [.silent] { $0.connectionTimeout = .milliseconds(300) }
+        }
+        #expect(findings == address + [.failed(error)])
+    }
+
+    // MARK: Topics
+
+    @Test func `a message that comes back shows that the topic may be used`() async throws {
+        let (findings, broker) = try findings { $0.will = MQTTMessage("will", []) }
+        #expect(findings == address + [.accepted(.version5), .delivered(topic: "a/b")])
+        // The probe leaves nothing behind, and disturbs no client of the same name.
+        #expect(broker.state.retained.isEmpty)
+        try await eventually("the goodbye arrives", within: .seconds(30)) {
+            broker.state.goodbyes
+        } is: {
+            $0 == 1
+        }
+        let client = try #require(broker.state.clients.first)
+        #expect(client.will == nil && client.clientID != "publisher" && client.clientID.utf8.count <= 23)
+    }
+
+    @Test func `a message that is dropped and acknowledged is noticed`() throws {
+        let (findings, _) = try findings([.dropsMessages])
+        #expect(findings == address + [.accepted(.version5), .notDelivered(topic: "a/b", .version5)])
+    }
+
+    @Test func `a broker without MQTT 5 is named, also if it closes the connection instead of refusing the version`()
+        throws
+    {
+        for fault in [BrokerFault.refusesVersion5, .closes(atPacket: 1)] {
+            let broker = try LoopbackBroker([[fault], [.dropsMessages]])
+            let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
+            let findings = BrokerProbe(settings, messages: [message]).run()
+            #expect(findings == address + [.accepted(.version3), .notDelivered(topic: "a/b", .version3)])
+        }
+    }
+
+    @Test func `a message that the broker refuses is reported with its reason`() throws {
+        let (findings, _) = try findings([.refusesMessages(to: "a/b", reason: 0x87)])
+        #expect(findings == address + [.accepted(.version5), .rejected(topic: "a/b", .notAuthorized)])
+    }
+
+    @Test func `a subscription that is refused is reported`() throws {
+        let (findings, _) = try findings([.refusesSubscriptions])
+        #expect(findings == address + [.accepted(.version5), .subscriptionRefused(topic: "a/b")])
+    }
+
+    @Test func `a connection that ends during the test of the topic is reported`() throws {
+        let (findings, _) = try findings([.closes(atPacket: 3)])
+        #expect(
+            findings == address + [
+                .accepted(.version5), .failed(.connectionLost(cause: "the broker closed the connection")),
+            ])
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Glibc
+import LocationCore
+@testable import LocationPublishing
+import LocationTesting
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+/// Deliveries over MQTT to a broker that fails as a script says.
+@Suite struct MQTTTransportTests {
+    /// A delivery and its broker, on the test's own time.
+    private final class Run {
+        let broker: LoopbackBroker
+        let queue: PositionQueue
+        let transport: MQTTTransport
+        let delivery: TargetDelivery
+        var now = Duration.zero
+        var wallClock = Timestamp(secondsSince1970: 1_773_990_000)
+
+        init(
+            _ script: [[BrokerFault]] = [], count: UInt64 = 3, _ target: (any MQTTTarget)? = nil,
+            skipsRejected: Bool = false
+        ) throws {
+            broker = try LoopbackBroker(script)
+            queue = PositionQueue(count: count)
+            let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "test")
+            let target =
+                try target
+                ?? OwnTracksTarget(
+                    OwnTracksDevice(user: "anna", device: "boat"), started: Timestamp(secondsSince1970: 1))
+            let clock = Lookup()
+            transport = MQTTTransport(try MosquittoConnection(settings), target) { clock.time() }
+            var options = TargetDelivery.Options()
+            options.backlogRate = nil
+            options.skipsRejected = skipsRejected
+            delivery = TargetDelivery(transport, queue, from: queue.cursor, options: options)
+            clock.time = { [unowned self] in wallClock }
+        }
+
+        private final class Lookup {
+            var time: () -> Timestamp = { Timestamp(secondsSince1970: 0) }
+        }
+
+        var isHeld: Bool { if case .held = delivery.status.phase { true } else { false } }
+
+        func step(until isSo: (Run) -> Bool, location: SourceLocation = #_sourceLocation) throws {
+            let end = ContinuousClock.now + .seconds(30)
+            while true {
+                delivery.step(at: now)
+                if isSo(self) { return }
+                guard ContinuousClock.now < end else {
+                    Issue.record("not reached: \(delivery.status)", sourceLocation: location)
+                    throw ConnectionDriver.NotReached()
+                }
+                var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
+                poll(&watched, 1, delivery.deadline(after: now).map { $0 <= now } == true ? 0 : 20)
+            }
+        }
+
+        /// The latitudes of the positions that the broker has received, which are the numbers of the records.
+        var received: [String] {
+            broker.state.published.map { message in
+                let text = String(decoding: message.payload, as: UTF8.self)
+                guard let start = text.range(of: "\"lat\":")?.upperBound else { return "?" }
+                return String(text[start...].prefix { $0.isNumber })
+            }
+        }
+    }
+
+    // MARK: Failures
+
+    @Test func `a lost acknowledgement makes its record be sent again after a new connection`() throws {
+        let run = try Run([[.losesAcknowledgement(of: 2)]])
+        try run.step { $0.queue.cursor.ahead == [2..<3] }
+        run.now = .seconds(31)
+        try run.step { $0.delivery.status.obstacle != nil }
+        #expect(run.delivery.status.obstacle?.contains("not acknowledged") == true)
+        run.now = .seconds(60)
+        try run.step { $0.delivery.status.isComplete }
+        #expect(run.received == ["0", "1", "2", "1"] && run.queue.cursor == .init(low: 3))
+    }
+
+    @Test(arguments: [[BrokerFault.closes(atPacket: 3)], [.cutsAnswers(after: 6)], [.closes(atPacket: 1)]])
+    func `what was in flight when a connection ended is sent again`(faults: [BrokerFault]) throws {
+        let run = try Run([faults])
+        try run.step { $0.delivery.status.obstacle != nil }
+        run.now = .seconds(10)
+        try run.step { $0.delivery.status.isComplete }
+        #expect(Set(run.received) == ["0", "1", "2"] && run.queue.cursor == .init(low: 3))
+        #expect(run.delivery.status.taken == 3)
+    }
+
+    @Test func `acknowledgements that come twice or for nothing change no count`() throws {
+        let run = try Run([[.acknowledgesTwice, .acknowledgesUnsent]], count: 50)
+        try run.step { $0.delivery.status.isComplete }
+        #expect(run.delivery.status.taken == 50 && run.received.count == 50)
+    }
+
+    @Test(arguments: [(UInt8(3), false), (4, true), (5, true)])
+    func `a refused client is held, unless the broker is not available`(code: UInt8, isHeld: Bool) throws {
+        let run = try Run([[.refuses(code: code)]])
+        try run.step { $0.delivery.status.obstacle != nil }
+        let isSo = if case .held = run.delivery.status.phase { true } else { false }
+        #expect(isSo == isHeld)
+    }
+
+    @Test(arguments: [
+        (UInt8(0x87), true, "not authorized"), (0x90, true, "the topic is not valid"), (0x97, false, "quota exceeded"),
+    ])
+    func `a refused message holds the target with the reason, and one beyond a limit is sent again soon`(
+        code: UInt8, isHeld: Bool, reason: String
+    ) throws {
+        let run = try Run([[.refusesMessages(to: "owntracks/anna/boat", reason: code)], []])
+        try run.step { $0.delivery.status.obstacle != nil }
+        #expect(run.delivery.status.obstacle == "the broker refused a message to owntracks/anna/boat: \(reason)")
+        #expect(run.isHeld == isHeld && run.delivery.status.taken == 0)
+        // Several refusals at once are one failure.
+        for _ in 0..<50 { run.delivery.step(at: run.now) }
+        if !isHeld, case .waiting(_, let until) = run.delivery.status.phase { #expect(until <= .milliseconds(500)) }
+        // The connection is still open, and takes what is not refused.
+        #expect(run.transport.poll.descriptor >= 0 && run.broker.state.clients.count == 1)
+    }
+
+    @Test func `a refused record is skipped if that is allowed, and the others are sent`() throws {
+        struct Halves: MQTTTarget {
+            let backlog = BacklogOrder.ordered
+            func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+                [MQTTMessage(record.location?.coordinate.latitude == 1 ? "secret" : "open", [])]
+            }
+        }
+        for fault in [
+            BrokerFault.refusesMessages(to: "secret", reason: 0x87), .disconnects(atMessageTo: "secret", reason: 0x87),
+        ] {
+            let run = try Run([[fault], [fault]], Halves(), skipsRejected: true)
+            try run.step {
+                if $0.delivery.status.obstacle != nil { $0.now += .seconds(10) }
+                return $0.delivery.status.isComplete
+            }
+            #expect(run.delivery.status.taken == 2 && run.delivery.status.rejected == 1)
+        }
+    }
+
+    @Test(arguments: [BrokerFault.refusesVersion5, .refuses(code: 0x84), .closes(atPacket: 1)])
+    func `a broker without MQTT 5 gets the records over MQTT 3`(refusal: BrokerFault) throws {
+        let run = try Run([[refusal]])
+        try run.step {
+            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            return $0.delivery.status.isComplete
+        }
+        #expect(run.broker.state.clients.last?.version == .version3)
+        #expect(!run.broker.state.published.isEmpty)
+    }
+
+    @Test func `a broker without MQTT 5 that ends the connection at a message three times refuses it`() throws {
+        let faults = [BrokerFault.refusesVersion5, .disconnects(atMessageTo: "owntracks/anna/boat", reason: 0x87)]
+        let run = try Run([faults, faults, faults, faults, faults, faults])
+        try run.step {
+            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            return $0.isHeld
+        }
+        #expect(
+            run.delivery.status.obstacle == "the broker ends the connection at a message to owntracks/anna/boat")
+        #expect(run.broker.state.clients.count == 6 && run.now < .seconds(3))
+    }
+
+    @Test func `a second connection that ends at once suggests that another client has the same name`() throws {
+        let run = try Run([[.closes(atPacket: 3)], [.closes(atPacket: 3)], []], count: 6)
+        var causes: [String] = []
+        try run.step {
+            if case .waiting(let cause, let until) = $0.delivery.status.phase {
+                causes.append(cause)
+                $0.now = until
+            }
+            return $0.delivery.status.isComplete
+        }
+        #expect(
+            causes == [
+                "connection lost: the broker closed the connection", "closed: another client may have the name test",
+            ])
+    }
+
+    @Test func `Home Assistant's target is held if the broker refuses its discovery`() throws {
+        let target = HomeAssistantTarget(name: "boat", version: "1")
+        let topic = try #require(target.greeting().first?.topic)
+        let run = try Run([[.refusesMessages(to: topic, reason: 0x87)]], count: 1, target)
+        try run.step { $0.isHeld }
+        #expect(run.delivery.status.obstacle == "the broker refused a message to \(topic): not authorized")
+    }
+
+    @Test func `a record whose messages can never be sent is refused`() throws {
+        struct Endless: MQTTTarget {
+            let backlog = BacklogOrder.ordered
+            func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+                [MQTTMessage("a", []), MQTTMessage("a/#", [])]
+            }
+        }
+        let run = try Run(count: 1, Endless())
+        try run.step { $0.delivery.status.obstacle != nil }
+        #expect(run.delivery.status.obstacle?.contains("cannot be sent") == true)
+    }
+
+    // MARK: Records
+
+    @Test func `all records arrive in order, with at most 20 in flight`() throws {
+        let run = try Run([[.acknowledgesLate(.milliseconds(20))]], count: 80)
+        var most = 0
+        try run.step {
+            if $0.delivery.status.phase == .connected { most = max(most, 20 - $0.transport.room) }
+            return $0.delivery.status.isComplete
+        }
+        #expect(run.received == (0..<80).map(String.init) && most == 20)
+        #expect(run.queue.cursor == .init(low: 80))
+    }
+
+    @Test func `a record counts when all of its messages are acknowledged, and one without messages at once`() throws {
+        struct Pairs: MQTTTarget {
+            let backlog = BacklogOrder.ordered
+            func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
+                switch record.location?.coordinate.latitude {
+                case 0: []
+                case 1: [MQTTMessage("a", [1]), MQTTMessage("b", [2], quality: .atMostOnce)]
+                default: [MQTTMessage("a", [3]), MQTTMessage("b", [4])]
+                }
+            }
+        }
+        let run = try Run([[.losesAcknowledgement(of: 4)]], Pairs())
+        try run.step { $0.queue.cursor == .init(low: 2) && $0.broker.state.published.count == 4 }
+        #expect(run.delivery.status.queued == 1)
+    }
+
+    // MARK: Connection
+
+    @Test func `the will has the time of its own connection`() throws {
+        let run = try Run([[.closes(atPacket: 1)]], count: 1)
+        try run.step { $0.delivery.status.obstacle != nil }
+        run.now = .seconds(10)
+        run.wallClock = Timestamp(secondsSince1970: 1_773_990_010)
+        try run.step { $0.delivery.status.isComplete }
+        let wills = run.broker.state.clients.compactMap { $0.will.map { String(decoding: $0.payload, as: UTF8.self) } }
+        // The first connection was closed before its client was admitted.
+        #expect(wills == [#"{"_type":"lwt","tst":1773990010}"#])
+    }
+
+    @Test func `Home Assistant is greeted after each connection and when it starts, and gets a farewell`() async throws
+    {
+        let target = HomeAssistantTarget(name: "boat", version: "1")
+        let run = try Run(count: 1, target)
+        let greeting = target.greeting()
+        try run.step { $0.delivery.status.isComplete && $0.broker.state.published.count == greeting.count + 1 }
+        #expect(Array(run.broker.state.published.prefix(greeting.count)) == greeting)
+        #expect(run.broker.state.subscriptions.map(\.filter) == ["homeassistant/status"])
+        run.broker.publish(MQTTMessage("homeassistant/status", Array("online".utf8)))
+        try run.step { $0.broker.state.published.count == 2 * greeting.count + 1 }
+        #expect(Array(run.broker.state.published.suffix(greeting.count)) == greeting)
+        run.delivery.finish(by: .zero)
+        try run.step { $0.delivery.isClosed }
+        #expect(run.broker.state.published.last == target.farewell().first)
+        let broker = run.broker
+        try await eventually("the goodbye", within: .seconds(30)) {
+            broker.state.goodbyes
+        } is: {
+            $0 == 1
+        }
+        #expect(broker.state.publishedWills.isEmpty)
+    }
+
+    @Test func `a farewell that is not acknowledged holds up the end for 2 s at most`() throws {
+        let target = HomeAssistantTarget(name: "boat", version: "1")
+        let run = try Run([[.losesAcknowledgement(of: target.greeting().count + 2)]], count: 1, target)
+        try run.step { $0.delivery.status.isComplete }
+        run.delivery.finish(by: .zero)
+        run.delivery.step(at: .zero)
+        #expect(run.transport.deadline.map { $0 <= .seconds(2) } == true && !run.delivery.isClosed)
+        // An answer during the goodbye would make the entities available again.
+        run.broker.publish(MQTTMessage("homeassistant/status", Array("online".utf8)))
+        run.now = .seconds(2)
+        try run.step { $0.delivery.isClosed }
+        #expect(run.broker.state.published.last == target.farewell().first)
+    }
+}

@@ -1,0 +1,272 @@
+import Glibc
+@testable import LocationPublishing
+import LocationTesting
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+@Suite struct MosquittoConnectionTests {
+    // MARK: Failures
+
+    @Test(arguments: MQTTRefusal.allCases.filter { $0 != .version })
+    func `a refusal is an error with its reason`(refusal: MQTTRefusal) throws {
+        let broker = try LoopbackBroker([[.refuses(code: refusal.rawValue)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        #expect(try driver.failure() == .refused(refusal))
+    }
+
+    @Test(
+        arguments: zip(
+            1...5 as ClosedRange<UInt8>,
+            [.version, .clientID, .unavailable, .credentials, .notAuthorized] as [MQTTRefusal]))
+    func `a refusal of a broker without MQTT 5 is an error with its reason`(code: UInt8, refusal: MQTTRefusal) throws {
+        let broker = try LoopbackBroker([[.refusesVersion5], [.refuses(code: code)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        #expect(try driver.failure() == .refused(refusal))
+        #expect(driver.events.count == 1 && driver.connection.poll.descriptor == -1)
+    }
+
+    @Test func `a broker without MQTT 5 gets MQTT 3.1.1 in the same attempt`() throws {
+        let broker = try LoopbackBroker([[.refusesVersion5], [.refusesVersion5]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        #expect(driver.connection.version == .version3 && driver.events == [.opened(isSessionPresent: false)])
+        #expect(broker.state.clients.map(\.version) == [.version5, .version3])
+        let number = try driver.publish("x")
+        try driver.run { $0.events.last == .acknowledged(number) }
+    }
+
+    @Test func `after a broker that closes the connection without an answer MQTT 3.1.1 is tried, and then MQTT 5`()
+        throws
+    {
+        let broker = try LoopbackBroker([[.closes(atPacket: 1)], [.closes(atPacket: 2)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        _ = try driver.failure()
+        #expect(driver.connection.version == .version3)
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+        #expect(broker.state.clients.map(\.version) == [.version3])
+        try driver.publish("x")
+        try driver.run { $0.connection.version == .version5 }
+    }
+
+    @Test(arguments: [MQTTRefusal.notAuthorized, .quota, .packetTooLarge])
+    func `a broker with MQTT 5 refuses a message with a reason, and one without acknowledges it`(refusal: MQTTRefusal)
+        throws
+    {
+        let faults = [BrokerFault.refusesMessages(to: "a/b", reason: refusal.rawValue)]
+        let broker = try LoopbackBroker([faults, faults + [.refusesVersion5], faults])
+        let new = try ConnectionDriver.opened(to: broker)
+        let number = try new.publish("x")
+        try new.run { $0.events.last == .rejected(number, refusal) }
+        let old = try ConnectionDriver.opened(to: broker)
+        let second = try old.publish("x")
+        try old.run { $0.events.last == .acknowledged(second) }
+    }
+
+    @Test func `a broker that ends the connection says why`() throws {
+        let broker = try LoopbackBroker([[.disconnects(atMessageTo: "a/b", reason: 0x90)]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        _ = try driver.publish("x")
+        #expect(try driver.nextFailure() == .disconnected(.topic))
+        #expect(driver.events.count == 2 && driver.connection.poll.descriptor == -1)
+    }
+
+    @Test func `a refusal with an unknown code comes from something else than a broker`() throws {
+        let broker = try LoopbackBroker([[.refuses(code: 77)]])
+        #expect(try ConnectionDriver(port: broker.port).failure() == .notABroker)
+    }
+
+    @Test func `a connection that is closed without an answer is lost, which is not a refusal`() throws {
+        let broker = try LoopbackBroker([[.closes(atPacket: 1)]])
+        let driver = try ConnectionDriver(port: broker.port)
+        #expect(
+            try driver.failure() == .connectionLost(cause: "the server closed the connection without an answer"))
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+    }
+
+    @Test func `a broker that does not answer runs into the time limit`() throws {
+        let broker = try LoopbackBroker([[.silent]])
+        let driver = try ConnectionDriver(port: broker.port)
+        driver.connection.open(at: .zero)
+        try driver.run { _ in broker.state.clients.count == 1 }
+        #expect(driver.connection.deadline == .seconds(10))
+        driver.now = .seconds(10)
+        #expect(try driver.nextFailure() == .timeout(.seconds(10)))
+        #expect(driver.events.count == 1)
+    }
+
+    @Test func `a port without a server is unreachable`() throws {
+        let port = try LoopbackPort.free()
+        let error = try ConnectionDriver(port: port).failure()
+        #expect(error == .unreachable(host: "127.0.0.1", port: port, cause: "Connection refused"))
+    }
+
+    @Test func `a name that does not exist cannot be resolved`() throws {
+        let driver = try ConnectionDriver(port: 1) { $0.host = "locwatch.invalid" }
+        #expect(try driver.failure() == .unresolvable(host: "locwatch.invalid"))
+    }
+
+    @Test func `a name with addresses of both families reaches a broker that listens on IPv4 only`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver(port: broker.port) { $0.host = "localhost" }
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+    }
+
+    @Test func `an address that does not answer leaves half of the time to the next one`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.familyOrder = [.version4, .version4]
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
+        #expect(driver.connection.deadline == .seconds(5))
+        hole.vanish()
+        driver.now = .seconds(5)
+        #expect(
+            try driver.nextFailure()
+                == .unreachable(host: "127.0.0.1", port: hole.port, cause: "Connection refused"))
+    }
+
+    @Test func `addresses that do not answer run into the time limit`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.open(at: .zero)
+        // The host has no address of the first family.
+        try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
+        driver.now = .seconds(10)
+        #expect(try driver.nextFailure() == .timeout(.seconds(10)))
+    }
+
+    @Test func `files that cannot be read are named before anything is sent`() throws {
+        for (file, change) in [
+            ("/missing/authority.pem", { $0.authorityFile = "/missing/authority.pem" }),
+            ("/missing/client.pem", { $0.certificateFile = "/missing/client.pem" }),
+        ] as [(String, (inout MQTTSettings.Encryption) -> Void)] {
+            let driver = try ConnectionDriver(port: 1) {
+                var encryption = MQTTSettings.Encryption()
+                change(&encryption)
+                $0.encryption = encryption
+            }
+            let error = try driver.failure()
+            guard case .tls("127.0.0.1", let fault) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect("\(fault)".contains("\(file): No such file"))
+        }
+    }
+
+    @Test func `a connection that ends is lost, and can be opened again`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        broker.end(0)
+        #expect(try driver.nextFailure() == .connectionLost(cause: "the broker closed the connection"))
+        driver.connection.open(at: .zero)
+        try driver.run { $0.events.last == .opened(isSessionPresent: false) }
+        #expect(broker.state.clients.count == 2)
+    }
+
+    // MARK: Acknowledgements
+
+    @Test func `a lost acknowledgement is noticed although a later one has arrived`() throws {
+        let broker = try LoopbackBroker([[.losesAcknowledgement(of: 2)]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        let numbers = try (0..<3).map { try driver.publish("\($0)") }
+        try driver.run { $0.events.count == 3 }
+        #expect(driver.events.suffix(2) == [.acknowledged(numbers[0]), .acknowledged(numbers[2])])
+        driver.now = .seconds(30)
+        let error = try driver.nextFailure()
+        #expect(error == .connectionLost(cause: "a message was not acknowledged within 30.0 seconds"))
+    }
+
+    @Test func `acknowledgements that come late or byte by byte count`() throws {
+        let broker = try LoopbackBroker([[.acknowledgesLate(.milliseconds(30)), .trickles(.milliseconds(1))]])
+        let driver = try ConnectionDriver.opened(to: broker)
+        let numbers = try (0..<20).map { try driver.publish("\($0)") }
+        try driver.run { $0.events.count == 21 }
+        #expect(Array(driver.events.dropFirst()) == numbers.map { .acknowledged($0) })
+    }
+
+    @Test func `a message of quality 0 is acknowledged when it is written`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        let number = try driver.publish("x", quality: .atMostOnce)
+        try driver.run { $0.events.last == .acknowledged(number) }
+        try driver.run { _ in broker.state.published.count == 1 }
+        #expect(broker.state.published.first?.quality == .atMostOnce)
+    }
+
+    @Test(arguments: ["", "a/+", "a/#"])
+    func `a message to a topic that does not exist is refused at once`(topic: String) throws {
+        let driver = try ConnectionDriver.opened(to: LoopbackBroker())
+        #expect(throws: MQTTError.self) { try driver.connection.publish(MQTTMessage(topic, []), at: .zero) }
+    }
+
+    // MARK: Settings
+
+    @Test func `user, will and keep-alive reach the broker`() throws {
+        let broker = try LoopbackBroker()
+        let will = MQTTMessage("will", [0, 0xFF], isRetained: true)
+        let driver = try ConnectionDriver(port: broker.port) {
+            ($0.user, $0.password, $0.will, $0.keepAlive) = ("anna", "secret", will, .seconds(30))
+        }
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+        let client = try #require(broker.state.clients.first)
+        #expect(client.clientID == "test" && client.isCleanSession && client.keepAlive == 30)
+        #expect(client.user == "anna" && client.password == "secret" && client.will == will)
+    }
+
+    @Test func `subscriptions are granted or refused, and retained messages are marked`() throws {
+        let broker = try LoopbackBroker([[], [.refusesSubscriptions]])
+        broker.publish(MQTTMessage("a/old", [1], isRetained: true))
+        let driver = try ConnectionDriver.opened(to: broker)
+        let number = try driver.connection.subscribe(["a/+", "b/#"], quality: .atMostOnce, at: .zero)
+        try driver.run { $0.events.count == 3 }
+        broker.publish(MQTTMessage("b/c/d", [2]))
+        try driver.run { $0.events.count == 4 }
+        #expect(
+            driver.events.dropFirst() == [
+                .subscribed(number, granted: [.success(.atMostOnce), .success(.atMostOnce)]),
+                .received(MQTTMessage("a/old", [1], quality: .atMostOnce, isRetained: true)),
+                .received(MQTTMessage("b/c/d", [2], quality: .atMostOnce)),
+            ])
+        let refused = try ConnectionDriver.opened(to: broker)
+        let second = try refused.connection.subscribe(["a"], at: .zero)
+        try refused.run { $0.events.last == .subscribed(second, granted: [.failure(.notAuthorized)]) }
+    }
+
+    // MARK: Goodbye
+
+    @Test func `a connection is closed with a goodbye, which keeps the will unpublished`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver(port: broker.port) { $0.will = MQTTMessage("will", []) }
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.isOpen }
+        driver.connection.close(at: .zero)
+        try driver.run { $0.events.last == .closed }
+        try driver.run { _ in broker.state.goodbyes == 1 }
+        #expect(broker.state.publishedWills.isEmpty && driver.connection.poll.descriptor == -1)
+    }
+
+    @Test func `a connection that is released ends without a goodbye`() async throws {
+        let broker = try LoopbackBroker()
+        var driver: ConnectionDriver? = try ConnectionDriver(port: broker.port) { $0.will = MQTTMessage("will", []) }
+        driver?.connection.open(at: .zero)
+        try driver?.run { $0.connection.isOpen }
+        driver = nil
+        try await eventually("the will", within: .seconds(30)) {
+            broker.state.publishedWills.count
+        } is: {
+            $0 == 1
+        }
+        #expect(broker.state.goodbyes == 0)
+    }
+
+    @Test func `closing a connection that is not open ends it at once`() throws {
+        let driver = try ConnectionDriver(port: 1)
+        driver.connection.close(at: .zero)
+        try driver.run { $0.events == [.closed] }
+    }
+}

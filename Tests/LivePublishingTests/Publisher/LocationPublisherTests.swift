@@ -1,0 +1,191 @@
+import Foundation
+import Glibc
+import LocationCore
+@testable import LocationPublishing
+import LocationTesting
+import LocwatchSupport
+import Testing
+
+@Suite struct LocationPublisherTests {
+    private func record(_ number: Int) -> PublishRecord {
+        let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
+        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
+        return PublishRecord(.moved, created: time, location: location)
+    }
+
+    private func targets(_ words: [String]) throws -> [PreparedTarget] {
+        let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
+        return try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)
+    }
+
+    /// Returns a socket at a free port, and the port.
+    private func receiver() throws -> (Int32, UInt16) {
+        let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(receiver, $0, length) == 0 && getsockname(receiver, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        return (receiver, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Returns a publisher over transports that behave as scripted.
+    private func publisher(_ behaviors: [ScriptedTransport.Behavior], skipsRejected: Bool = false) throws
+        -> LocationPublisher
+    {
+        var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
+        options.skipsRejected = skipsRejected
+        options.backlogRate = nil
+        let words = try behaviors.indices.map { try TargetWord("http://h/\($0)?lat=%{lat}") }
+        var left = behaviors[...]
+        let start = ContinuousClock.now
+        return try LocationPublisher(
+            try PreparedTarget.prepare(words, options), MemoryQueue(capacity: 1000), { start.duration(to: .now) }
+        ) { _ in ScriptedTransport(left.removeFirst()) }
+    }
+
+    @Test func `a record that was published counts until its target has taken it`() async throws {
+        let publisher = try publisher([.takes, .holds])
+        for number in 1...200 {
+            publisher.publish(record(number))
+            let statuses = publisher.statuses.map(\.delivery)
+            #expect(UInt64(statuses[0].queued) + statuses[0].taken == number)
+            #expect(!statuses[0].isComplete || statuses[0].taken == number)
+            #expect(statuses[1].queued == number)
+        }
+    }
+
+    @Test func `a publication returns the fate of the record at each target`() async throws {
+        let publisher = try publisher([.takes, .refuses, .holds], skipsRejected: true)
+        publisher.publish(record(1))
+        #expect(try await publisher.publish(record(2), within: .seconds(1)) == [.taken, .rejected, .queued])
+        let both = try self.publisher([.takes, .takes])
+        let start = ContinuousClock.now
+        #expect(try await both.publish(record(1), within: .seconds(600)) == [.taken, .taken])
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
+    @Test func `a publication that is cancelled or ended returns what is known, and the record stays queued`()
+        async throws
+    {
+        let publisher = try publisher([.holds])
+        let (first, second) = (record(1), record(2))
+        let cancelled = Task { try await publisher.publish(first, within: .seconds(600)) }
+        cancelled.cancel()
+        #expect(try await cancelled.value == [.queued])
+        let ended = Task { try await publisher.publish(second, within: .seconds(600)) }
+        try await eventually("both records") {
+            publisher.statuses[0].delivery.queued
+        } is: {
+            $0 == 2
+        }
+        await publisher.finish(within: .zero)
+        #expect(try await ended.value == [.queued])
+        #expect(publisher.statuses[0].delivery.queued == 2)
+    }
+
+    @Test func `finishing waits until what is queued was sent, and returns the states`() async throws {
+        let publisher = try publisher([.takes, .fails])
+        for number in 1...20 { publisher.publish(record(number)) }
+        let statuses = await publisher.finish(within: .milliseconds(500)).map(\.delivery)
+        #expect(statuses.map(\.phase) == [.closed, .closed] && statuses.map(\.isComplete) == [true, false])
+        #expect(statuses[0].taken == 20 && statuses[1].queued == 20 && publisher.hasEnded)
+    }
+
+    @Test func `a cancelled finish ends at once`() async throws {
+        let publisher = try publisher([.fails])
+        publisher.publish(record(1))
+        let start = ContinuousClock.now
+        let finish = Task { await publisher.finish(within: .seconds(600)) }
+        finish.cancel()
+        #expect(await finish.value[0].delivery.phase == .closed)
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
+    @Test func `the changes begin with the states at the time, and end with the deliveries`() async throws {
+        let publisher = try publisher([.takes])
+        let log = EventLog<DeliveryStatus.Phase>()
+        let changes = publisher.changes
+        let watching = Task { for await statuses in changes { log.append(statuses[0].delivery.phase) } }
+        try await log.wait(for: "the connection") { $0.contains(.connected) }
+        await publisher.finish(within: .seconds(5))
+        await watching.value
+        #expect(log.events.last == .closed)
+        var late = publisher.changes.makeAsyncIterator()
+        #expect(await late.next()?[0].delivery.phase == .closed)
+        #expect(await late.next() == nil)
+    }
+
+    @Test func `watching the changes ends when its task is cancelled and when the publisher is released`() async throws
+    {
+        var publisher: LocationPublisher? = try publisher([.holds])
+        let changes = try #require(publisher?.changes)
+        let cancelled = Task { for await _ in changes {} }
+        cancelled.cancel()
+        await cancelled.value
+        let released = Task { for await _ in changes {} }
+        publisher = nil
+        await released.value
+    }
+
+    @Test func `records arrive while another target's name is being resolved, and everything ends in time`() throws {
+        let (socket, port) = try receiver()
+        defer { close(socket) }
+        let publisher = try LocationPublisher(
+            targets(["udp://host.invalid", "udp://127.0.0.1:\(port)"]), queue: .memory())
+        publisher.publish(record(0))
+        var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&watched, 1, 20_000) == 1)
+        publisher.startFinishing(within: .milliseconds(100))
+        publisher.waitUntilEnded()
+        #expect(publisher.hasEnded && publisher.statuses[1].delivery.taken == 1)
+        let waiting = publisher.statuses[0]
+        #expect(waiting.delivery.queued == 1 && waiting.target.description == "udp://host.invalid")
+        var changes = pollfd(fd: publisher.changesDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&changes, 1, 0) == 1)
+        publisher.acknowledgeChanges()
+        #expect(poll(&changes, 1, 0) == 0)
+    }
+
+    @Test func `what a target has not taken is sent by the next run`() throws {
+        let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let listener = try targets(["tcp-listen://192.0.2.1:9"])
+        do {
+            let publisher = try LocationPublisher(listener, queue: .folder(path))
+            for number in 0..<3 { publisher.publish(record(number)) }
+            publisher.startFinishing(within: .zero)
+            publisher.waitUntilEnded()
+            #expect(publisher.statuses[0].delivery.queued == 3)
+            #expect(throws: PublisherError(.queue(QueueError(.inUse(path: path, process: Int(getpid())))))) {
+                try LocationPublisher(listener, queue: .folder(path))
+            }
+        }
+        let publisher = try LocationPublisher(listener, queue: .folder(path))
+        publisher.startFinishing(within: .zero)
+        publisher.waitUntilEnded()
+        #expect(publisher.statuses[0].delivery.queued == 3)
+    }
+
+    @Test func `a record that cannot be stored is counted and reported once, and the next one is stored`() throws {
+        let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var limits = QueueLimits()
+        limits.reserve = .max / 2
+        let publisher = try LocationPublisher(
+            targets(["tcp-listen://192.0.2.1:9"]), queue: .folder(path, limits))
+        publisher.publish(record(0))
+        publisher.publish(record(1))
+        #expect(publisher.queueFailure?.fault == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
+    }
+
+    @Test func `a publisher that is released ends its thread at once`() throws {
+        let publisher = try LocationPublisher(targets(["udp://host.invalid"]), queue: .memory())
+        publisher.publish(record(0))
+    }
+}

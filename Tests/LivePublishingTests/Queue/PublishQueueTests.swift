@@ -1,0 +1,329 @@
+import Foundation
+import LocationCore
+@testable import LocationPublishing
+import Testing
+
+/// A folder for a queue, which is removed with this value.
+final class QueuePath {
+    let path = NSTemporaryDirectory() + "locwatch-queue-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var database: String { path + "/queue.sqlite" }
+
+    /// The names of the databases that were set aside.
+    var damaged: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    }
+}
+
+@Suite struct PublishQueueTests {
+    private let folder = QueuePath()
+    private let start = Timestamp(secondsSince1970: 1_700_000_000)
+
+    private func record(_ number: Int, created: Int? = nil) -> PublishRecord {
+        let time = start.advanced(by: .seconds(number))
+        let coordinate = Coordinate(latitude: 45 + Double(number % 1000) / 1e6, longitude: 7)
+        return PublishRecord(
+            .moved, created: created.map { start.advanced(by: .seconds($0)) } ?? time,
+            location: Location(coordinate: coordinate, timestamp: time))
+    }
+
+    private func queue(
+        size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0, kept: UInt64 = 0
+    ) throws(QueueError) -> PublishQueue {
+        var limits = QueueLimits()
+        (limits.size, limits.age, limits.reserve, limits.kept) = (size, age, reserve, kept)
+        return try PublishQueue(folder.path, limits: limits)
+    }
+
+    private func numbers(_ queue: PublishQueue) throws -> [UInt64] {
+        try queue.records(from: 0, limit: 10_000).map(\.number)
+    }
+
+    // MARK: Records
+
+    @Test func `records are read in order, also after the program was started again`() throws {
+        do {
+            let queue = try queue()
+            for number in 0..<100 { #expect(try queue.append(record(number)) == UInt64(number + 1)) }
+        }
+        let again = try queue()
+        let read = try again.records(from: 0, limit: 1000)
+        #expect(read.map(\.number) == Array(1...100) && read.map(\.record) == (0..<100).map { record($0) })
+        #expect(try again.append(record(100)) == 101)
+    }
+
+    @Test func `a target sees records that are appended later, from any number`() throws {
+        let queue = try queue()
+        let place = try queue.place(named: "a", fromStart: false)
+        #expect(place.records(from: 1, limit: 10, isOld: false).isEmpty)
+        for number in 0..<20 { try queue.append(record(number)) }
+        #expect(place.records(from: 5, limit: 3, isOld: false).map(\.number) == [5, 6, 7])
+        #expect(place.records(from: 1, limit: 2, isOld: true).map(\.number) == [1, 2])
+        try queue.append(record(20))
+        #expect(place.records(from: 21, limit: 9, isOld: false).map(\.number) == [21])
+        #expect(place.records(from: 22, limit: 9, isOld: false).isEmpty && !place.hasFailed)
+    }
+
+    @Test func `records that every target has taken are removed, and are not counted`() throws {
+        let queue = try queue()
+        for number in 0..<10 { try queue.append(record(number)) }
+        try queue.release(below: 8)
+        #expect(try numbers(queue) == [8, 9, 10] && queue.dropped == 0)
+        try queue.release(below: .max)
+        #expect(try numbers(queue).isEmpty && queue.end == 11)
+    }
+
+    @Test func `the last records stay for a target that is added with those before it`() throws {
+        let queue = try queue(kept: 4)
+        for number in 0..<10 { try queue.append(record(number)) }
+        let first = try queue.place(named: "a", fromStart: true)
+        first.store(DeliveryProgress.Cursor(low: 11))
+        try queue.release(below: 11)
+        #expect(try numbers(queue) == [7, 8, 9, 10] && queue.dropped == 0)
+        #expect(try queue.place(named: "b", fromStart: true).stored.low == 7)
+        #expect(QueueSummary(folder.path)?.records == 4)
+        try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 10))
+        #expect(QueueSummary(folder.path)?.records == 1)
+    }
+
+    @Test func `a record that cannot be read is left out, and those after it are read`() throws {
+        try queue().append(record(0))
+        try sql("INSERT INTO records VALUES (2, 0, 'no record'), (3, 0, NULL)")
+        let queue = try queue()
+        #expect(try queue.append(record(3)) == 4)
+        #expect(try numbers(queue) == [1, 4])
+        #expect(try queue.records(from: 2, limit: 1).map(\.number) == [4])
+    }
+
+    // MARK: Targets
+
+    @Test func `the place of a target survives, with what was taken out of order`() throws {
+        let cursor = DeliveryProgress.Cursor(low: 3, ahead: [5..<6, 8..<10])
+        do {
+            let queue = try queue()
+            for number in 0..<10 { try queue.append(record(number)) }
+            try queue.place(named: "a", fromStart: true).store(cursor)
+        }
+        let place = try queue().place(named: "a", fromStart: false)
+        #expect(place.stored == cursor && place.low == 3 && place.failure == nil)
+    }
+
+    @Test func `a target that is added later begins with what is appended after its first start`() throws {
+        do {
+            let queue = try queue()
+            for number in 0..<5 { try queue.append(record(number)) }
+            #expect(try queue.place(named: "new", fromStart: false).stored.low == 6)
+            #expect(try queue.place(named: "old", fromStart: true).stored.low == 1)
+        }
+        let again = try queue()
+        try again.append(record(5))
+        #expect(try again.place(named: "new", fromStart: false).stored.low == 6)
+    }
+
+    @Test func `the numbers of records that are gone are not used again`() throws {
+        do {
+            let queue = try queue()
+            for number in 0..<5 { try queue.append(record(number)) }
+            try queue.place(named: "a", fromStart: true).store(DeliveryProgress.Cursor(low: 6))
+            try queue.release(below: 6)
+        }
+        #expect(try queue().append(record(5)) == 6)
+    }
+
+    @Test(arguments: ["7", "5-4", "x-y", "5-18446744073709551615", "2-2", "9-8 7-6"])
+    func `an impossible range of a target is left out, so that its records are sent again`(ahead: String) throws {
+        try queue().append(record(0))
+        try sql("INSERT INTO targets VALUES ('a', 3, '\(ahead) 12-13')")
+        let stored = try queue().place(named: "a", fromStart: true).stored
+        #expect(stored == DeliveryProgress.Cursor(low: 3, ahead: [12..<14]))
+    }
+
+    // MARK: Limits
+
+    @Test func `a full queue removes the oldest records and counts them`() throws {
+        let queue = try queue(size: 64 << 10)
+        for number in 0..<2000 { try queue.append(record(number)) }
+        let left = try numbers(queue)
+        #expect(left == Array(queue.dropped + 1...2000) && (200..<800).contains(left.count))
+    }
+
+    @Test func `records that are too old are dropped and counted, also after the program was started again`() throws {
+        do {
+            let queue = try queue(age: .seconds(160))
+            for number in 0..<300 { try queue.append(record(number)) }
+            try queue.expire(at: start.advanced(by: .seconds(300)))
+            #expect(try numbers(queue).first == 141 && queue.dropped == 140)
+        }
+        let queue = try queue(age: .seconds(160))
+        try queue.expire(at: start.advanced(by: .seconds(400)))
+        #expect(try numbers(queue) == Array(241...300) && queue.dropped == 100)
+        try queue.release(below: 270)
+        try queue.expire(at: start.advanced(by: .seconds(10_000)))
+        #expect(queue.dropped == 131 && queue.end == 301)
+    }
+
+    @Test func `a clock that was wrong, of the machine or of the receiver, drops no record`() throws {
+        let queue = try queue(age: .seconds(60))
+        try queue.append(record(0, created: -1_000_000_000))
+        try queue.append(record(-600_000_000, created: 1))
+        try queue.expire(at: start.advanced(by: .seconds(30)))
+        #expect(queue.dropped == 0)
+    }
+
+    @Test func `on a full disk a record is refused, and stored when there is room again`() throws {
+        do {
+            let queue = try queue(reserve: .max / 2)
+            #expect(throws: QueueError(.noSpace(reserve: .max / 2))) { try queue.append(record(0)) }
+            #expect(queue.end == 1)
+        }
+        #expect(try queue().append(record(0)) == 1)
+    }
+
+    @Test func `a file gives the room of removed records back`() throws {
+        let queue = try queue()
+        for number in 0..<20_000 { try queue.append(record(number)) }
+        try queue.sync()
+        let full = try size(of: folder.database)
+        try queue.release(below: 20_000)
+        for _ in 0..<2 { try queue.sync() }
+        #expect(try size(of: folder.database) < full / 2)
+    }
+
+    // MARK: The folder
+
+    @Test func `its files can be read by their owner only`() throws {
+        let queue = try queue()
+        try queue.append(record(0))
+        #expect(try mode(of: folder.path) == 0o700)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ["lock", "queue.sqlite", "queue.sqlite-shm", "queue.sqlite-wal"])
+        for name in names { #expect(try mode(of: folder.path + "/" + name) == 0o600) }
+    }
+
+    @Test func `a second program fails, and learns which one uses the queue`() throws {
+        let first = try queue()
+        #expect(throws: QueueError(.inUse(path: folder.path, process: Int(getpid())))) { try queue() }
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a folder that cannot be created is an error with its path`() throws {
+        do throws(QueueError) {
+            _ = try PublishQueue("/nonexistent/queue")
+            Issue.record("created")
+        } catch {
+            #expect("\(error)" == "cannot create the queue /nonexistent/queue: No such file or directory")
+        }
+    }
+
+    @Test func `a link in place of the database is not followed`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder.database, withDestinationPath: "/etc/hostname")
+        #expect(throws: QueueError.self) { try queue() }
+    }
+
+    @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {
+        let queue = try queue()
+        let place = try queue.place(named: "a", fromStart: true)
+        try queue.append(record(0))
+        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.database + suffix) }
+        try queue.sync()
+        #expect(try queue.append(record(1)) == 2)
+        #expect(place.records(from: 1, limit: 9, isOld: true).map(\.number) == [2])
+        #expect(FileManager.default.fileExists(atPath: folder.database))
+    }
+
+    @Test func `a folder that was removed is an error, and the queue goes on when it is back`() throws {
+        let queue = try queue()
+        try queue.append(record(0))
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(throws: QueueError.self) { try queue.sync() }
+        #expect(throws: QueueError.self) { try queue.append(record(1)) }
+    }
+
+    // MARK: Damage
+
+    @Test(arguments: ["", "SQLite format 3\u{0}", String(repeating: "x", count: 10_000)])
+    func `a file of another kind is set aside with a message, and an empty one is used`(content: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
+        try Data(content.utf8).write(to: URL(filePath: folder.database))
+        let queue = try queue()
+        #expect(try queue.append(record(0)) == 1)
+        guard !content.isEmpty else { return #expect(queue.damage == nil && folder.damaged.isEmpty) }
+        let name = try #require(folder.damaged.first)
+        let message = try #require(queue.damage).description
+        #expect(message.contains("\(folder.path)/\(name), whose records are not sent"))
+        #expect(try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8) == content)
+        let place = try queue.place(named: "a", fromStart: true)
+        #expect(place.failure == queue.damage && queue.damage?.losesRecords == false)
+    }
+
+    @Test func `damage that is found while the queue is used sets it aside, and the numbers continue`() throws {
+        let queue = try queue()
+        let place = try queue.place(named: "a", fromStart: true)
+        for number in 0..<5000 { try queue.append(record(number)) }
+        try queue.sync()
+        let file = try FileHandle(forWritingTo: URL(filePath: folder.database))
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 400_000))
+        try file.close()
+        var read: [UInt64] = []
+        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000, isOld: true).last?.number {
+            read.append(number)
+        }
+        #expect(folder.damaged.count == 1 && place.failure == queue.damage)
+        #expect(try queue.append(record(5000)) == 5001)
+        #expect(place.records(from: 1, limit: 9, isOld: true).map(\.number) == [5001])
+    }
+
+    @Test func `of a hundred changed bytes each is read or set aside, and the next record is stored`() throws {
+        do {
+            let queue = try queue()
+            _ = try queue.place(named: "a", fromStart: true)
+            for number in 0..<200 { try queue.append(record(number)) }
+        }
+        let whole = try Data(contentsOf: URL(filePath: folder.database))
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            var changed = whole
+            let place = Int.random(in: 0..<whole.count, using: &random)
+            changed[place] ^= UInt8.random(in: 1...255, using: &random)
+            try FileManager.default.removeItem(atPath: folder.path)
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
+            try changed.write(to: URL(filePath: folder.database))
+            let queue = try queue()
+            let read = try queue.records(from: 0, limit: 1000)
+            let number = try queue.append(record(200))
+            #expect(try queue.records(from: number, limit: 9).map(\.record) == [record(200)], "byte \(place)")
+            // One changed byte is part of one record, or makes the database one that is set aside.
+            let isSetAside = queue.damage != nil && folder.damaged.count == 1
+            #expect(read.count >= 199 || isSetAside, "byte \(place): \(read.count)")
+        }
+    }
+
+    @Test(arguments: [Int64.max, -1])
+    func `an impossible number is damage`(number: Int64) throws {
+        try queue().append(record(0))
+        try sql("INSERT INTO targets VALUES ('a', \(number), '')")
+        let queue = try queue()
+        #expect((queue.damage != nil) == (number > 0))
+        #expect(try queue.append(record(1)) <= 2)
+    }
+
+    // MARK: -
+
+    /// Changes the database as another program does.
+    private func sql(_ text: String) throws {
+        try SQLiteDatabase(SQLiteLibrary.load(), folder.database).run(text)
+    }
+
+    private func mode(of path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    private func size(of path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import LocationCore
+import LocationRecordings
+import Testing
+
+/// Replays of sessions of a real gpsd with simulated receivers, and of a generated one, each of which demonstrates one
+/// scenario.
+@Suite struct FixtureTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures").standardized.path
+
+    private func replay(_ name: String, pace: ReplayPace = .max) async throws -> [TrackedUpdate] {
+        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: pace)
+        var tracked: [TrackedUpdate] = []
+        for try await next in provider.tracked() { tracked.append(next) }
+        return tracked
+    }
+
+    private func events(_ tracked: [TrackedUpdate]) -> [LocationEvent] {
+        tracked.compactMap { if case .update(let update, _) = $0 { update.event } else { nil } }
+    }
+
+    private func locations(_ tracked: [TrackedUpdate]) -> [Location] {
+        events(tracked).compactMap { if case .location(let location) = $0 { location } else { nil } }
+    }
+
+    private static let stories: [(name: String, reasons: [String])] = [
+        ("first-fix", ["connected", "noFix", "fix"]),
+        ("walk", ["connected", "fix"]),
+        ("fix-lost-and-found", ["connected", "fix", "noFix", "fix"]),
+        ("no-fix", ["connected", "noFix"]),
+        ("two-devices", ["connected", "fix"]),
+        ("several-reports-an-epoch", ["connected", "fix"]),
+        ("no-device", ["connected", "noDevice"]),
+        ("unplugged", ["connected", "fix", "silent", "deviceSilent"]),
+        ("clock", ["connected", "fix"]),
+    ]
+
+    @Test(arguments: ["walk", "fix-lost-and-found", "two-devices", "several-reports-an-epoch"])
+    func `a session has the same positions with and without their standings`(name: String) async throws {
+        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
+        var plain: [LocationUpdate] = []
+        for try await update in provider.updates() where update.location != nil { plain.append(update) }
+        var tracked: [LocationUpdate] = []
+        for try await case .update(let update, _) in provider.tracked() where update.location != nil {
+            tracked.append(update)
+        }
+        #expect(plain == tracked && !plain.isEmpty)
+    }
+
+    @Test(arguments: stories)
+    func `a session goes through the states of its scenario`(name: String, reasons: [String]) async throws {
+        let tracked = try await replay(name)
+        let told = tracked.compactMap { if case .transition(let change) = $0 { change.reason.code } else { nil } }
+        #expect(told == reasons)
+    }
+
+    @Test func `the folder contains exactly these scenarios`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter {
+            FileManager.default.fileExists(atPath: "\(Self.folder)/\($0)/session.json")
+        }
+        #expect(Set(names) == Set(Self.stories.map(\.name)))
+    }
+
+    @Test(arguments: stories.map(\.name))
+    func `every pace gives the same events and transitions`(name: String) async throws {
+        #expect(try await replay(name, pace: .times(1e6)) == replay(name))
+    }
+
+    @Test func `two devices each report their own positions`() async throws {
+        let devices = Set(locations(try await replay("two-devices")).compactMap(\.device))
+        #expect(devices.count == 2)
+    }
+
+    @Test func `several reports of an epoch are one position`() async throws {
+        let locations = locations(try await replay("several-reports-an-epoch"))
+        #expect(locations.count > 1)
+        #expect(locations.count == Set(locations.map(\.timestamp)).count)
+    }
+
+    @Test func `satellites are seen before the first fix`() async throws {
+        let events = events(try await replay("first-fix"))
+        let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
+        let fix = events.firstIndex { if case .location = $0 { true } else { false } }
+        #expect(try #require(sky) < #require(fix))
+    }
+}

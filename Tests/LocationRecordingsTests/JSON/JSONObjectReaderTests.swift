@@ -1,0 +1,79 @@
+import LocationRecordings
+import Testing
+
+@Suite struct JSONObjectReaderTests {
+    private func members(_ text: String) throws(ReportError) -> [String] {
+        var reader = JSONObjectReader()
+        return try members(Array(text.utf8), &reader)
+    }
+
+    private func members(_ bytes: [UInt8], _ reader: inout JSONObjectReader) throws(ReportError) -> [String] {
+        var members: [String] = []
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ReportError) in
+            try reader.read(UnsafeRawBufferPointer(bytes)) { members.append("\($0) \($1)") }
+        }
+        return members
+    }
+
+    @Test func `members of every type are read in order`() throws {
+        #expect(
+            try members(#" { "a" : 1.5 , "b":"x\u00e9\n" ,"c":true,"d":false,"e":null,"f":[1,{"g":2}],"h":{} } "#) == [
+                "a number(1.5)", #"b text("xé\n")"#, "c flag(true)", "d flag(false)", "e null", "f nested", "h nested",
+            ])
+        #expect(try members("{}") == [])
+    }
+
+    @Test func `equal keys and a number beyond the range are passed on`() throws {
+        #expect(try members(#"{"a":1,"a":2,"b":1e999}"#) == ["a number(1.0)", "a number(2.0)", "b number(inf)"])
+        #expect(JSONObjectReader.Value.number(.infinity).number == nil)
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "}", "[]", "1", "null", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,}"#, #"{"a":1}x"#, #"{a:1}"#,
+        #"{"a":01}"#, #"{"a":1.}"#, #"{"a":+1}"#, #"{"a":nul}"#, #"{"a":truex}"#, #"{"a":"x}"#, #"{"a":"\q"}"#,
+        #"{"a":"\u12"}"#, #"{"a":[1}"#, #"{"a":1}{"b":2}"#, "{\"a\":1}\0", "{\"a\0\":1}", #"{"a":NaN}"#, #"{,"a":1}"#,
+    ])
+    func `anything else is an error`(text: String) {
+        #expect(throws: ReportError.self) { _ = try members(text) }
+    }
+
+    @Test func `an object that is cut off anywhere is an error and never a trap`() {
+        let text = Array(#"{"_type":"location","lat":45.5,"lon":-7e0,"f":[true,{"é":"\ud83d\ude00"}],"n":null}"#.utf8)
+        var reader = JSONObjectReader()
+        for length in 0..<text.count {
+            #expect(throws: ReportError.self) { _ = try members(Array(text[..<length]), &reader) }
+        }
+    }
+
+    @Test func `random changes of a message never trap, and the reader reads the next message`() throws {
+        let text = Array(#"{"_type":"location","lat":45.5,"lon":-7.25,"tst":1795161600,"x":{"y":[1,2]},"s":"ab"}"#.utf8)
+        var random = Generator(state: 7)
+        var reader = JSONObjectReader()
+        for _ in 0..<20_000 {
+            var bytes = text
+            for _ in 0..<(1 + random.next() % 3) {
+                bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            _ = try? members(bytes, &reader)
+        }
+        #expect(try members(text, &reader).count == 6)
+    }
+
+    @Test func `a deeply nested value is an error, and a long message does not keep its memory`() throws {
+        let deep = "{\"a\":" + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
+        #expect(throws: ReportError.self) { _ = try members(deep) }
+        var reader = JSONObjectReader()
+        let long = Array(("{\"a\":\"" + String(repeating: "x", count: 1 << 20) + "\"}").utf8)
+        #expect(try members(long, &reader).count == 1)
+        #expect(try members(Array(#"{"a":1}"#.utf8), &reader) == ["a number(1.0)"])
+    }
+}
+
+private struct Generator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 11
+    }
+}

@@ -1,0 +1,135 @@
+import LocationRecordings
+import LocationTesting
+import Testing
+
+@Suite struct LineReaderTests {
+    enum Piece: Hashable { case line(String), tooLong(Int) }
+
+    /// Returns the output of a reader for a stream in chunks.
+    func pieces(_ chunks: [[UInt8]], limit: Int = 65_536) -> [Piece] {
+        var reader = LineReader(limit: limit)
+        var pieces: [Piece] = []
+        func process(_ line: LineReader.Line) {
+            switch line {
+            case .line(let bytes): pieces.append(.line(String(decoding: bytes, as: UTF8.self)))
+            case .tooLong(let bytes): pieces.append(.tooLong(bytes))
+            }
+        }
+        for chunk in chunks { chunk.withUnsafeBytes { reader.feed($0, process) } }
+        reader.finish(process)
+        return pieces
+    }
+
+    func pieces(_ text: String, limit: Int = 65_536) -> [Piece] { pieces([Array(text.utf8)], limit: limit) }
+
+    @Test(
+        arguments: [
+            ("", []), ("a", [.line("a")]), ("a\n", [.line("a")]), ("a\r\n", [.line("a")]), ("\n", [.line("")]),
+            ("\r\n\n", [.line(""), .line("")]), ("a\nb", [.line("a"), .line("b")]), ("a\rb\r\r\n", [.line("a\rb\r")]),
+            ("a\r", [.line("a")]),
+        ] as [(String, [Piece])])
+    func `a line ends with a newline, CR and newline, or the end of the stream`(text: String, expected: [Piece]) {
+        #expect(pieces(text) == expected)
+    }
+
+    @Test func `a line of the limit is returned, a longer one is reported, and reading continues`() {
+        #expect(pieces("12345678\r\n123456789\nab\n", limit: 8) == [.line("12345678"), .tooLong(9), .line("ab")])
+        #expect(pieces("123456789\r\nab\n", limit: 8) == [.tooLong(10), .line("ab")])
+        #expect(pieces("123456789012", limit: 8) == [.tooLong(12)])
+    }
+
+    @Test func `the same lines are read however the stream is split into chunks`() {
+        var text =
+            "first\nsecond\r\n\n\r\nlonger than the limit of bytes that is set\nexactly16bytes!!\nexactly16bytes!!\r\n17 bytes it has!!\nx\r"
+        text += String(repeating: "y", count: 200) + "\nend"
+        let bytes = Array(text.utf8)
+        let whole = pieces([bytes], limit: 16)
+        #expect(whole.count == 10)
+        for index in 0...bytes.count {
+            #expect(pieces([Array(bytes[..<index]), Array(bytes[index...])], limit: 16) == whole)
+        }
+        for size in 1...70 {
+            let chunks = stride(from: 0, to: bytes.count, by: size).map {
+                Array(bytes[$0..<min($0 + size, bytes.count)])
+            }
+            #expect(pieces(chunks, limit: 16) == whole)
+        }
+    }
+
+    @Test func `a newline is found at every offset of a long chunk`() {
+        for place in 0..<200 {
+            var bytes = [UInt8](repeating: 0x8A, count: 200)
+            bytes[place] = 0x0A
+            var counts: [Int] = []
+            var reader = LineReader()
+            bytes.withUnsafeBytes { reader.feed($0) { if case .line(let line) = $0 { counts.append(line.count) } } }
+            reader.finish { if case .line(let line) = $0 { counts.append(line.count) } }
+            #expect(counts == (place < 199 ? [place, 199 - place] : [place]))
+        }
+    }
+
+    @Test func `a line within a chunk is returned without a copy`() {
+        let bytes = Array("one\ntwo\nthr".utf8)
+        var reader = LineReader()
+        var offsets: [Int] = []
+        bytes.withUnsafeBytes { chunk in
+            reader.feed(chunk) { line in
+                if case .line(let line) = line, let first = line.baseAddress, let start = chunk.baseAddress {
+                    offsets.append(first - start)
+                }
+            }
+        }
+        #expect(offsets == [0, 4])
+    }
+
+    @Test func `random chunks give the same lines as a split of the whole stream`() {
+        var generator = SeededGenerator(seed: 31)
+        for _ in 0..<300 {
+            let alphabet = Array("ab\r\n".utf8)
+            let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
+                alphabet[Int.random(in: 0..<4, using: &generator)]
+            }
+            var chunks: [[UInt8]] = []
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Int.random(in: 0...90, using: &generator)
+                chunks.append(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            let limit = Int.random(in: 1...9, using: &generator)
+            var expected = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+            if expected.last == [] { expected.removeLast() }
+            let lines = expected.map { line -> Piece in
+                let bare = line.last == 0x0D ? line.dropLast() : line[...]
+                return bare.count > limit ? .tooLong(line.count) : .line(String(decoding: bare, as: UTF8.self))
+            }
+            #expect(pieces(chunks, limit: limit) == lines)
+        }
+    }
+
+    @Test func `the reader rethrows an error of the body and remains usable`() {
+        struct Full: Error {}
+        var reader = LineReader()
+        #expect(throws: Full.self) {
+            try Array("a\nb\nc".utf8).withUnsafeBytes { try reader.feed($0) { _ in throw Full() } }
+        }
+        var lines = 0
+        Array("d\n".utf8).withUnsafeBytes { reader.feed($0) { _ in lines += 1 } }
+        #expect(lines == 1)
+    }
+
+    @Test func `finish resets the reader for another stream`() {
+        var reader = LineReader(limit: 4)
+        for text in ["toolong", "ab", ""] {
+            var pieces: [Int] = []
+            Array(text.utf8).withUnsafeBytes { reader.feed($0) { _ in pieces.append(-1) } }
+            reader.finish { line in
+                switch line {
+                case .line(let bytes): pieces.append(bytes.count)
+                case .tooLong(let bytes): pieces.append(bytes * 100)
+                }
+            }
+            #expect(pieces == (text == "toolong" ? [700] : text == "ab" ? [2] : []))
+        }
+    }
+}

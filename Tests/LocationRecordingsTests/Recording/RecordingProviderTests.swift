@@ -1,0 +1,54 @@
+import Foundation
+import LocationCore
+import LocationRecordings
+import LocationTesting
+import Testing
+
+@Suite struct RecordingProviderTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private static let lines = [
+        #"{"class":"VERSION","release":"3.22","proto_major":3,"proto_minor":14}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-11-20T09:00:00.000Z","lat":45.0,"lon":7.0,"eph":5.0}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-11-20T09:00:01.000Z","lat":45.1,"lon":7.0,"eph":5.0}"#,
+    ]
+
+    private func events(_ provider: some LocationProvider) async throws -> [LocationEvent] {
+        var events: [LocationEvent] = []
+        for try await update in provider.updates() { events.append(update.event) }
+        return events
+    }
+
+    @Test func `a session is recorded while it passes, and plays back the same`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "session.json").path
+        let text = Self.lines.joined(separator: "\n") + "\n"
+        let source = ReplayProvider(.bytes(Array(text.utf8), name: "lines"), pace: .max)
+        let live = try await events(source.recording(to: path, source: "a test"))
+        #expect(live.compactMap(\.location).map(\.coordinate.latitude) == [45, 45.1])
+        // Lines are not passed on, because the request did not include them.
+        #expect(!live.contains { if case .line = $0 { true } else { false } })
+        let recorded = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(recorded.contains("\"source\":\"a test\""))
+        for line in Self.lines { #expect(recorded.contains(line)) }
+        #expect(try await events(ReplayProvider(.path(path), pace: .max)) == live)
+    }
+
+    @Test func `a file that cannot be written ends the session with an error`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = Self.lines.joined(separator: "\n") + "\n"
+        for path in [folder.appending(path: "missing/session.json").path, "/dev/full"] {
+            let source = ReplayProvider(.bytes(Array(text.utf8), name: "lines"), pace: .max)
+            let error = await #expect(throws: LocationError.self) {
+                _ = try await events(source.recording(to: path))
+            }
+            #expect(error?.code == "recording")
+            #expect(error?.description.contains(path) == true)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationRecordings
+
+struct PolledReplayTests {
+    /// A session that is read in many chunks, which end anywhere in a line.
+    private static let session = (0..<30_000).map { index in
+        let seconds = String(format: "%02d:%02d:%02d", index / 3600, index / 60 % 60, index % 60)
+        let time = "2026-11-20T\(seconds).000Z"
+        return #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"\#(time)","lat":45.\#(index),"lon":7.5}"#
+            + "\n"
+    }.joined()
+
+    /// Returns the updates that a poll loop gets from a recording in a file.
+    private func updates(
+        of text: String, includesLines: Bool = false
+    ) throws -> (updates: [LocationUpdate], bytes: Int) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "polled-replay-\(UUID().uuidString).json")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try poll(.path(file.path), includesLines: includesLines)
+    }
+
+    private func poll(
+        _ source: RecordingSource, pace: ReplayPace = .max, includesLines: Bool = false
+    ) throws -> (updates: [LocationUpdate], bytes: Int) {
+        let clock = SessionClock(ContinuousClock(), startingAt: Timestamp(nanosecondsSince1970: 0))
+        let session = PolledReplay(source, pace: pace, includesLines: includesLines, clock: clock)
+        var updates: [LocationUpdate] = []
+        var isReady = false
+        while try session.step(isReady: isReady, emit: { updates.append($0) }) {
+            var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
+            isReady = Glibc.poll(&watched, 1, session.timeLeft(until: nil).map { $0 <= .zero ? 0 : 10 } ?? 10_000) > 0
+        }
+        return (updates, session.bytesRead)
+    }
+
+    private static func expected(of text: String, includesLines: Bool = false) -> [LocationUpdate] {
+        var expected: [LocationUpdate] = []
+        var reader = SessionReader(timing: .recorded, includesLines: includesLines)
+        Data(text.utf8).withUnsafeBytes { reader.read($0) { expected.append($0) } }
+        reader.finish { expected.append($0) }
+        return expected
+    }
+
+    @Test(arguments: [false, true])
+    func `a large file that is read ahead gives the updates of its bytes`(includesLines: Bool) throws {
+        let (updates, bytes) = try updates(of: Self.session, includesLines: includesLines)
+        #expect(updates.count >= (includesLines ? 60_000 : 30_000))
+        #expect(updates == Self.expected(of: Self.session, includesLines: includesLines))
+        #expect(bytes == Self.session.utf8.count)
+    }
+
+    @Test func `a small file and bytes in memory give the same updates at every pace`() throws {
+        let text = String(Self.session.prefix(2000))
+        let expected = Self.expected(of: text)
+        #expect(expected.count > 10)
+        #expect(try updates(of: text).updates == expected)
+        #expect(try poll(.bytes(Array(text.utf8))).updates == expected)
+        #expect(try poll(.bytes(Array(text.utf8)), pace: .times(1000)).updates == expected)
+    }
+
+    @Test func `a late loop reaches no deadline before the earlier updates, and none after the end`() throws {
+        let manual = ManualClock()
+        let text = tpv(0) + "\n" + tpv(10) + "\n"
+        let session = PolledReplay(
+            .bytes(Array(text.utf8)), pace: .recorded, includesLines: false,
+            clock: SessionClock(manual, startingAt: Timestamp(nanosecondsSince1970: 0)))
+        var moments: [Duration] = []
+        func step() throws -> Bool { try session.step(isReady: false) { moments.append($0.moment.elapsed) } }
+        func hasReached(_ seconds: Int) -> Bool {
+            session.hasReached(Moment(elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)))
+        }
+        #expect(!hasReached(0))
+        while moments.isEmpty { _ = try step() }
+        // The first position waits for further reports of its epoch.
+        manual.advance(by: .milliseconds(300))
+        _ = try step()
+        #expect(moments.last == .milliseconds(300))
+        manual.advance(by: .seconds(60))
+        #expect(hasReached(7) && !hasReached(13))
+        _ = try step()
+        #expect(moments.last == .seconds(10))
+        #expect(!hasReached(13))
+        while try step() {}
+        #expect(hasReached(10) && !hasReached(13))
+    }
+
+    @Test func `a large file that is not a session is rejected`() throws {
+        #expect(throws: LocationError.self) {
+            _ = try updates(of: String(repeating: "no session\n", count: 200_000))
+        }
+    }
+
+    @Test func `a file that cannot be opened ends the session with the cause`() {
+        #expect(throws: LocationError.unreadable(path: "/none", cause: "No such file or directory")) {
+            _ = try poll(.path("/none"))
+        }
+    }
+
+    @Test func `abandoning a session ends its reader thread`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "read-ahead-\(UUID().uuidString).json")
+        try Data(Self.session.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var ahead: ReadAhead? = try ReadAhead(of: RecordingInput(file: file.path), includesLines: false)
+        weak let left = ahead
+        ahead?.abandon()
+        ahead = nil
+        let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+        while left != nil, ContinuousClock.now < deadline { sched_yield() }
+        #expect(left == nil)
+    }
+}

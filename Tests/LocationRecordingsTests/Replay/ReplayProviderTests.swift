@@ -1,0 +1,338 @@
+import Foundation
+import LocationCore
+import LocationRecordings
+import LocationTesting
+import Testing
+
+struct ReplayProviderTests {
+    /// Five positions in five seconds, a gap of five seconds, and two more positions.
+    private static let walk = ([greeting, watching] + [0, 1, 2, 3, 4, 9, 10].map { tpv($0) }).map { $0 + "\n" }.joined()
+
+    @Test func `a recording is played with the moments at which it was recorded`() async throws {
+        let updates = try await all(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
+        #expect(updates == read(Self.walk))
+        #expect(updates.locations.count == 7)
+    }
+
+    @Test(arguments: [ReplayPace.recorded, .times(10), .times(1e-3), .times(1e6)])
+    func `every pace gives the same updates and transitions`(pace: ReplayPace) async throws {
+        let expected = try await tracked(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
+        let clock = ManualClock()
+        let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: pace, clock: clock)
+        let log = EventLog<TrackedUpdate>()
+        let task = Task { for try await next in provider.tracked() { log.append(next) } }
+        while log.events.count < expected.count {
+            if clock.deadlines.isEmpty { await Task.yield() } else { try await clock.advanceToNextDeadline() }
+        }
+        try await task.value
+        #expect(log.events == expected)
+    }
+
+    @Test func `a position goes stale exactly at its deadline in the recording's time`() async throws {
+        let changes = try await tracked(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max)).compactMap(
+            \.transition)
+        #expect(changes.map(\.reason.code) == ["connected", "fix", "silent", "fix"])
+        // The first epoch waits for further reports; later ones are whole with their first.
+        #expect(changes.map(\.moment.elapsed) == [.zero, .milliseconds(300), .seconds(7), .seconds(9)])
+    }
+
+    @Test(arguments: [
+        (ReplayPace.recorded, [0.3, 1, 2, 3, 4, 7, 9, 10]), (.times(2), [0.15, 0.5, 1, 1.5, 2, 3.5, 4.5, 5]),
+    ])
+    func `a pace delays updates and the loss of a position alike`(pace: ReplayPace, times: [Double]) async throws {
+        let clock = ManualClock()
+        let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: pace, clock: clock)
+        let told = EventLog<Double>()
+        let task = Task {
+            for try await next in provider.tracked() where next.isFixOrSilence {
+                told.append(clock.now.elapsed.inSeconds)
+            }
+        }
+        for _ in times { try await clock.advanceToNextDeadline() }
+        try await task.value
+        #expect(told.events == times)
+    }
+
+    @Test(arguments: [0, -1, .nan, 1e-300, .infinity])
+    func `an invalid pace does not stop the replay`(rate: Double) async throws {
+        let session = "\(tpv(0))\n\(tpv(0, mode: 1))\n"
+        let updates = try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .times(rate)))
+        #expect(updates == read(session))
+    }
+
+    @Test func `a recording with an extremely long wait can be cancelled`() async throws {
+        let session =
+            #"{"class":"LOCWATCH","format":1,"started":"2026-11-20T09:00:00Z"}"# + "\n" + tpv(0)
+            + "\n" + #"{"class":"LOCWATCH","at":1e300}"# + "\n" + tpv(1) + "\n"
+        for provider in [
+            ReplayProvider(.bytes(Array(session.utf8))),
+            ReplayProvider(.bytes(Array(session.utf8)), pace: .times(1e-300)),
+        ] {
+            let log = EventLog<LocationUpdate>()
+            let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
+            try await log.wait(for: "the first position") { !$0.isEmpty }
+            try await expectQuickEnd(of: task)
+        }
+    }
+
+    // MARK: Input that is not a session
+
+    @Test func `a missing file, a directory and a closed descriptor cannot be read`() async {
+        let missing = ReplayProvider(.path("/nonexistent/walk.json"), pace: .max)
+        await #expect(
+            throws: LocationError.unreadable(path: "/nonexistent/walk.json", cause: "No such file or directory")
+        ) {
+            try await all(missing)
+        }
+        await #expect(throws: LocationError.unreadable(path: "/tmp", cause: "Is a directory")) {
+            try await all(ReplayProvider(.path("/tmp"), pace: .max))
+        }
+        await #expect(throws: LocationError.unreadable(path: "descriptor 9999", cause: "Bad file descriptor")) {
+            try await all(ReplayProvider(.descriptor(9999), pace: .max))
+        }
+    }
+
+    @Test(arguments: [
+        ("", 0, "it is empty"), ("\n\r\n \n", 0, "there is no report in it"),
+        ("\u{89}PNG\r\n\u{1A}\n\u{0}\u{0}", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        ("<!DOCTYPE html>\n<html></html>\n", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        (
+            "\n{\"name\":\"other\"}\n{\"name\":\"JSON\"}\n", 2,
+            "an object without a class at byte 0, and 2 lines were skipped in all"
+        ),
+        ("$GPGGA,120000.00*47\r\n", 1, "no JSON object at byte 0"),
+        ("{\"class\":\"TPV\",\"mo", 0, "there is no report in it"),
+        ("a\nb\n", 1, "no JSON object at byte 0, and 2 lines were skipped in all"),
+        ("{\"class\":\"VERSION\"}\n{\"class\":\"WATCH\"}\n$GPGGA,*00\n", 3, "no JSON object at byte 0"),
+        (
+            "{\"class\":\"VERSION\"}\n$GPGGA,*00\n$GPRMC,*00\n{\"class\":\"DEVICES\",\"devices\":[]}\n", 2,
+            "no JSON object at byte 0, and 2 lines were skipped in all"
+        ),
+    ])
+    func `input without a report is rejected with its first fault`(
+        text: String, line: Int, cause: String
+    ) async {
+        await #expect(throws: LocationError.notASession(path: "it", line: line, cause: cause)) {
+            try await all(ReplayProvider(.bytes(Array(text.utf8), name: "it"), pace: .max))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `endless input without a report is rejected`() async {
+        await #expect(
+            throws: LocationError.notASession(
+                path: "/dev/zero", line: 0,
+                cause: "it begins with the bytes 00 00 00 00 00 00 00 00")
+        ) {
+            try await all(ReplayProvider(.path("/dev/zero"), pace: .max))
+        }
+    }
+
+    @Test func `an error is thrown once and ends the sequence`() async throws {
+        var iterator = ReplayProvider(.path("/nonexistent")).updates(for: .everything).makeAsyncIterator()
+        await #expect(throws: LocationError.self) { try await iterator.next() }
+        let after = try await iterator.next()
+        #expect(after == nil)
+    }
+
+    @Test func `a recording in which gpsd has no receiver is a session, also with a torn end`() async throws {
+        let greeting = "{\"class\":\"VERSION\"}\n{\"class\":\"DEVICES\",\"devices\":[]}\n"
+        for text in [greeting, greeting + "{\"class\":\"TPV"] {
+            _ = try await all(ReplayProvider(.bytes(Array(text.utf8)), pace: .max))
+        }
+    }
+
+    @Test func `a recording of only a header is a session`() async throws {
+        var writer = RecordingWriter()
+        let header = writer.header(source: "s", version: "1", at: Moment(elapsed: .zero, wall: time("09:00:00")))
+        #expect(try await all(ReplayProvider(.bytes(header), pace: .max)).isEmpty)
+    }
+
+    // MARK: Sources
+
+    @Test func `each iterator plays the file from the beginning and closes its descriptor`() async throws {
+        let path = try temporary()
+        defer { unlink(path) }
+        try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
+        let provider = ReplayProvider(.path(path), pace: .max)
+        let expected = read(Self.walk)
+        var first: LocationUpdates.Iterator? = provider.updates(for: .everything).makeAsyncIterator()
+        var second: LocationUpdates.Iterator? = provider.updates(for: .everything).makeAsyncIterator()
+        for update in expected.prefix(4) {
+            #expect(try await first?.next() == update)
+            #expect(try await second?.next() == update)
+        }
+        #expect(descriptors(of: path) == 2)
+        first = nil
+        #expect(descriptors(of: path) == 1)
+        while try await second?.next() != nil {}
+        #expect(descriptors(of: path) == 0)
+        second = nil
+    }
+
+    @Test func `a descriptor of the caller stays open`() async throws {
+        let path = try temporary()
+        defer { unlink(path) }
+        try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        #expect(try await all(ReplayProvider(.descriptor(file), pace: .max)) == read(Self.walk))
+        #expect(descriptors(of: path) == 1)
+    }
+
+    @Test func `bytes in memory are played in pieces`() async throws {
+        let session = (0..<3000).map { tpv($0) + "\n" }.joined()
+        #expect(session.utf8.count > 256 * 1024)
+        #expect(try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .max)) == read(session))
+    }
+
+    @Test func `a source has a name for messages`() {
+        #expect(RecordingSource.path("/a").name == "/a")
+        #expect(RecordingSource.descriptor(0).name == "standard input")
+        #expect(RecordingSource.descriptor(7).name == "descriptor 7")
+        #expect(RecordingSource.bytes([]).name == "bytes")
+    }
+
+    // MARK: Pipes
+
+    @Test func `a pipe with a late and slow writer gives each update when it is written`() async throws {
+        let path = try temporary()
+        unlink(path)
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let log = EventLog<LocationUpdate>()
+        let provider = ReplayProvider(.path(path), pace: .max)
+        let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
+        try await eventually("the reader is there") {
+            descriptors(of: path)
+        } is: {
+            $0 == 1
+        }
+        let writer = try #require(FileHandle(forWritingAtPath: path))
+        let lines = [tpv(0), tpv(1), tpv(2)]
+        for (index, line) in lines.enumerated() {
+            writer.write(Data((line + "\n").utf8))
+            try await log.wait(for: "position \(index + 1)") { $0.locations.count == index + 1 }
+        }
+        try writer.close()
+        try await task.value
+        #expect(log.events == read(lines.map { $0 + "\n" }.joined()))
+        #expect(descriptors(of: path) == 0)
+    }
+
+    @Test func `a pace counts from the arrival of the first line`() async throws {
+        let pipe = Pipe()
+        let clock = ManualClock()
+        let log = EventLog<Double>()
+        let provider = ReplayProvider(
+            .descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .recorded, clock: clock)
+        let task = Task {
+            for try await update in provider.updates(for: .everything) where update.event.isLocation {
+                log.append(clock.now.elapsed.inSeconds)
+            }
+        }
+        clock.advance(by: .seconds(100))
+        pipe.fileHandleForWriting.write(Data("\(tpv(0))\n\(tpv(5))\n".utf8))
+        // The first epoch waits for further reports.
+        for _ in 0..<2 { try await clock.advanceToNextDeadline() }
+        try pipe.fileHandleForWriting.close()
+        try await task.value
+        #expect(log.events == [100.3, 105])
+    }
+
+    @Test func `cancelling ends a wait on a pipe at once`() async throws {
+        let pipe = Pipe()
+        let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
+        let log = EventLog<LocationUpdate>()
+        let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
+        pipe.fileHandleForWriting.write(Data((tpv(0) + "\n").utf8))
+        try await log.wait(for: "the first position") { !$0.isEmpty }
+        try await expectQuickEnd(of: task)
+        withExtendedLifetime(pipe) {}
+    }
+
+    @Test func `cancelling ends a wait for the pace at once`() async throws {
+        let clock = ManualClock()
+        let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .recorded, clock: clock)
+        let task = Task { for try await _ in provider.updates(for: .everything) {} }
+        try await clock.untilSleeping()
+        try await expectQuickEnd(of: task)
+        #expect(clock.deadlines.isEmpty)
+    }
+
+    @Test func `a task that was cancelled before it began gets no updates`() async throws {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await all(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
+        }
+        #expect(try await task.value.isEmpty)
+    }
+
+    @Test func `sessions cancelled in the middle leak no descriptors`() async throws {
+        let before = openDescriptors()
+        let pipe = Pipe()
+        let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
+        for _ in 0..<100 {
+            let task = Task { try await all(provider) }
+            await Task.yield()
+            task.cancel()
+            #expect(try await task.value.isEmpty)
+        }
+        // A leak would be two descriptors per session; tests that run at the same time hold some as well.
+        try await eventually("descriptors given back") {
+            openDescriptors()
+        } is: {
+            $0 < before + 100
+        }
+        withExtendedLifetime(pipe) {}
+    }
+}
+
+private func all(_ provider: ReplayProvider) async throws -> [LocationUpdate] {
+    var updates: [LocationUpdate] = []
+    for try await update in provider.updates(for: .everything) { updates.append(update) }
+    return updates
+}
+
+private func tracked(_ provider: ReplayProvider) async throws -> [TrackedUpdate] {
+    var updates: [TrackedUpdate] = []
+    for try await next in provider.tracked() { updates.append(next) }
+    return updates
+}
+
+/// Cancels a task and expects it to end at once; the limit is generous, for a loaded machine.
+private func expectQuickEnd(of task: Task<Void, any Error>) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    task.cancel()
+    try await task.value
+    #expect(start.duration(to: clock.now) < .seconds(1))
+}
+
+private func temporary() throws -> String {
+    var path = Array("/tmp/locwatch-replay-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    try #require(file >= 0)
+    close(file)
+    return String(decoding: path.dropLast().map(UInt8.init), as: UTF8.self)
+}
+
+private func descriptors(of path: String) -> Int {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return all.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+}
+
+private func openDescriptors() -> Int {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
+}
+
+extension TrackedUpdate {
+    fileprivate var transition: StateChange? { if case .transition(let transition) = self { transition } else { nil } }
+
+    fileprivate var isFixOrSilence: Bool {
+        switch self {
+        case .update(let update, _): update.event.isLocation
+        case .transition(let transition): transition.reason.code == "silent"
+        case .deviceTransition, .handover, .fence, .integrity, .failureEnded: false
+        }
+    }
+}

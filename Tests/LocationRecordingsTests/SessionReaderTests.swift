@@ -1,0 +1,286 @@
+import Foundation
+import LocationCore
+import LocationRecordings
+import Testing
+
+struct SessionReaderTests {
+    private let mixed = """
+        \(greeting)\r
+        # a comment
+        $GPGGA,120000.00,5230.0,N*47
+
+        \(tpv(0))\r
+        {"class":"TPV","mode":3,
+        not json at all
+        \(tpv(1))
+        2026-11-20T09:00:02Z 1795166402.047163: \(tpv(2))
+        2026-11-20T09:00:03.00002Z: \(tpv(3, mode: 1))
+        {"class":"LOCWATCH","format":1,"started":"2026-11-20T10:00:00Z"}
+        {"class":"LOCWATCH","at":1.5}
+        \(tpv(4))
+        {"class":"SKY","device":"/dev/a","nSat":2,"satellites":[{"PRN":1,"ss":30,"used":true},{"PRN":2,"ss":0,"used":false}]}
+        \(tpv(5))
+        {"class":"TPV","dev
+        """
+
+    @Test func `updates that wait for a first time are emitted once the host's time has passed`() {
+        var reader = SessionReader(timing: .recorded)
+        var updates: [LocationUpdate] = []
+        Data(#"{"class":"TPV","device":"/dev/a","mode":1}\#n"#.utf8).withUnsafeBytes { bytes in
+            reader.read(bytes) { updates.append($0) }
+        }
+        #expect(updates.isEmpty && reader.isUndated)
+        let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
+        reader.pass(to: moment) { updates.append($0) }
+        #expect(!reader.isUndated)
+        #expect(!updates.isEmpty && updates.allSatisfy { $0.moment == moment })
+    }
+
+    @Test func `without times of arrival each receiver's positions arrive at their own times`() {
+        let reports = ["a", "b"].flatMap { device in
+            (0..<3).map {
+                #"{"class":"TPV","device":"\#(device)","mode":2,"time":"2026-11-20T09:00:0\#($0)Z","lat":1,"lon":2}"#
+            }
+        }
+        let locations = read(reports.joined(separator: "\n") + "\n").compactMap(\.location)
+        #expect(locations.count == 6)
+        #expect(locations.allSatisfy { $0.received == $0.timestamp })
+    }
+
+    @Test func `a session split at every byte gives the same updates`() {
+        let whole = read(mixed)
+        #expect(whole.count == 12)
+        for size in 1...67 { #expect(read(mixed, split: size) == whole, "in chunks of \(size) bytes") }
+        let bytes = Array(mixed.utf8)
+        for cut in 1..<bytes.count {
+            var reader = SessionReader(timing: .recorded)
+            var updates: [LocationUpdate] = []
+            for part in [bytes[..<cut], bytes[cut...]] {
+                Array(part).withUnsafeBytes { reader.read($0) { updates.append($0) } }
+            }
+            reader.finish { updates.append($0) }
+            #expect(updates == whole, "split at \(cut)")
+        }
+    }
+
+    @Test func `moments never go back`() {
+        let seconds = read(mixed).seconds
+        #expect(seconds == seconds.sorted())
+    }
+
+    @Test func `consecutive skipped lines are reported once, with their number and the first cause`() {
+        let updates = read("\(tpv(0))\nfirst\nsecond\n{\"class\":7}\n\(tpv(1))\nthird\n\(tpv(2))\n")
+        #expect(
+            updates.notices == [
+                .linesSkipped(count: 3, cause: "line 2: no JSON object at byte 0"),
+                .linesSkipped(count: 1, cause: "line 6: no JSON object at byte 0"),
+            ])
+        #expect(updates.locations.count == 3)
+    }
+
+    @Test(arguments: ["", "2026-11-20 09:17:27.032561: ", "2026-11-20T09:17:27Z 1795166247.047163: "])
+    func `sentences of a receiver between the reports are not reported as faults`(stamp: String) {
+        let updates = read("\(tpv(0))\n\(stamp)$GPGGA,1*47\r\n\(stamp)!AIVDM,1*22\r\n\(tpv(1))\n")
+        #expect(updates == read("\(tpv(0))\n\(tpv(1))\n"))
+    }
+
+    @Test(arguments: ["price: 7$", "a$", "2026: x$", "#$", ":$"])
+    func `a line that merely contains a dollar sign is not a sentence`(line: String) {
+        #expect(read("\(tpv(0))\n\(line)\n").notices.count == 1)
+    }
+
+    @Test func `skipped lines at the end are reported`() {
+        #expect(
+            read("\(tpv(0))\nbad\n").notices == [.linesSkipped(count: 1, cause: "line 2: no JSON object at byte 0")])
+    }
+
+    @Test func `a line that is too long is skipped and reading continues after it`() {
+        let long = String(repeating: "x", count: 70_000)
+        let updates = read("\(tpv(0))\n\(long)\n\(tpv(1))\n\(long)")
+        let cause = "a line of 70000 bytes is too long"
+        #expect(
+            updates.notices == [
+                .linesSkipped(count: 1, cause: "line 2: \(cause)"), .linesSkipped(count: 1, cause: "line 4: \(cause)"),
+            ])
+        #expect(updates.locations.count == 2)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\n\n", "\n \t \n", "\n\r\n\r\n"])
+    func `blank lines and carriage returns do not change the updates`(end: String) {
+        let text = [tpv(0), tpv(1), tpv(2)].map { $0 + end }.joined()
+        #expect(read(text) == read("\(tpv(0))\n\(tpv(1))\n\(tpv(2))\n"))
+    }
+
+    @Test(arguments: ["", " ", "\r", " \r"])
+    func `a complete last line counts without its end`(rest: String) {
+        #expect(read("\(tpv(0))\n\(tpv(1))\(rest)") == read("\(tpv(0))\n\(tpv(1))\n"))
+    }
+
+    @Test(arguments: ["\r", "  ", "\t\r"])
+    func `white space at the end is not a torn line`(rest: String) {
+        #expect(read("\(tpv(0))\n\(rest)") == read("\(tpv(0))\n"))
+    }
+
+    @Test func `a torn last line is reported at the last moment, after the lines skipped before it`() {
+        let updates = read("\(tpv(0))\n\(tpv(2))\nbad\n{\"class\":\"TPV\",\"mo")
+        #expect(
+            updates.notices == [
+                .linesSkipped(count: 1, cause: "line 3: no JSON object at byte 0"), .tornEnd(bytes: 18),
+            ])
+        #expect(updates.seconds.suffix(2) == [2, 2])
+    }
+
+    @Test func `updates before the first time get the first time, in the order of the lines`() {
+        let updates = read("\(greeting)\nbad\n\(watching)\n\(tpv(7))\n\(tpv(8))\n")
+        #expect(
+            updates.map(\.event).prefix(3) == [
+                .searching(.connected(release: "3.22")),
+                .notice(.linesSkipped(count: 1, cause: "line 2: no JSON object at byte 0")),
+                .authorization(.authorized),
+            ])
+        // The first epoch waits for further reports.
+        #expect(updates.seconds == [0, 0, 0, 0, 0.3, 1])
+        #expect(updates.prefix(4).allSatisfy { $0.moment.wall == time("09:00:07") })
+        #expect(updates.last?.moment.wall == time("09:00:08"))
+    }
+
+    @Test func `a recording without any time gives all updates at its beginning`() {
+        let undated = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2}"# + "\n"
+        let updates = read(greeting + "\n" + String(repeating: undated, count: 400) + "bad\n" + undated)
+        #expect(updates.locations.count == 401)
+        #expect(updates.notices.count == 1)
+        #expect(updates.allSatisfy { $0.moment.elapsed == .zero })
+    }
+
+    @Test func `a time after many reports without one starts the recording's clock`() {
+        let undated = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":1,"lon":2}"# + "\n"
+        let updates = read(String(repeating: undated, count: 300) + "\(tpv(0))\n\(tpv(2))\n")
+        #expect(updates.locations.count == 302)
+        #expect(updates.seconds.suffix(2) == [0.3, 2])
+        #expect(updates.last?.moment.wall == time("09:00:02"))
+    }
+
+    @Test func `a live session uses arrival times and ignores stamps and marks`() {
+        var reader = SessionReader(timing: .arrival)
+        var updates: [LocationUpdate] = []
+        let moments = (1...3).map { Moment(elapsed: .seconds($0 * 10), wall: time("12:00:00")) }
+        let chunks = [
+            "bad\n2020-01-01 00:00:00: \(tpv(0))\n", #"{"class":"LOCWATCH","at":99}"# + "\n" + tpv(1),
+            "\nbad\n{\"class\":\"ERROR\",\"mess",
+        ]
+        for (chunk, moment) in zip(chunks, moments) {
+            Array(chunk.utf8).withUnsafeBytes { reader.read($0, arrival: moment) { updates.append($0) } }
+        }
+        reader.finish(arrival: moments[2]) { updates.append($0) }
+        #expect(updates.locations.map(\.timestamp) == [time("09:00:00"), time("09:00:01")])
+        #expect(updates.locations.allSatisfy { $0.received == time("12:00:00") })
+        #expect(updates.seconds == [10, 10, 10.3, 30, 30, 30])
+        #expect(updates.notices.last == .tornEnd(bytes: 22))
+    }
+
+    @Test func `the reader counts lines and reports and keeps the first fault`() {
+        var reader = SessionReader(timing: .recorded)
+        Array("\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8).withUnsafeBytes { reader.read($0) { _ in } }
+        reader.finish { _ in }
+        #expect(reader.lineCount == 5)
+        #expect(reader.reportCount == 2)
+        #expect(reader.firstFault?.line == 3)
+        #expect(reader.firstFault?.cause == "no JSON object at byte 0")
+    }
+
+    @Test(arguments: [
+        #"{"class":"LOCWATCH","format":1,"started":"2026-11-20T09:00:00Z","at":1e300}"#,
+        #"{"class":"LOCWATCH","format":1,"started":"2261-12-31T23:59:59Z","at":1e18}"#,
+        #"{"class":"LOCWATCH","format":1,"started":"1678-01-01T00:00:00Z","at":-1e300}"#,
+        #"{"class":"LOCWATCH","at":1e308}"#, "9223372036.854775807: {\"class\":\"WATCH\"}",
+        #"{"class":"DEVICES","devices":[{"path":"/dev/a","activated":1e300,"cycle":1e300,"bps":9223372036854775807}]}"#,
+        #"{"class":"DEVICE","path":"/dev/a","activated":-1e300,"cycle":-1e300,"stopbits":-9223372036854775808}"#,
+        #"{"class":"SKY","device":"/dev/a","nSat":-2147483647,"uSat":-1,"satellites":[]}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":9223372036854775807,"lat":90,"lon":180,"track":1e308,"magvar":-1e308}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":-9223372036854775808,"time":"2261-12-31T23:59:60.999999999Z"}"#,
+        #"{"class":"TPV","device":"/dev/a","mode":3,"time":"1678-01-01T00:00:00Z","lat":-90,"lon":-180}"#,
+    ])
+    func `extreme numbers do not stop the session`(line: String) {
+        let session = (0..<3).map { "\(line)\n\(tpv($0))\n" }.joined() + line + "\n" + line
+        let seconds = read(session).seconds
+        #expect(seconds == seconds.sorted())
+        #expect(read(session).locations.count { $0.device == "/dev/a" } >= 3)
+    }
+
+    @Test func `a long session takes no more memory than a short one`() throws {
+        var reader = SessionReader(timing: .recorded)
+        var locations = 0
+        let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
+        func play(_ bytes: Int) {
+            for _ in 0..<(bytes / chunk.count) {
+                chunk.withUnsafeBytes { reader.read($0) { if $0.event.isLocation { locations += 1 } } }
+            }
+        }
+        play(1_000_000)
+        let before = try residentBytes()
+        play(6_000_000)
+        #expect(try residentBytes() - before < 12_000_000)
+        #expect(locations > 30_000)
+    }
+
+    private func residentBytes() throws -> Int {
+        let statm = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let pages = try #require(statm.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        return pages * Int(getpagesize())
+    }
+}
+
+extension SessionReaderTests {
+    @Test func `a line without an end is reported once and takes no memory`() {
+        var reader = SessionReader(timing: .arrival)
+        var notices: [LocationEvent] = []
+        let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))
+        let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
+        for _ in 0..<1000 { chunk.withUnsafeBytes { reader.read($0, arrival: moment) { notices.append($0.event) } } }
+        #expect(notices == [.notice(.linesSkipped(count: 1, cause: "line 1: it has no end within 1048576 bytes"))])
+        Array("\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n".utf8).withUnsafeBytes {
+            reader.read($0, arrival: moment) { notices.append($0.event) }
+        }
+        reader.finish(arrival: moment) { notices.append($0.event) }
+        #expect(notices.count == 2, "the end of the line adds nothing, and the next line is read: \(notices)")
+    }
+
+    @Test func `reports before the first time are held up to a megabyte`() {
+        var reader = SessionReader(timing: .recorded)
+        var updates = 0
+        let line = #"{"class":"DEVICE","path":"/dev/a","unknown":""# + String(repeating: "x", count: 60_000) + "\"}\n"
+        for _ in 0..<17 { Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } } }
+        #expect(updates == 0)
+        Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } }
+        #expect(updates > 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `the recording of a fleet names the machine of each update`(isFleet: Bool) {
+        var reader = SessionReader(timing: .recorded)
+        let lines = [
+            #"{"class":"LOCWATCH","format":1,"started":"2026-11-21T12:00:00Z"\#(isFleet ? #","fleet":true"# : "")}"#,
+            #"{"class":"LOCWATCH","at":1}"#, #"{"class":"TPV","device":"bus/1","mode":3,"lat":1,"lon":2}"#,
+            #"{"class":"TPV","device":"bus/2","mode":1}"#,
+        ]
+        var updates: [LocationUpdate] = []
+        Array(lines.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { reader.read($0) { updates.append($0) } }
+        reader.finish { updates.append($0) }
+        let subjects = updates.filter { $0.event.device != nil }.map(\.subject)
+        #expect(Set(subjects) == (isFleet ? ["bus/1", "bus/2"] : [nil]))
+        #expect(updates.allSatisfy { $0.event.device != nil || $0.subject == nil })
+    }
+
+    @Test(arguments: [#""class":"DEVICES","devices""#, #""class":"SKY","satellites""#, #""class":"POLL","tpv""#])
+    func `only the first elements of an endless list are kept`(beginning: String) throws {
+        let list = repeatElement("{}", count: 20_000).joined(separator: ",")
+        let count =
+            switch try decode("{\(beginning):[\(list)]}") {
+            case .devices(let report): report.devices.count
+            case .sky(let report): report.satellites?.count
+            case .poll(let report): report.tpv.count
+            default: nil as Int?
+            }
+        #expect(count == 512)
+    }
+}
