@@ -81,10 +81,8 @@ package struct SessionEnd: Hashable, Sendable {
 
 extension Settings {
     /// Returns the printer for these settings.
-    package func printer(
-        _ style: TextStyle, selection: EventSelection? = nil, localTime: LocalTime
-    ) -> any EventPrinter {
-        output.printer(self, selection ?? EventSelection(self), style, localTime)
+    package func printer(_ style: TextStyle, localTime: LocalTime) -> any EventPrinter {
+        output.format.printer(self, style, localTime)
     }
 }
 
@@ -110,12 +108,5 @@ package struct EventSelection: Hashable, Sendable {
         self.sky = sky
         self.details = details
         self.failures = failures
-    }
-
-    package init(_ settings: Settings) {
-        self.init(
-            locations: !settings.showsStatesOnly, sky: settings.showsSky, details: settings.verbosity == .verbose,
-            everyReceiver: settings.showsAllDevices)
-        reference = settings.reference
     }
 }

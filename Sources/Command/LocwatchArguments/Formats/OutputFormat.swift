@@ -27,7 +27,7 @@ package struct OutputFormat: Sendable {
     }
 
     /// Creates the printer of a session.
-    package typealias MakePrinter = @Sendable (Settings, EventSelection, TextStyle, LocalTime) -> any EventPrinter
+    package typealias MakePrinter = @Sendable (Settings, TextStyle, LocalTime) -> any EventPrinter
 
     /// The option that selects the format, as in `--format waybar`.
     let option: String

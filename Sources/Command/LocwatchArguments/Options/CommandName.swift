@@ -31,6 +31,8 @@ package struct CommandEntry: Sendable {
     package let operands: [Operand]
     /// The options that the command takes, including those of every command.
     package let options: [OptionName]
+    /// Whether a recording is read as fast as possible, unless a pace is given; otherwise it is played as recorded.
+    package let readsAtOnce: Bool
     /// A one-line summary without a full stop.
     package let summary: String
     /// The paragraphs of the description.
@@ -38,7 +40,7 @@ package struct CommandEntry: Sendable {
     package let examples: [Example]
 
     package init(
-        _ name: String, operands: [Operand] = [], options: [OptionName] = [], summary: String,
+        _ name: String, operands: [Operand] = [], options: [OptionName] = [], readsAtOnce: Bool = false, summary: String,
         description: [String] = [], examples: [Example]
     ) {
         self.name = CommandName(name)
@@ -46,6 +48,7 @@ package struct CommandEntry: Sendable {
         // Each command that takes a SOURCE can read a fleet from a broker.
         let takesSource = operands.contains { $0.kind.takesSource }
         self.options = options + Self.commonOptions + (takesSource ? ["password-file"] : [])
+        self.readsAtOnce = readsAtOnce
         self.summary = summary
         self.description = description
         self.examples = examples

@@ -10,6 +10,6 @@ extension OptionTable {
                     HookTrigger.Kind.allCases.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue })
                 + ", with /DURATION if the command may run longer than 30s, as in every/5m. Can be given several times.",
             in: .session
-        ) { $0.hooks.hooks.append($1) }
+        ) { $0.plan.hooks.append($1) }
     ]
 }

@@ -40,9 +40,10 @@ enum ControlCommand: Command {
 
     private static func line(of invocation: Invocation) -> String { invocation.rest.joined(separator: " ") }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
+        let (invocation, context) = (session.invocation, session.context)
         let (path, line) = (invocation.word ?? "", line(of: invocation))
-        let timeout = invocation.settings.timeout ?? Self.timeout
+        let timeout = invocation.settings.plan.timeout ?? Self.timeout
         let limit = timeout + ((try? StandInStep(command: line))?.waitingTime ?? .zero)
         do throws(SystemFailure) {
             let connection = try ControlConnection(path, within: limit)

@@ -31,15 +31,17 @@ enum DoctorCommand: Command {
             .init(line: "locwatch doctor geoclue", explanation: "do the programs of the desktop get the position?"),
         ])
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        if invocation.word == GeoClueWay.word { return GeoClueWay(invocation.settings).run(context) }
-        if !invocation.settings.publishing.targets.isEmpty { return TargetDoctor.run(invocation, context) }
-        guard invocation.source.isLive else {
-            context.narrator.sayFailure(refusal(of: invocation.source))
+    static func run(_ session: CommandSession) -> ExitCode {
+        if session.invocation.word == GeoClueWay.word { return GeoClueWay(session).run() }
+        if !session.settings.publishing.targets.isEmpty { return TargetDoctor.run(session) }
+        guard session.source.isLive else {
+            session.narrator.sayFailure(refusal(of: session.source))
             return .usage
         }
-        if let fleet = invocation.source.source.fleet { return FleetDoctor(fleet, invocation, context).run() }
-        return SessionDoctor(invocation, context).run()
+        var session = session
+        // The first failure is a finding, so the session must not retry.
+        session.settings.plan.reconnects = false
+        return session.source.source.fleet.map { FleetDoctor($0, session).run() } ?? SessionDoctor(session).run()
     }
 
     /// Returns why a source that is not live is not checked.

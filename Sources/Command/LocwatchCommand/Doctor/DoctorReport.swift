@@ -5,21 +5,19 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The report of an examination by `doctor`: each finding as it is known, and the verdict.
-final class DoctorReport {
+final class DoctorReport: SessionHolder {
     let output: OutputChannel
-    private let settings: Settings
-    private let context: CommandContext
+    let session: CommandSession
     private let printer: DoctorPrinter
     private var findings: [(name: CheckName, finding: Finding)] = []
 
     /// - Parameter isLive: Whether the examination is a session, which waits for no reader.
-    init(_ settings: Settings, _ context: CommandContext, isLive: Bool = false) {
-        self.settings = settings
-        self.context = context
-        output = context.output(isLive: isLive, settings)
+    init(_ session: CommandSession, isLive: Bool = false) {
+        self.session = session
+        output = session.output(isLive: isLive)
         printer = DoctorPrinter(
-            isJSON: settings.output.carries(.objects), usesColor: context.usesColor(settings),
-            width: context.console.outputColumns)
+            isJSON: session.settings.output.carries(.objects), usesColor: session.usesColor,
+            width: session.context.console.outputColumns)
     }
 
     /// Prints the first line, the findings of an examination and the verdict, and returns the exit code.
@@ -40,7 +38,7 @@ final class DoctorReport {
             try output.finish()
             return diagnosis.code
         } catch {
-            return CommandSession(context, settings).fail(error)
+            return session.fail(error)
         }
     }
 

@@ -5,7 +5,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The examination of a gpsd or a receiver by `doctor`: checks of what a session observes, until they know enough.
-final class SessionDoctor: PrintingConsumer {
+final class SessionDoctor: SessionHolder, PrintingConsumer {
     /// The default time limit.
     static let limit = Duration.seconds(15)
     /// The default time limit with corrections, for which gpsd needs longer to start and the receiver to use them.
@@ -13,36 +13,28 @@ final class SessionDoctor: PrintingConsumer {
     /// The interval between device requests; a difference between two answers reveals bytes that no driver recognizes.
     private static let deviceInterval = Duration.seconds(2)
 
-    private let context: CommandContext
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     private let report: DoctorReport
     private var observation: Observation
     private var pending: [Check<Observation>]
     var output: OutputChannel { report.output }
 
-    init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        // The first failure is a finding, so the session must not retry.
-        var settings = invocation.settings
-        settings.reconnects = false
-        self.settings = settings
-        if let device = settings.devicePath, var endpoint = invocation.source.endpoint {
+    init(_ session: CommandSession) {
+        var session = session
+        if let device = session.settings.devicePath, var endpoint = session.source.endpoint {
             endpoint.device = device
-            source = .gpsd(endpoint)
-        } else {
-            source = invocation.source
+            session.source = .gpsd(endpoint)
         }
-        report = DoctorReport(settings, context, isLive: true)
-        observation = Observation(source, at: context.clock.now)
-        pending = Check.all(for: source)
+        self.session = session
+        report = DoctorReport(session, isLive: true)
+        observation = Observation(session.source, at: session.context.clock.now)
+        pending = Check.all(for: session.source)
     }
 
     func run() -> ExitCode {
-        let session = CommandSession(context, settings)
-        return report.run(source.description, place: source.place, failed: "no fix") { () throws(OutputFailure) in
+        report.run(source.description, place: source.place, failed: "no fix") { () throws(OutputFailure) in
             if try !advance() {
-                switch observe(session) {
+                switch observe() {
                 case .signal(let number): return session.die(of: number)
                 case .output(let failure): throw failure
                 case .failed(let error): observation.failure = error
@@ -56,12 +48,12 @@ final class SessionDoctor: PrintingConsumer {
     }
 
     /// Watches the session until the checks know enough.
-    private func observe(_ session: CommandSession) -> SessionOutcome {
+    private func observe() -> SessionOutcome {
         // The preceding checks have used some of the time.
         let left =
-            (settings.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
+            (settings.plan.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
-        var plan = SessionPlan(source, self)
+        var plan = SessionPlan(self)
         plan.request.data = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
         plan.request.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.

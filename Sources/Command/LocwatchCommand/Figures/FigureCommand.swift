@@ -6,8 +6,6 @@ import LocwatchTerminal
 
 /// A command that prints figures about a session at its end, and on a terminal also while it lasts: `stats` and `time`.
 protocol FigureCommand: Command, FramedConsumer {
-    var context: CommandContext { get }
-    var session: CommandSession { get }
     /// The page on a terminal, if there is one.
     var page: LivePage? { get set }
     var loop: SessionLoop? { get set }
@@ -20,11 +18,11 @@ protocol FigureCommand: Command, FramedConsumer {
 extension FigureCommand {
     func run() -> ExitCode {
         let picture: PictureFile?
-        do throws(OutputFailure) { picture = try PictureFile(settings.plot) } catch {
+        do throws(OutputFailure) { picture = try PictureFile(settings.output.plot) } catch {
             return session.fail(error)
         }
-        page = LivePage(settings, context.console)
-        var plan = SessionPlan(source, self)
+        page = session.page
+        var plan = SessionPlan(self)
         plan.request.data.includesClock = true
         plan.isBatch = true
         plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
@@ -51,7 +49,7 @@ extension FigureCommand {
     /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
     func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
         guard ending.isSignal, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
-        session.narrator.sayFailure(failure)
+        narrator.sayFailure(failure)
     }
 
     /// Writes the page in the place of the last one.

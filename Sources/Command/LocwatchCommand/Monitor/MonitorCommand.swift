@@ -6,7 +6,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `monitor`, which shows everything about a session on one screen of a terminal.
-struct MonitorCommand: Command {
+struct MonitorCommand: Command, SessionHolder {
     static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
@@ -34,26 +34,24 @@ struct MonitorCommand: Command {
             .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
         ])
 
-    private let context: CommandContext
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
+        let context = session.context
         guard let terminal = context.openTerminal(context.console) else {
             let need =
                 context.console.outputIsTerminal
                 ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
                 : "a terminal on standard output"
-            context.narrator.sayFailure("monitor needs \(need); use 'locwatch watch' instead")
+            session.narrator.sayFailure("monitor needs \(need); use 'locwatch watch' instead")
             return .usage
         }
-        return MonitorCommand(context: context, source: invocation.source, settings: invocation.settings)
-            .run(on: terminal)
+        return MonitorCommand(session: session).run(on: terminal)
     }
 
     private func run(on terminal: any ScreenTerminal) -> ExitCode {
         do throws(SystemFailure) { try terminal.enter() } catch {
-            context.narrator.sayFailure("\(error)")
+            narrator.sayFailure("\(error)")
             return .internalError
         }
         defer { terminal.leave() }
@@ -82,10 +80,9 @@ struct MonitorCommand: Command {
     private func run(
         _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration
     ) -> ExitCode {
-        var context = context
-        var settings = settings
+        var session = session
         let open = context.open
-        context.open = { (word, settings, options) throws(LocationError) in
+        session.context.open = { (word, settings, options) throws(LocationError) in
             let provider: any LocationProvider
             do throws(LocationError) {
                 provider = try open(word, settings, options)
@@ -98,11 +95,10 @@ struct MonitorCommand: Command {
             return PlaybackProvider(recording: recording, clock: playback, start: start)
         }
         if let playback {
-            settings.pace = .recorded
-            context.clock = playback.sessionClock
+            session.settings.plan.pace = .recorded
+            session.context.clock = playback.sessionClock
         }
-        let session = CommandSession(context, settings)
-        var plan = SessionPlan(source, screen)
+        var plan = SessionPlan(screen)
         plan.request.data = LocationRequest(includesLines: true, includesClock: true)
         plan.shows.steps = true
         plan.shows.failures = .byCommand
@@ -115,28 +111,28 @@ struct MonitorCommand: Command {
             if screen.restart != nil {
                 ending.absence = nil
             } else {
-                screen.savedFiles.forEach { session.narrator.say($0) }
+                screen.savedFiles.forEach { narrator.say($0) }
             }
         }
     }
 
     private var view: MonitorView {
         var view = MonitorView()
-        view.degrees = settings.degrees
-        view.units = settings.units
-        view.precision = settings.precision
-        view.glyphs = settings.usesASCII ? .ascii : MonitorGlyphs(environment: context.environment)
-        view.localTime = context.localTime(settings)
+        view.degrees = settings.output.degrees
+        view.units = settings.output.units
+        view.precision = settings.output.precision
+        view.glyphs = settings.output.usesASCII ? .ascii : MonitorGlyphs(environment: context.environment)
+        view.localTime = session.localTime
         return view
     }
 
     private var depth: ColorDepth {
-        let isColored = settings.color.isColored(isTerminal: true, environment: context.environment)
+        let isColored = settings.output.color.isColored(isTerminal: true, environment: context.environment)
         return ColorDepth(environment: context.environment, isColored: isColored)
     }
 
     private var playbackRate: Double {
-        switch settings.pace ?? .recorded {
+        switch settings.plan.pace ?? .recorded {
         case .max: PlaybackClock.fastest
         case .times(let rate): rate
         }

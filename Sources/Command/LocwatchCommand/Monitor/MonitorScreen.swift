@@ -64,7 +64,7 @@ final class MonitorScreen: SessionConsumer {
         self.start = start
         output = ScreenOutput(terminal, depth: depth)
         state = MonitorState(
-            place: source.place, word: source.description, reference: settings.reference, now: now)
+            place: source.place, word: source.description, reference: settings.output.events.reference, now: now)
     }
 
     func begin(_ loop: SessionLoop) {
@@ -198,7 +198,7 @@ final class MonitorScreen: SessionConsumer {
         case .saveRecording: save(ending: ".json") { [state, source] in state.recording(of: source) }
         case .savePicture:
             save(ending: ".svg") { [state, source, settings, units = view.units] in
-                state.picture(of: source, staleAfter: settings.staleAfter, units: units)
+                state.picture(of: source, staleAfter: settings.plan.staleAfter, units: units)
             }
         case .scrub(let distance): scrub(distance)
         case .changePace(let factor):

@@ -18,9 +18,9 @@ final class OnePublication {
     private var obstacle: StartFailure?
 
     /// Prepares the targets of the settings; `nil` without targets.
-    init?(_ settings: Settings, _ context: CommandContext) throws(StartFailure) {
-        guard !settings.publishing.targets.isEmpty else { return nil }
-        targets = try PublishSetup.targets(settings, context.environment, isForOneRecord: true)
+    init?(_ session: CommandSession) throws(StartFailure) {
+        guard !session.settings.publishing.targets.isEmpty else { return nil }
+        targets = try PublishSetup.targets(session.settings, session.context.environment, isForOneRecord: true)
         if let target = targets.first(where: \.encoder.needsReader) {
             throw StartFailure(
                 "\(target.word.description) is removed when 'once' ends, before a program could read it: use 'locwatch publish'",

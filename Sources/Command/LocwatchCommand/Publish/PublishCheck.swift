@@ -8,22 +8,20 @@ import LocwatchTerminal
 /// The output of `publish --check`: every setting that is in effect, without a connection.
 ///
 /// A configuration of a service is shown as the service will use it.
-struct PublishCheck {
+struct PublishCheck: SessionHolder {
     private let setup: PublishSetup
-    private let invocation: Invocation
-    private let context: CommandContext
+    let session: CommandSession
     private let service: PublishService?
 
-    init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
-        var (invocation, context) = (invocation, context)
-        service = PublishService(configuration: invocation.settings.configuration)
+    init(_ session: CommandSession) throws(StartFailure) {
+        var session = session
+        service = PublishService(configuration: session.settings.configuration)
         if let service {
-            invocation.settings = service.completed(invocation.settings)
-            context.environment = service.environment(context.environment)
+            session.settings = service.completed(session.settings)
+            session.context.environment = service.environment(session.context.environment)
         }
-        setup = try PublishSetup(invocation, context)
-        self.invocation = invocation
-        self.context = context
+        setup = try PublishSetup(session)
+        self.session = session
     }
 
     func print() -> ExitCode {
@@ -32,7 +30,7 @@ struct PublishCheck {
         do throws(OutputFailure) {
             try context.console.print(lines.joined(separator: "\n") + "\n")
         } catch {
-            return CommandSession(context, invocation.settings).fail(error)
+            return session.fail(error)
         }
         return .done
     }
@@ -40,15 +38,15 @@ struct PublishCheck {
     /// The names of the settings and their values in words.
     var rows: [(term: String, meaning: String)] {
         var rows = service?.rows ?? []
-        rows += [("source", invocation.source.description.printable), ("publish", occasion)]
-        rows += invocation.settings.fences.map { ("fence", $0.name.printable) }
+        rows += [("source", source.description.printable), ("publish", occasion)]
+        rows += settings.fences.map { ("fence", $0.name.printable) }
         rows.append(("queue", queue))
         for target in setup.targets {
             rows.append(("target", "\(target.word): \(target.word.scheme.summary)"))
             rows += Self.means(of: target).map { ("", $0) }
         }
         rows += options
-        let warnings = setup.warnings + (service?.warnings(settings) ?? [])
+        let warnings = setup.warnings + (service?.warnings(settings.publishing) ?? [])
         rows += warnings.map { ("warning", $0.printable) }
         return rows
     }
@@ -75,20 +73,18 @@ struct PublishCheck {
 
     /// The options for targets that were given; secrets are named and not shown.
     private var options: [(term: String, meaning: String)] {
-        let options = settings.options
+        let options = settings.publishing.options
         let headers = options.headers.fields
         let values: [(String, String?)] = [
             ("device-name", options.deviceName),
             ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
             ("body", options.body == nil ? nil : "from a template"),
-            ("password-file", settings.passwordFile),
+            ("password-file", settings.publishing.passwordFile),
             ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]
         return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }
     }
-
-    private var settings: PublishSettings { invocation.settings.publishing }
 
     private var occasion: String {
         let options = setup.schedule
@@ -100,15 +96,15 @@ struct PublishCheck {
         if let angle = options.angle { reasons.append("with a course changed by \(words(angle)) degrees") }
         let which = reasons.isEmpty ? "each position" : "a position " + EnglishList.or(reasons)
         var only: [String] = []
-        if let accuracy = invocation.settings.accuracy { only.append("accurate to \(words(accuracy)) m") }
-        if let age = invocation.settings.maxAge { only.append("at most \(age.spoken) old") }
+        if let accuracy = settings.request.accuracy { only.append("accurate to \(words(accuracy)) m") }
+        if let age = settings.request.maxAge { only.append("at most \(age.spoken) old") }
         let restriction = only.isEmpty ? "" : ", if it is " + EnglishList.and(only)
         let heartbeat = options.heartbeat.map { "; the last one again after \($0.spoken)" } ?? ""
         return which + restriction + heartbeat
     }
 
     private var queue: String {
-        let options = settings.options
+        let options = settings.publishing.options
         let rate = options.backlogRate.map { "\(words($0)) per second" } ?? "as fast as possible"
         let backlog = options.sendsBacklog ? "old records are sent, \(rate)" : "old records are not sent"
         guard let folder = setup.folder else { return "in memory; \(backlog)" }

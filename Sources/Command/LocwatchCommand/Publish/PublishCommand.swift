@@ -9,7 +9,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `publish`, which sends positions to other programs and machines, and keeps what they have not taken yet.
-final class PublishCommand: Command, PrintingConsumer {
+final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
@@ -18,6 +18,7 @@ final class PublishCommand: Command, PrintingConsumer {
             "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
             "stale", "timeout", "to", "utc", "verbose",
         ],
+        readsAtOnce: true,
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
             "Sends each position, or with --distance, --interval or --angle each one that reaches one of them, and at "
@@ -61,10 +62,7 @@ final class PublishCommand: Command, PrintingConsumer {
                 line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     private let setup: PublishSetup
     /// The deliveries, which begin before the session.
     private var publisher: LocationPublisher?
@@ -81,7 +79,6 @@ final class PublishCommand: Command, PrintingConsumer {
     private var uncounted = 0
     /// An event that happens at SIGUSR1.
     private var userSignal: Event?
-    private var metrics: MetricsFile?
     /// The deliveries after the end of the session, and its reason.
     private var rest: RestOfDeliveries?
     private var reason: SessionEnd.Reason?
@@ -99,51 +96,34 @@ final class PublishCommand: Command, PrintingConsumer {
         }
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
         do throws(StartFailure) {
-            if invocation.settings.publishing.checksOnly { return try PublishCheck(invocation, context).print() }
-            return try PublishCommand(invocation, context, PublishSetup(invocation, context)).run()
+            if session.settings.publishing.checksOnly { return try PublishCheck(session).print() }
+            return try PublishCommand(session, PublishSetup(session)).run()
         } catch {
-            context.narrator.sayFailure(lines: error.text)
-            return error.code
+            return session.fail(error)
         }
     }
 
-    private init(
-        _ invocation: Invocation, _ context: CommandContext, _ setup: PublishSetup
-    ) throws(StartFailure) {
-        self.context = context
+    private init(_ session: CommandSession, _ setup: PublishSetup) throws(StartFailure) {
+        self.session = session
         self.setup = setup
-        source = invocation.source
-        let settings = invocation.settings.withoutWaiting(for: source)
-        self.settings = settings
-        session = CommandSession(context, settings)
-        var selection = EventSelection(settings)
-        selection.locations = false
+        let output = session.settings.output
         // With --quiet there is only what was asked for, as with --json.
-        let isSilent = settings.verbosity == .quiet && settings.output.carries(.messages)
-        showsFailures = context.console.outputIsWithMessages && !isSilent
-        selection.failures = showsFailures
-        let printer: any EventPrinter =
-            isSilent
-            ? SilentPrinter()
-            : settings.printer(
-                context.style(settings), selection: selection, localTime: context.localTime(settings))
-        self.printer = printer
+        let isSilent = output.verbosity == .quiet && output.carries(.messages)
+        let showsFailures = session.context.console.outputIsWithMessages && !isSilent
+        self.showsFailures = showsFailures
+        printer = isSilent ? SilentPrinter() : session.printer { ($0.locations, $0.failures) = (false, showsFailures) }
         // A confined program cannot open the terminal.
-        output = context.output(isLive: true, settings, printer)
+        self.output = session.output(printer, isLive: true)
         try setup.makeState()
         schedule = PublishSchedule(setup.schedule)
         reporter = DeliveryReporter(setup.targets.map(\.word.description))
-        status = PublishStatus(context)
+        status = PublishStatus(session.context)
     }
 
     private func run() -> ExitCode {
-        do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
-            return session.fail(error)
-        }
-        var plan = SessionPlan(source, self, metrics)
-        plan.request.data.includesClock = metrics != nil
+        var plan = SessionPlan(self)
         plan.request.selection = selection
         plan.access =
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
@@ -157,17 +137,13 @@ final class PublishCommand: Command, PrintingConsumer {
     private func open() throws(StartFailure) {
         let publisher = try setup.publisher()
         self.publisher = publisher
-        let targets = setup.targets.map(\.word.description)
-        metrics?.complete = { metrics in
-            metrics.deliveries = zip(targets, publisher.deliveries).map { .init(target: $0, status: $1) }
-        }
         if let event = try? Event() {
             userSignal = event
             CaughtSignals.announceUserSignal(by: event)
         }
-        for warning in setup.warnings { session.narrator.say(warning) }
-        if settings.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
-            session.narrator.say("queue \(queue)", .information)
+        for warning in setup.warnings { narrator.say(warning) }
+        if settings.output.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
+            narrator.say("queue \(queue)", .information)
         }
     }
 
@@ -181,7 +157,7 @@ final class PublishCommand: Command, PrintingConsumer {
 
     /// The positions to publish.
     private var selection: LocationRequest {
-        LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
+        LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
     }
 
     private func selected(_ location: Location?) -> Location? {
@@ -217,7 +193,7 @@ final class PublishCommand: Command, PrintingConsumer {
         guard let record = schedule.record(for: location, at: moment) else { return nil }
         publish(record, view)
         count += 1
-        return count == settings.count ? .count : nil
+        return count == settings.plan.count ? .count : nil
     }
 
     var deadline: Moment? { schedule.deadline }
@@ -288,6 +264,10 @@ final class PublishCommand: Command, PrintingConsumer {
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
+        let targets = setup.targets.map(\.word.description)
+        loop.metrics?.complete = { [weak self] metrics in
+            metrics.deliveries = zip(targets, self?.deliveries ?? []).map { .init(target: $0, status: $1) }
+        }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         setup.service.ready()
     }
@@ -301,12 +281,12 @@ final class PublishCommand: Command, PrintingConsumer {
             guard let cause = report.change.cause, !settings.output.carries(.diagnostics), !showsFailures else {
                 continue
             }
-            session.narrator.say("\(report.target): \(cause)")
+            narrator.say("\(report.target): \(cause)")
         }
         if let failure = publisher?.queueFailure, failure != saidQueueFailure {
             saidQueueFailure = failure
             let loss = failure.losesRecords ? "; positions are lost until it can be written again" : ""
-            session.narrator.say("\(failure)\(loss)")
+            narrator.say("\(failure)\(loss)")
         }
     }
 
@@ -318,7 +298,7 @@ final class PublishCommand: Command, PrintingConsumer {
         if rest == nil {
             setup.service.stopping()
             // The deliveries can go on for seconds, in which a second signal ends the program at once.
-            metrics?.end()
+            loop?.metrics?.end()
             reason = ending.reason
         }
         var rest = rest ?? RestOfDeliveries(publisher, isHurried: ending.isSignal || ending.hasFailedOutput)
@@ -351,7 +331,7 @@ final class PublishCommand: Command, PrintingConsumer {
         let limit =
             limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
         for (target, status) in zip(setup.targets, deliveries) where status.queued > 0 {
-            session.narrator.say(
+            narrator.say(
                 "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
             )
         }
@@ -361,21 +341,21 @@ final class PublishCommand: Command, PrintingConsumer {
         for (target, status) in zip(setup.targets, deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                session.narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
+                narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
-                session.narrator.say(
+                narrator.say(
                     "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
             }
         }
         if lost > 0 {
             let cause = publisher?.queueFailure.map { ": \($0)" } ?? ""
-            session.narrator.say(
+            narrator.say(
                 "\(lost.counting("record")) lost, because the queue could not store them\(cause)")
         }
         if let folder = setup.folder, deliveries.contains(where: { $0.queued > 0 }) {
-            session.narrator.say("they stay in \(folder), and the next run with the same targets sends them")
+            narrator.say("they stay in \(folder), and the next run with the same targets sends them")
         }
     }
 }

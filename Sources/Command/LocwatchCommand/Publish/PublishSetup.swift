@@ -20,8 +20,8 @@ struct PublishSetup {
     /// The folder of the program's state, in which the queue is, unless another one was given.
     private let state: StateFolder?
 
-    init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
-        let settings = invocation.settings
+    init(_ session: CommandSession) throws(StartFailure) {
+        let (settings, context) = (session.settings, session.context)
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
         schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
@@ -59,7 +59,7 @@ struct PublishSetup {
         options.homeFolder = environment["HOME"]
         options.started = .now
         options.isForOneRecord = isForOneRecord
-        if let interval = settings.interval ?? publishing.heartbeat, interval > .zero {
+        if let interval = settings.request.minimumInterval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval
         }
         // The variable may be meant for another command, so it is only used if a target needs it.
@@ -79,8 +79,8 @@ struct PublishSetup {
 
     private static func schedule(_ settings: Settings, includesSky: Bool) -> PublishSchedule.Options {
         var options = PublishSchedule.Options()
-        options.distance = settings.distance.flatMap { $0 > 0 ? $0 : nil }
-        options.interval = settings.interval.flatMap { $0 > .zero ? $0 : nil }
+        options.distance = settings.request.distanceFilter.flatMap { $0 > 0 ? $0 : nil }
+        options.interval = settings.request.minimumInterval.flatMap { $0 > .zero ? $0 : nil }
         options.angle = settings.publishing.angle
         options.heartbeat = settings.publishing.heartbeat
         options.includesSky = includesSky

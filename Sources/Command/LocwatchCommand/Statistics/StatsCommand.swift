@@ -14,6 +14,7 @@ final class StatsCommand: FigureCommand {
             "ascii", "color", "count", "device", "duration", "follow", "json", "no-reconnect", "pace",
             "plot", "plot-file", "quiet", "reference", "stale", "timeout", "units", "utc", "verbose",
         ],
+        readsAtOnce: true,
         summary: "summarize a session: availability, accuracy, scatter",
         description: [
             "Time to first fix, availability, gaps, accuracy, scatter (CEP50, CEP95), satellites, distance. On a "
@@ -34,10 +35,7 @@ final class StatsCommand: FigureCommand {
                 explanation: "the errors against a surveyed point"),
         ])
 
-    let context: CommandContext
     let session: CommandSession
-    let source: SourceWord
-    let settings: Settings
     let output: OutputChannel
     private var statistics: TrackStatistics
     var json: JSONPrinter
@@ -46,28 +44,23 @@ final class StatsCommand: FigureCommand {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkPlot(example: "drive.svg")
-        if invocation.settings.plot != nil {
+        if invocation.settings.output.plot != nil {
             try invocation.requireOneMachine(or: "--plot draws one receiver, not a fleet")
         }
-        if invocation.settings.reference != nil {
+        if invocation.settings.output.events.reference != nil {
             try invocation.requireOneMachine(or: "--reference is for one receiver, not a fleet")
         }
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        StatsCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { StatsCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        let settings = invocation.settings.withoutWaiting(for: source)
-        self.settings = settings
-        session = CommandSession(context, settings)
-        json = JSONPrinter(precision: settings.precision, source: settings.source)
-        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
-        statistics = TrackStatistics(forPictures: settings.plot != nil)
-        statistics.reference = settings.reference.map(ReferenceFigures.init)
+    private init(_ session: CommandSession) {
+        self.session = session
+        json = session.json
+        output = session.framedOutput
+        let settings = session.settings
+        statistics = TrackStatistics(forPictures: settings.output.plot != nil)
+        statistics.reference = settings.output.events.reference.map(ReferenceFigures.init)
     }
 
     func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
@@ -87,27 +80,27 @@ final class StatsCommand: FigureCommand {
         sayFailureOfPage(ending, loop.view)
     }
 
-    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.units.plot) }
+    private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.output.units.plot) }
 
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
-        let text = StatisticsText(statistics: statistics, source: source, localTime: context.localTime(settings))
-        let figures = statistics.hasNames ? machineFigures : text.text(in: context.style(settings, on: page))
-        guard settings.plot == .terminal else { return figures }
+        let text = StatisticsText(statistics: statistics, source: source, localTime: session.localTime)
+        let figures = statistics.hasNames ? machineFigures : text.text(in: session.style(on: page))
+        guard settings.output.plot == .terminal else { return figures }
         let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {
             return figures + "\nthe plot needs \(TrackPlot.fewestColumns) columns\n"
         }
         return figures + "\n"
             + plot.terminal(
-                columns: columns, colour: context.usesColor(settings),
-                isASCII: context.style(settings).glyphs == .ascii)
+                columns: columns, colour: session.usesColor,
+                isASCII: session.style.glyphs == .ascii)
     }
 
     /// A row for each machine with a name.
     private var machineFigures: String {
         var out = TextBuffer()
-        FleetStatisticsTable.write(statistics, style: context.style(settings, on: page), into: &out)
+        FleetStatisticsTable.write(statistics, style: session.style(on: page), into: &out)
         return out.text
     }
 
@@ -124,7 +117,7 @@ final class StatsCommand: FigureCommand {
         return isComplete ? .count : nil
     }
 
-    private var isComplete: Bool { settings.count.map { statistics.epochs >= $0 } ?? false }
+    private var isComplete: Bool { settings.plan.count.map { statistics.epochs >= $0 } ?? false }
 
     var deadline: Moment? {
         guard let page, let loop else { return nil }

@@ -15,6 +15,7 @@ final class TimeCommand: FigureCommand {
             "ascii", "color", "device", "duration", "json", "no-reconnect", "pace", "plot", "plot-file", "quiet",
             "utc", "verbose",
         ],
+        readsAtOnce: true,
         summary: "compare the system clock with the receiver's",
         description: [
             "Prints how far the system clock is ahead or behind, its drift and jitter, and the lines that make the "
@@ -40,10 +41,7 @@ final class TimeCommand: FigureCommand {
     /// The duration of a live session, unless another one was requested.
     private static let usualDuration = Duration.seconds(300)
 
-    let context: CommandContext
     let session: CommandSession
-    let source: SourceWord
-    let settings: Settings
     let output: OutputChannel
     private var clocks = ClockStatistics()
     var json: JSONPrinter
@@ -57,20 +55,17 @@ final class TimeCommand: FigureCommand {
         try invocation.checkPlot(example: "clock.svg")
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        TimeCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { TimeCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        var settings = invocation.settings.withoutWaiting(for: source)
-        if source.isLive { settings.duration = settings.duration ?? Self.usualDuration }
-        self.settings = settings
-        session = CommandSession(context, settings)
-        json = JSONPrinter(precision: settings.precision, source: settings.source)
-        output = context.output(isLive: source.isLive, settings, settings.output.carries(.objects) ? json : nil)
-        column = ClockColumn(localTime: context.localTime(settings), usesColor: context.usesColor(settings))
+    private init(_ session: CommandSession) {
+        var session = session
+        if session.source.isLive, session.settings.plan.duration == nil {
+            session.settings.plan.duration = Self.usualDuration
+        }
+        self.session = session
+        json = session.json
+        output = session.framedOutput
+        column = ClockColumn(localTime: session.localTime, usesColor: session.usesColor)
     }
 
     /// Whether a receiver is at a pseudo terminal.
@@ -87,7 +82,7 @@ final class TimeCommand: FigureCommand {
             try output.put {
                 $0.put(
                     text(reports)
-                        + ClockText(style: context.style(settings))
+                        + ClockText(style: session.style)
                         .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports)))
             }
         }
@@ -100,7 +95,7 @@ final class TimeCommand: FigureCommand {
             return
         }
         let missing = MissingComparison(source: source, view: view, lasted: loop.lasted)
-        missing.words.forEach { session.narrator.sayFailure($0) }
+        missing.words.forEach { narrator.sayFailure($0) }
         ending.code = .noFix
     }
 
@@ -116,12 +111,12 @@ final class TimeCommand: FigureCommand {
 
     /// The figures, with the plot if it was requested on the terminal.
     private func text(_ reports: [ClockReport]) -> String {
-        let style = context.style(settings, on: page)
+        let style = session.style(on: page)
         let figures = ClockText(style: style).figures(reports)
-        guard settings.plot == .terminal else { return figures }
+        guard settings.output.plot == .terminal else { return figures }
         return figures + "\n"
             + plot.terminal(
-                columns: context.console.pageColumns, colour: context.usesColor(settings),
+                columns: context.console.pageColumns, colour: session.usesColor,
                 isASCII: style.glyphs == .ascii)
     }
 
@@ -154,7 +149,7 @@ final class TimeCommand: FigureCommand {
             try output.put { out in
                 if let wipe = page?.wipe() { out.put(wipe) }
                 column.put(change.moment.wall, into: &out)
-                out.put("pulse", in: change.reason == nil ? .good : .waiting, if: context.usesColor(settings))
+                out.put("pulse", in: change.reason == nil ? .good : .waiting, if: session.usesColor)
                 out.put(change.device.map { " of \($0.printable)" } ?? "")
                 out.put(" \(change.words)\n")
             }

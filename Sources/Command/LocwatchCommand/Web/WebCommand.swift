@@ -7,7 +7,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `web`, which shows a session to browsers, and gives its events and metrics to programs.
-final class WebCommand: Command, SessionConsumer {
+final class WebCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
@@ -33,10 +33,7 @@ final class WebCommand: Command, SessionConsumer {
                 explanation: "for a telephone in the same network"),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     private let site: WebSite
     private let service: ServiceNotices
     /// The port, which is taken before the program is confined.
@@ -45,41 +42,36 @@ final class WebCommand: Command, SessionConsumer {
     private var state: WebState
     private var track: WebTrack
     private var ownMetrics = SessionMetrics()
-    private var metricsFile: MetricsFile?
     private var positions = 0
     /// The bytes of the events that the readers were not woken for yet.
     private var unsent = 0
     private var hasEnded = false
+    private weak var loop: SessionLoop?
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
         do throws(StartFailure) {
-            let setup = try WebSetup(invocation.settings, context.environment)
-            return try WebCommand(invocation, context, setup).run(setup)
+            let setup = try WebSetup(session.settings, session.context.environment)
+            return try WebCommand(session, setup).run(setup)
         } catch {
-            context.narrator.sayFailure(lines: error.text)
-            return error.code
+            return session.fail(error)
         }
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext, _ setup: WebSetup) {
-        self.context = context
-        (source, settings) = (invocation.source, invocation.settings)
-        session = CommandSession(context, settings)
-        service = ServiceNotices(context.environment)
+    private init(_ session: CommandSession, _ setup: WebSetup) {
+        self.session = session
+        let (source, settings) = (session.source, session.settings)
+        service = ServiceNotices(session.context.environment)
         var facts = TextBuffer()
         facts.putFacts(source, settings)
         site = WebSite(
-            hosts: setup.hosts, token: setup.token, tileOrigin: settings.tiles?.origin, facts: facts.bytes)
+            hosts: setup.hosts, token: setup.token, tileOrigin: settings.serving.tiles?.origin, facts: facts.bytes)
         state = WebState(source, settings)
         track = WebTrack()
     }
 
     private func run(_ setup: WebSetup) throws(StartFailure) -> ExitCode {
         sockets = try setup.sockets()
-        do throws(OutputFailure) { metricsFile = try .from(settings, session.narrator) } catch {
-            return session.fail(error)
-        }
-        var plan = SessionPlan(source, self, metricsFile)
+        var plan = SessionPlan(self)
         plan.request.data.includesClock = true
         plan.request.listsSatellites = true
         plan.access?.connects = true
@@ -119,23 +111,26 @@ final class WebCommand: Command, SessionConsumer {
             case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
             case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
             }
-        session.narrator.say(line, .information)
+        narrator.say(line, .information)
     }
 
     // MARK: The session
 
-    func begin(_ loop: SessionLoop) { service.ready() }
+    func begin(_ loop: SessionLoop) {
+        self.loop = loop
+        service.ready()
+    }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
         track.process(update)
-        if metricsFile == nil { ownMetrics.process(update, view) }
+        if loop?.metrics == nil { ownMetrics.process(update, view) }
         if let (_, standing) = update.position, standing == .current { positions += 1 }
         return nil
     }
 
     /// The metrics of the session, which the file computes if there is one.
-    private var metrics: SessionMetrics { metricsFile?.metrics ?? ownMetrics }
+    private var metrics: SessionMetrics { loop?.metrics?.metrics ?? ownMetrics }
 
     private func append(_ line: [UInt8]) {
         server?.backlog.append(line)

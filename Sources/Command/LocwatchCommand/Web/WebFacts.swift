@@ -12,8 +12,8 @@ extension TextBuffer {
             let isFleet = source.namesSubjects
             facts.member("isFleet", isFleet)
             facts.member("isLive", source.isLive)
-            facts.member("units", settings.units.rawValue)
-            facts.member("tiles", settings.tiles?.text)
+            facts.member("units", settings.output.units.rawValue)
+            facts.member("tiles", settings.serving.tiles?.text)
             let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && isFleet) }
             facts.list("links", links) { link, route in
                 link.member("path", String(route.path.dropFirst()))

@@ -57,12 +57,12 @@ struct WebSetup {
 
     /// The address and the port of `--listen` and `--port`; `--listen` can name a port alone.
     private static func address(_ settings: Settings) throws(StartFailure) -> (address: String?, port: UInt16) {
-        var (host, port) = (settings.listen?.host, settings.port ?? settings.listen?.port)
-        if let text = host, settings.listen?.port == nil, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+        var (host, port) = (settings.serving.listen?.host, settings.serving.port ?? settings.serving.listen?.port)
+        if let text = host, settings.serving.listen?.port == nil, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             guard let number = UInt16(text), number > 0 else {
                 throw StartFailure("invalid port \(text): expected 1 to 65535", .usage)
             }
-            (host, port) = (nil, settings.port ?? Int(number))
+            (host, port) = (nil, settings.serving.port ?? Int(number))
         }
         guard port != 0 else { throw StartFailure("invalid port 0: expected 1 to 65535", .usage) }
         return (host, UInt16(clamping: port ?? usualPort))
@@ -75,14 +75,14 @@ struct WebSetup {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
         var text: String?
         do throws(SecretFileError) {
-            if let file = settings.tokenFile {
+            if let file = settings.serving.tokenFile {
                 text = try SecretFile.read(file, credentials: folder)
             } else if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
                 text = try SecretFile.read(credential, credentials: folder)
             }
         } catch {
             // A service without a token has an empty credential.
-            if case .empty = error, settings.tokenFile == nil { return nil }
+            if case .empty = error, settings.serving.tokenFile == nil { return nil }
             let failure = UsageError(error)
             throw StartFailure(failure.message, failure.code)
         }

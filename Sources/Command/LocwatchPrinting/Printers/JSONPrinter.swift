@@ -280,7 +280,8 @@ extension LocationState {
 
 extension OutputFormat {
     package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects]) {
-        settings, selection, _, _ in
-        JSONPrinter(precision: settings.precision, selection: selection, source: settings.source)
+        settings, _, _ in
+        JSONPrinter(
+            precision: settings.output.precision, selection: settings.output.events, source: settings.source)
     }
 }

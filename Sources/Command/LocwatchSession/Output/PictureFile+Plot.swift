@@ -15,7 +15,7 @@ extension Invocation {
     ///
     /// - Parameter example: The name of a file for the message.
     package func checkPlot(example: String) throws(UsageError) {
-        switch settings.plot {
+        switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
             throw UsageError(
                 "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)

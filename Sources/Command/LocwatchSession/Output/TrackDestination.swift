@@ -16,7 +16,7 @@ package enum TrackDestination: Hashable {
     case journal(pattern: String, isLog: Bool)
 
     package init(_ source: SourceWord, _ settings: Settings) {
-        guard let path = settings.outputPath, path != "-" else {
+        guard let path = settings.file.path, path != "-" else {
             self = .output
             return
         }
@@ -24,7 +24,7 @@ package enum TrackDestination: Hashable {
         let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
         if kind != S_IFREG, kind != S_IFDIR {
             self = .special(path: path)
-        } else if source.isWhole, settings.rotation == nil, !path.contains("%") {
+        } else if source.isWhole, settings.file.rotation == nil, !path.contains("%") {
             self = .document(path: path)
         } else {
             self = .journal(pattern: path, isLog: source.isLive)
@@ -55,13 +55,13 @@ package enum TrackDestination: Hashable {
         _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
         temporaryFolder: String
     ) throws(OutputFailure) -> any TrackSink {
-        var chosen = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.columns)
-        if let sentences = settings.sentences { chosen.sentences = sentences }
-        chosen.omitsHeader = settings.omitsHeader
-        chosen.usesUTC = settings.usesUTC
+        var chosen = TrackFormat.Options(name: source.trackName, namesStart: true, columns: settings.output.columns)
+        if let sentences = settings.output.sentences { chosen.sentences = sentences }
+        chosen.omitsHeader = settings.output.omitsHeader
+        chosen.usesUTC = settings.output.usesUTC
         let options = chosen
         func text() throws(OutputFailure) -> any TrackText {
-            settings.showsAllDevices
+            settings.output.events.everyReceiver
                 ? try ReceiverTrackText(format, options, folder: temporaryFolder) : TrackStream(format, options)
         }
         switch self {
@@ -73,7 +73,7 @@ package enum TrackDestination: Hashable {
         case .document(let path):
             var status = stat()
             // A folder is not replaced either, for which the document has its own error.
-            if !settings.overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+            if !settings.file.overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
                 throw .track(.exists(path: path))
             }
             return try TrackDocument(path, text())
@@ -82,11 +82,11 @@ package enum TrackDestination: Hashable {
                 var options = options
                 options.device = device
                 return TrackLog(
-                    pattern, format, options, rotation: settings.rotation,
-                    existing: settings.overwrites ? .replaced : isLog ? .continued : .refused,
+                    pattern, format, options, rotation: settings.file.rotation,
+                    existing: settings.file.overwrites ? .replaced : isLog ? .continued : .refused,
                     durability: isLog ? .powerCut : source.isWhole ? nil : .kill)
             }
-            if settings.showsAllDevices { return ReceiverJournals(pattern, log) }
+            if settings.output.events.everyReceiver { return ReceiverJournals(pattern, log) }
             return try TrackJournal(log(pattern, of: nil), now: isLog ? now : nil)
         }
     }

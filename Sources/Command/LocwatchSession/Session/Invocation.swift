@@ -10,9 +10,7 @@ package struct Invocation: Hashable, Sendable {
     package var word: String?
     /// The words that follow, of a command that takes any number.
     package var rest: [String] = []
-    /// The source of the session, if the command takes one.
-    package var source = SourceWord.standard
-    /// The settings from the options and the configuration.
+    /// The settings from the options and the configuration, with the source.
     package var settings = Settings()
     /// The options of the command line.
     package var given: Set<OptionName> = []
@@ -22,8 +20,14 @@ package struct Invocation: Hashable, Sendable {
     ) {
         self.command = command
         self.word = word
-        self.source = source
         self.settings = settings
+        self.source = source
+    }
+
+    /// The source of the session, if the command takes one.
+    package var source: SourceWord {
+        get { settings.source }
+        set { settings.source = newValue }
     }
 }
 
@@ -54,20 +58,20 @@ extension Invocation {
     /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
     /// only with CSV.
     package func checkOutput() throws(UsageError) {
-        if settings.showsStatesOnly, settings.output.carries(.positionsOnly) {
+        if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
                 command: command)
         }
-        if settings.omitsHeader, !settings.output.carries(.columns) {
+        if settings.output.omitsHeader, !settings.output.carries(.columns) {
             throw UsageError("--no-header needs --csv", command: command)
         }
-        guard settings.chosenColumns != nil else { return }
-        if settings.columns == nil {
+        guard settings.output.chosenColumns != nil else { return }
+        if settings.output.columns == nil {
             throw UsageError("--columns with sentences is for 'export nmea'", command: command)
         }
         if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
-        if settings.showsStatesOnly || settings.showsSky {
+        if !settings.output.events.locations || settings.output.events.sky {
             throw UsageError(
                 "--columns selects columns of positions and cannot be combined with --states or --sky", command: command
             )

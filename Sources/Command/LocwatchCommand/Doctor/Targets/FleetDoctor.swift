@@ -7,32 +7,25 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The check of a fleet by `doctor`: the way to its broker, and the devices that report.
-final class FleetDoctor: SessionConsumer {
+final class FleetDoctor: SessionHolder, SessionConsumer {
     /// The default time in which devices must report.
     private static let limit = Duration.seconds(5)
 
-    private let source: FleetSource
-    private let settings: Settings
-    private let invocation: Invocation
-    private let context: CommandContext
+    let session: CommandSession
+    private let fleet: FleetSource
     private var heard: Set<String> = []
     private var remembered: Set<String> = []
 
-    init(_ source: FleetSource, _ invocation: Invocation, _ context: CommandContext) {
-        self.source = source
-        self.invocation = invocation
-        self.context = context
-        var settings = invocation.settings
-        // The first failure is a finding, so the session must not retry.
-        settings.reconnects = false
-        self.settings = settings
+    init(_ fleet: FleetSource, _ session: CommandSession) {
+        self.fleet = fleet
+        self.session = session
     }
 
     func run() -> ExitCode {
-        DoctorReport(settings, context).run(source.description, failed: "no position arrives", on: ()) {
+        DoctorReport(session).run(fleet.description, failed: "no position arrives", on: ()) {
             do throws(LocationError) {
-                var broker = try source.broker(settings)
-                if let limit = settings.timeout { broker.connectionTimeout = min(broker.connectionTimeout, limit) }
+                var broker = try fleet.broker(settings)
+                if let limit = settings.plan.timeout { broker.connectionTimeout = min(broker.connectionTimeout, limit) }
                 return BrokerProbe.checks(broker, messages: []) + [Check(.devices, self.devices())]
             } catch {
                 return [Check(.connection, Self.failure(error))]
@@ -49,12 +42,12 @@ final class FleetDoctor: SessionConsumer {
 
     /// Watches the fleet for a while.
     private func devices() -> Finding {
-        let limit = settings.timeout ?? Self.limit
-        var plan = SessionPlan(invocation.source, self)
+        let limit = settings.plan.timeout ?? Self.limit
+        var plan = SessionPlan(self)
         plan.limits = SessionLoop.Limits(duration: limit)
         plan.shows.failures = .byCommand
         do throws(LocationError) {
-            let loop = try CommandSession(context, settings).loop(plan)
+            let loop = try session.loop(plan)
             if let error = loop.run().error { throw error }
         } catch {
             return Self.failure(error)
@@ -68,12 +61,12 @@ final class FleetDoctor: SessionConsumer {
             return .remark(
                 "no device reported within \(limit.spoken); the broker remembers \(remembered.count)",
                 why: "the devices report less often, or they are away",
-                remedy: "'locwatch devices \(source)' shows when each was there; -t watches for longer")
+                remedy: "'locwatch devices \(fleet)' shows when each was there; -t watches for longer")
         }
         return .fault(
-            .unavailable, "no device publishes to \(source.filter)",
+            .unavailable, "no device publishes to \(fleet.filter)",
             why: "the topic is another one, the user may not read it, or no device has published yet",
-            remedy: "look at what the broker has: mosquitto_sub -h \(source.host) -p \(source.port) -v -t '#'",
+            remedy: "look at what the broker has: mosquitto_sub -h \(fleet.host) -p \(fleet.port) -v -t '#'",
             "check the rules of the broker for the user")
     }
 

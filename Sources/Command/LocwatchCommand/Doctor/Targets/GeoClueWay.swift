@@ -15,18 +15,18 @@ final class GeoClueWay {
     /// The time for the first position.
     private static let limit = Duration.seconds(5)
 
-    private let settings: Settings
+    private let session: CommandSession
     private var setup = GeoClueSetup("")
     private var service: GeoClueSetup.Service?
     /// The connection to the program that publishes, or −1.
     private var connection: Int32 = -1
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ session: CommandSession) { self.session = session }
 
     deinit { if connection >= 0 { close(connection) } }
 
-    func run(_ context: CommandContext) -> ExitCode {
-        DoctorReport(settings, context).run("GeoClue", failed: "the programs of the desktop have no position", on: self)
+    func run() -> ExitCode {
+        DoctorReport(session).run("GeoClue", failed: "the programs of the desktop have no position", on: self)
         {
             [
                 Check(.geoclue) { $0.configuration($1) }, Check(.avahi) { $0.announcement($1) },
@@ -120,7 +120,7 @@ final class GeoClueWay {
     /// Reads sentences up to the first one with a position.
     private func position() -> Finding {
         guard connection >= 0 else { return .moot }
-        let deadline = ContinuousClock.now + (settings.timeout ?? Self.limit)
+        let deadline = ContinuousClock.now + (session.settings.plan.timeout ?? Self.limit)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         var position = GeoClueSetup.Position.unknown

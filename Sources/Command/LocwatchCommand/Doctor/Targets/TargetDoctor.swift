@@ -8,19 +8,18 @@ import LocwatchTerminal
 
 /// The examination of a target by `doctor`: each step on the way to it, without a position.
 enum TargetDoctor {
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let settings = invocation.settings
+    static func run(_ session: CommandSession) -> ExitCode {
+        let (settings, context) = (session.settings, session.context)
         do throws(StartFailure) {
             guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
-            return DoctorReport(settings, context).run(
+            return DoctorReport(session).run(
                 target.word.description, failed: "positions do not arrive", on: ()
             ) {
                 [Check(.queue, queue(of: target, context))]
-                    + checks(of: target, within: settings.timeout ?? SessionDoctor.limit)
+                    + checks(of: target, within: settings.plan.timeout ?? SessionDoctor.limit)
             }
         } catch {
-            context.narrator.sayFailure(lines: error.text)
-            return error.code
+            return session.fail(error)
         }
     }
 

@@ -46,7 +46,7 @@ struct WebState: Sendable {
 
     init(_ source: SourceWord, _ settings: Settings) {
         printer = JSONPrinter(
-            precision: settings.precision, selection: EventSelection(sky: true, everyReceiver: true))
+            precision: settings.output.precision, selection: EventSelection(sky: true, everyReceiver: true))
         var out = TextBuffer()
         JSONPrinter.putStart(source.description, into: &out)
         start = Array(out.written.dropLast())
