@@ -120,8 +120,10 @@ struct OpenTablesTests {
         for scheme in TargetScheme.all {
             let prefix = scheme.prefix
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
-            #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
         }
+        let rows = TargetHelp.unencryptedRows
+        for row in rows { #expect(manual.contains(row.term) && manual.contains(row.meaning.dropFirst()), "\(row.term)") }
+        #expect(rows.count == TargetScheme.all.count { !$0.summary.contains("TLS") && !$0.prefix.contains("https") })
         for line in ["publish ", "publish --to ", "once --to="] {
             #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
         }

@@ -39,7 +39,7 @@ enum OptionTable {
         ) { $0.output.chosenColumns = $1 },
         .flag(
             "no-header", "print CSV without its header",
-            more: "For output that is appended to a file; 'export --output' continues a file without a second header.",
+            more: "For output that is appended to a file; 'export --output' does that by itself.",
             in: .output
         ) { $0.output.omitsHeader = true },
         .flag("states", "s", "print changes of state, no positions", in: .output) { $0.output.events.locations = false },
@@ -108,10 +108,9 @@ enum OptionTable {
             "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
             more:
                 "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
-                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, "
-                + "so that 40 m with an accuracy of 10 m are 95 m for one position, or 65 m for several. With ,margin=METRES at the "
-                + "end it is that: NAME=LAT,LON,40,margin=5 are 51 m, or 45 m for several. A position whose accuracy is more "
-                + "than twice the radius does not count, and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
+                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, or "
+                + "METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
+                + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times.",
             in: .choosing
@@ -199,12 +198,12 @@ enum OptionTable {
         .flag("redate", "shift the dates to now", in: .serving) { $0.serving.redates = true },
         .value(
             "fault", as: "FAULT", .fault, "fail on purpose (locwatch help faults)",
-            more: "Once, at a time, at a rate or at random; can be given several times.", in: .serving
+            more: "Once, at a time, at a rate or at random; can be given several times.", in: .testing
         ) { $0.serving.testing.faults.append($1) },
-        .value("script", .path, "perform the steps in FILE", in: .serving) { $0.serving.testing.script = $1 },
-        .value("control", .socket, "a socket for 'locwatch control'", in: .serving) { $0.serving.testing.control = $1 },
-        .value("pty", .socket, "give NMEA on a pseudo terminal too", in: .serving) { $0.serving.testing.terminal = $1 },
-        .flag("print-port", "print the port on the first line", in: .serving) { $0.serving.testing.printsPort = true },
+        .value("script", .path, "perform the steps in FILE", in: .testing) { $0.serving.testing.script = $1 },
+        .value("control", .socket, "a socket for 'locwatch control'", in: .testing) { $0.serving.testing.control = $1 },
+        .value("pty", .socket, "give NMEA on a pseudo terminal too", in: .testing) { $0.serving.testing.terminal = $1 },
+        .flag("print-port", "print the port on the first line", in: .testing) { $0.serving.testing.printsPort = true },
     ]
 
     private static let general: [OptionEntry] = [

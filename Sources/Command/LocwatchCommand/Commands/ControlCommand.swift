@@ -14,12 +14,13 @@ enum ControlCommand: Command {
             .rest("WORD...", StandInWord.all.map { ($0.usage, $0.meaning) }),
         ],
         options: ["timeout"],
+        isForTests: true,
         summary: "drive a 'serve --control PATH' from a test",
         description: [
             "Sends the words to the socket at PATH, and prints the answer: one line of JSON. The exit code is 65 if it is refused, with the "
                 + "reason, and 69 if nothing listens there or there is no answer within --timeout, which begins at the end of the "
-                + "limit of 'wait', and a second for each minute of 'step' later. 'locwatch help faults' describes the faults and scripts. "
-                + "With 'at 5s' before a word, or @5s in a fault, it is performed 5 s after it was sent."
+                + "limit of 'wait', and a second for each minute of 'step' later. With 'at 5s' before a word, or @5s in a fault, "
+                + "it is performed 5 s after it was sent."
         ],
         examples: [
             .init(line: "locwatch control gps.sock wait clients 1", explanation: "until a client watches"),

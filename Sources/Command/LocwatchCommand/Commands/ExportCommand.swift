@@ -20,10 +20,9 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
         description: [
             "Converts a recording, or logs a running session.",
-            "A log is complete after every position, and an existing log is continued in a new segment. A power cut can leave a torn "
-                + "last position, which locwatch removes when it continues the log. A log in GeoJSON or KML has a line for each step; "
-                + "exporting the log joins them. The file of a recording appears when it is complete; an existing one is kept "
-                + "unless --force is given.",
+            "A log is complete after every position, and an existing log is continued in a new segment, without a last position that a "
+                + "power cut has torn. A log in GeoJSON or KML has a line for each step; exporting the log joins them. The file of "
+                + "a recording appears when it is complete; an existing one is kept unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver: one after another in a file (\(EnglishList.and(contiguous)) only at the end, from "
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "

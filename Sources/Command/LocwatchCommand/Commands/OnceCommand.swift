@@ -25,10 +25,9 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 + "another one, unless --accuracy or --fix says what is good enough. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
-                + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
-                + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
+                + "fence, 75 without a position that is accurate enough.",
             "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
-                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help targets' lists them.",
+                + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -289,4 +288,24 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
     fileprivate var isOfAbsence: Bool { ["unreachable", "connectionLost"].contains(code) }
+}
+
+/// The answer to whether a single position is in any of some fences.
+///
+/// A position that is too coarse for a fence does not count for it, as in a `FenceMonitor`.
+private struct FenceVerdict {
+    /// The events of the fences around the position, in the order of the fences.
+    let events: [FenceEvent]
+    /// The fences after the position.
+    let fences: SubjectFences
+    /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
+    let isInside: Bool?
+
+    init(_ fences: [Fence], of location: Location, at moment: Moment, subject: String?) {
+        var judged = SubjectFences(FenceMonitor(fences: fences))
+        events = judged.update(location, at: moment, of: subject).filter(\.kind.isOfStay)
+        self.fences = judged
+        let isUndecided = fences.contains { judged.isInside($0.name, device: location.device) == nil }
+        isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty
+    }
 }

@@ -28,8 +28,6 @@ final class ServeCommand: Command, SessionHolder {
                 + "position.",
             "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "
                 + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
-            "For tests of programs that read gpsd it fails on purpose: --fault, --script, --control and --pace manual, which "
-                + "'locwatch help faults' describes.",
         ],
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
@@ -127,7 +125,7 @@ final class ServeCommand: Command, SessionHolder {
         standIn.redates = settings.serving.redates
         standIn.clientLimit = Self.clientLimit
         do throws(LocationError) {
-            try TestSetup(settings.serving.testing).apply(to: &standIn, until: context.signals)
+            try settings.serving.testing.apply(to: &standIn, until: context.signals)
         } catch {
             throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
         }
@@ -136,7 +134,7 @@ final class ServeCommand: Command, SessionHolder {
             self.server = server
         } catch {
             throw StartFailure(
-                "\(error)", TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error))
+                "\(error)", error.isOfPath ? .cannotCreate : ExitCode(listening: error))
         }
         try tellPort()
         announce()
@@ -206,5 +204,26 @@ private final class SessionRelay: SessionConsumer {
         guard !waiting.isEmpty else { return }
         server?.relay(waiting)
         waiting.removeAll(keepingCapacity: true)
+    }
+}
+
+extension TestSettings {
+    /// Reads the script, and sets the faults, the clock and the paths; throws `.cancelled` if a signal comes first.
+    fileprivate func apply(to standIn: inout StandInGPSD.Settings, until signals: Event) throws(LocationError) {
+        if let path = script { standIn.script = try StandInScript(path: path, until: signals) }
+        standIn.script.steps = faults + standIn.script.steps
+        standIn.control = control
+        standIn.terminal = terminal
+        if hasManualClock {
+            standIn.clock = .manual
+            standIn.advance = .paced(.recorded)
+        }
+    }
+}
+
+extension SystemFailure {
+    /// Whether the path of the control socket or of the terminal cannot be made.
+    fileprivate var isOfPath: Bool {
+        [EEXIST, EBUSY, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, ENOSPC].contains(code)
     }
 }
