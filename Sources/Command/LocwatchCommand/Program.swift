@@ -59,12 +59,12 @@ public enum Program {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
                 read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
-            context.narrator.speak(for: invocation.settings)
-            if let obstacle = invocation.settings.configurationObstacle, invocation.settings.verbosity == .verbose {
+            let session = CommandSession(invocation, context)
+            if let obstacle = invocation.settings.configurationObstacle, invocation.settings.output.verbosity == .verbose {
                 context.narrator.say("\(obstacle); it counts as absent")
             }
             try OptionFiles.check(invocation.settings, context.environment)
-            return CommandTable.command(invocation.command).run(invocation, context)
+            return CommandTable.command(invocation.command).run(session)
         } catch {
             context.narrator.sayFailure(lines: error.text)
             return error.code

@@ -66,22 +66,16 @@ struct Example: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The escapes of the manual page in examples.
-    private static let escapes = [
-        (#"\fR"#, ""), (#"\-"#, "-"), (#"\(aq"#, "'"), (#"\(ti"#, "~"), (#"\e"#, #"\"#),
-    ]
-
-    /// The examples of the manual, and the commands of the two pages that go on until Ctrl-C.
+    /// The examples of the help of each command, and the commands of the two pages that go on until Ctrl-C.
     static func all() throws -> [Example] {
-        let manual = try Tool(Locwatch.program, ["help", "manual"]).output
-        var lines: [String] = manual.components(separatedBy: ".SH \"EXAMPLES\"").dropFirst().joined()
-            .components(separatedBy: "\n.SH ")[0].split(separator: "\n")
-            .filter { $0.hasPrefix(#"\fBlocwatch"#) }
-            .map { text -> String in
-                var line = String(text.dropFirst(3))
-                for (escape, text) in Self.escapes { line = line.replacing(escape, with: text) }
-                return line
-            }
+        let commands = try Tool(Locwatch.program, ["__complete", "fish", "locwatch help "]).output
+            .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.filter { $0 != "manual" }
+        var lines = try commands.flatMap { name in
+            let help = try Tool(Locwatch.program, ["help", name]).output
+            return help.components(separatedBy: "\nUsage:")[0].split(separator: "\n")
+                .filter { $0.hasPrefix("  locwatch") }
+                .map { $0.dropFirst(2).description.components(separatedBy: "  ")[0] }
+        }
         lines += ReadmeBlock.all.compactMap { block in
             switch block.trial {
             case .interrupted, .shown, .timed: block.script.hasPrefix("locwatch") ? block.script : nil

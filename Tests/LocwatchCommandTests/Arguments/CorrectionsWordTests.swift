@@ -74,10 +74,10 @@ import Testing
     @Test func `the password is that of the caster, and of no target`() throws {
         let environment = ["LOCWATCH_PASSWORD": "hunter2"]
         let words = "/dev/ttyACM0?corrections=ntrip://anna@caster.example/MOUNT"
-        #expect(try parse(words, environment: environment).settings.password == "hunter2")
+        #expect(try parse(words, environment: environment).settings.plan.password == "hunter2")
         #expect(try parse(words + " --password-file x").settings.publishing.passwordFile == "x")
         let open = "/dev/ttyACM0?corrections=ntrip://caster.example/MOUNT"
-        #expect(try parse(open, environment: environment).settings.password == nil)
+        #expect(try parse(open, environment: environment).settings.plan.password == nil)
         #expect(message(open + " --password-file x").contains("--password-file is for a broker"))
         let both = message("publish mqtt://joe@broker.example/a \(words)")
         #expect(both.contains("one password cannot be for the caster of the corrections and for a TARGET"))

@@ -39,10 +39,10 @@ struct DeclaredEntriesTests {
             entry: #"NAME\.self"#, file: "Command/LocwatchArguments/Sources/Source.swift", list: "static let all"),
         OpenTable(
             name: "BoxTable.all", place: command, declaration: #"struct (\w+): MonitorBox\b"#,
-            entry: #"NAME\.self"#, file: "\(command)/Monitor/Boxes/MonitorBox.swift", list: "static let all"),
+            entry: #"NAME\.self"#, file: "\(command)/Commands/Monitor/Boxes/MonitorBox.swift", list: "static let all"),
         OpenTable(
-            name: "Check.all", place: "\(command)/Doctor", declaration: #"(?:enum|struct) (\w+Check) \{"#,
-            entry: #"\bNAME\.examine\b"#, file: "\(command)/Doctor/Finding.swift"),
+            name: "Check.all", place: "\(command)/Commands/Doctor", declaration: #"(?:enum|struct) (\w+Check) \{"#,
+            entry: #"\bNAME\.examine\b"#, file: "\(command)/Commands/Doctor/Finding.swift"),
         OpenTable(
             name: "TrackFormat.allCases", place: tracks, declaration: #"static let (\w+) = TrackFormat\("#,
             entry: #"\bNAME\b"#, file: "\(tracks)/Formats/TrackFormat.swift", list: "static let allCases"),

@@ -94,7 +94,7 @@ struct InvocationTests {
         if line == "--co 5" {
             #expect(message(line) == "--co is ambiguous: --columns, --count, --color or --config")
         } else {
-            #expect(try settings(line).count == 5)
+            #expect(try settings(line).plan.count == 5)
         }
     }
 
@@ -104,30 +104,30 @@ struct InvocationTests {
             + "--max-age 2s -d 0.5km -i 250ms --fence home=45.07,-7.68,150 --fence work=1,2,3,10m "
             + "--device /dev/ttyACM0 --pace 10x --no-reconnect"
         var expected = Settings()
-        expected.output = .json
-        expected.showsStatesOnly = true
-        expected.showsSky = true
-        expected.degrees = .seconds
-        expected.units = .nautical
-        expected.chosenPrecision = .decimals(9)
-        expected.color = .never
-        expected.verbosity = .verbose
-        expected.count = 7
-        expected.timeout = .seconds(10)
-        expected.duration = .seconds(3600)
-        expected.accuracy = 12.5
-        expected.maxAge = .seconds(2)
-        expected.distance = 500
-        expected.interval = .milliseconds(250)
+        expected.output.format = .json
+        expected.output.events.locations = false
+        expected.output.events.sky = true
+        expected.output.degrees = .seconds
+        expected.output.units = .nautical
+        expected.output.chosenPrecision = .decimals(9)
+        expected.output.color = .never
+        expected.output.verbosity = .verbose
+        expected.plan.count = 7
+        expected.plan.timeout = .seconds(10)
+        expected.plan.duration = .seconds(3600)
+        expected.request.accuracy = 12.5
+        expected.request.maxAge = .seconds(2)
+        expected.request.distanceFilter = 500
+        expected.request.minimumInterval = .milliseconds(250)
         expected.fences = [
             try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45.07, longitude: -7.68), radius: 150)),
             try Fence(name: "work", shape: .circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3)),
         ]
         expected.fences[1].dwellAfter = .seconds(600)
-        expected.device = "/dev/ttyACM0"
-        expected.pace = .times(10)
-        expected.hooks.runsOnReplay = true
-        expected.reconnects = false
+        expected.request.device = "/dev/ttyACM0"
+        expected.plan.pace = .times(10)
+        expected.plan.runsHooksOnReplay = true
+        expected.plan.reconnects = false
         #expect(try settings(line) == expected)
     }
 
@@ -152,31 +152,31 @@ struct InvocationTests {
     }
 
     @Test func `each option of the other commands sets its own setting`() throws {
-        #expect(try settings("once --fix 3d").fix == .threeD)
-        #expect(try settings("record --force x").overwrites)
+        #expect(try settings("once --fix 3d").request.fix == .threeD)
+        #expect(try settings("record --force x").file.overwrites)
         let export = try settings(
             "export gpx -o day.gpx --rotate 10MB --interval 5s --distance 3 --simplify 2m --force")
-        #expect(export.outputPath == "day.gpx")
-        #expect(export.rotation == .size(10_000_000))
-        #expect(export.interval == .seconds(5))
-        #expect(export.distance == 3)
-        #expect(export.simplification == 2)
-        #expect(try settings("export gpx --rotate 1h").rotation == .duration(.seconds(3600)))
-        #expect(try settings("stats --plot").plot == .terminal)
-        #expect(try settings("stats --plot-file a.svg").plot == .file("a.svg"))
-        #expect(try settings("stats drive.json --plot --plot-file A.SVG").plot == .file("A.SVG"))
-        #expect(try settings("stats --plot drive.json").plot == .terminal)
+        #expect(export.file.path == "day.gpx")
+        #expect(export.file.rotation == .size(10_000_000))
+        #expect(export.request.minimumInterval == .seconds(5))
+        #expect(export.request.distanceFilter == 3)
+        #expect(export.file.simplification == 2)
+        #expect(try settings("export gpx --rotate 1h").file.rotation == .duration(.seconds(3600)))
+        #expect(try settings("stats --plot").output.plot == .terminal)
+        #expect(try settings("stats --plot-file a.svg").output.plot == .file("a.svg"))
+        #expect(try settings("stats drive.json --plot --plot-file A.SVG").output.plot == .file("A.SVG"))
+        #expect(try settings("stats --plot drive.json").output.plot == .terminal)
         #expect(message("stats --plot=a.svg") == "--plot takes no value")
-        #expect(try settings("devices --follow").follows)
+        #expect(try settings("devices --follow").plan.follows)
         let serve = try settings("serve x.json --loop --redate --listen 0.0.0.0:2948 --port 2949 --pace max")
-        #expect(serve.loops && serve.redates)
-        #expect(serve.listen == ListenAddress(host: "0.0.0.0", port: 2948))
-        #expect(serve.port == 2949)
-        #expect(serve.pace == .max)
+        #expect(serve.serving.loops && serve.serving.redates)
+        #expect(serve.serving.listen == ListenAddress(host: "0.0.0.0", port: 2948))
+        #expect(serve.serving.port == 2949)
+        #expect(serve.plan.pace == .max)
     }
 
     @Test func `the last of the options for messages wins`() throws {
-        #expect(try settings("-q -v").verbosity == .verbose)
+        #expect(try settings("-q -v").output.verbosity == .verbose)
     }
 
     @Test func `there are at most 71 options, and the short help has ten of each command`() {
@@ -293,8 +293,8 @@ struct InvocationTests {
             ("1,2,0", ReferencePoint(Coordinate(latitude: 1, longitude: 2), height: 0)),
         ]
         for command in ["watch", "stats", "monitor"] {
-            for (text, point) in places { #expect(try settings("\(command) --reference \(text)").reference == point) }
-            #expect(try settings("\(command) --reference 1,2 --reference 45.5,-7.25").reference == places[0].1)
+            for (text, point) in places { #expect(try settings("\(command) --reference \(text)").output.events.reference == point) }
+            #expect(try settings("\(command) --reference 1,2 --reference 45.5,-7.25").output.events.reference == places[0].1)
         }
         #expect(
             message("once --reference 1,2")
@@ -316,7 +316,7 @@ struct InvocationTests {
                 #"invalid value "time,alttude" for --columns: expected another column than "alttude": all, or names from time,"#
             ))
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
-        #expect(try settings("export csv --columns all").columns == .all)
+        #expect(try settings("export csv --columns all").output.columns == .all)
     }
 
     @Test func `a word that names no bar is an error, and a similar scheme of a target is suggested`() throws {
@@ -332,8 +332,8 @@ struct InvocationTests {
     }
 
     @Test func `a prefix matches the options of its command first`() throws {
-        #expect(try settings("record --for x").overwrites)
-        #expect(try settings("once --fo %%").output == .template(Template.read("%").get(), "%%"))
+        #expect(try settings("record --for x").file.overwrites)
+        #expect(try settings("once --fo %%").output.format == .template(Template.read("%").get(), "%%"))
     }
 
     @Test func `no two options share a letter or a name`() {

@@ -52,11 +52,11 @@ struct OpenTablesTests {
     /// The formats that an option without a value selects.
     private static let formats = OptionTable.all.compactMap { option -> (option: OptionEntry, format: OutputFormat)? in
         guard case .none(let set) = option.argument else { return nil }
-        let none = OutputFormat("") { _, _, _, _ in SatelliteCSVPrinter() }
+        let none = OutputFormat("") { _, _, _ in SatelliteCSVPrinter() }
         var settings = Settings()
-        settings.output = none
+        settings.output.format = none
         set(&settings)
-        return settings.output == none ? nil : (option, settings.output)
+        return settings.output.format == none ? nil : (option, settings.output.format)
     }
 
     @Test func `every format is named by its option`() {
@@ -82,7 +82,7 @@ struct OpenTablesTests {
         #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
-        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
+        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output.format
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
@@ -120,8 +120,10 @@ struct OpenTablesTests {
         for scheme in TargetScheme.all {
             let prefix = scheme.prefix
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
-            #expect(manual.contains(scheme.example) && manual.contains(scheme.summary.dropFirst()), "\(prefix)")
         }
+        let rows = TargetHelp.unencryptedRows
+        for row in rows { #expect(manual.contains(row.term) && manual.contains(row.meaning.dropFirst()), "\(row.term)") }
+        #expect(rows.count == TargetScheme.all.count { !$0.summary.contains("TLS") && !$0.prefix.contains("https") })
         for line in ["publish ", "publish --to ", "once --to="] {
             #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
         }

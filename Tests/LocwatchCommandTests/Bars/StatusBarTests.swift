@@ -23,7 +23,7 @@ struct StatusBarTests {
         bar: StatusBar
     ) throws {
         let settings = try Invocation.parse(["-f", bar.name], exists: { _ in false }).settings
-        #expect(settings.output == bar.format && settings.output.carries(.signals))
+        #expect(settings.output.format == bar.format && settings.output.carries(.signals))
         let other = try Invocation.parse(["-f", "\(bar.name) "], exists: { _ in false }).settings
         #expect(!other.output.carries(.signals))
     }

@@ -143,7 +143,7 @@ struct CommandTrial {
             }
         }
         let code =
-            try command.map { $0.run(try Invocation.parse(arguments) { _ in false }, context) }
+            try command.map { $0.run(CommandSession(try Invocation.parse(arguments) { _ in false }, context)) }
             ?? Program.run(arguments, context)
         return Result(code: code, output: output.text, errors: errors.text, signals: signals.withLock { $0 })
     }

@@ -16,11 +16,7 @@ final class WhereCommand: Command, PrintingConsumer {
 
     let output: OutputChannel
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let output = context.output(isLive: invocation.source.isLive, invocation.settings)
-        let plan = SessionPlan(invocation.source, WhereCommand(output))
-        return CommandSession(context, invocation.settings).run(plan)
-    }
+    static func run(_ session: CommandSession) -> ExitCode { session.run(SessionPlan(WhereCommand(session.output()))) }
 
     private init(_ output: OutputChannel) { self.output = output }
 

@@ -21,20 +21,20 @@ struct HookOptionTests {
     }
 
     @Test func `a hook has an event, the name of a fence and a command`() throws {
-        let hooks = try parse(
+        let plan = try parse(
             Self.fence + ["--on", "found=a b", "--on", "enter:home=x=y", "--on", "exit/2s=z"]
-        ).settings.hooks
-        #expect(hooks.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
-        #expect(hooks.hooks.map(\.command) == ["a b", "x=y", "z"])
-        #expect(hooks.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
-        #expect(!hooks.runsOnReplay)
-        #expect(try parse(["--on", "found=a", "--pace", "max"]).settings.hooks.runsOnReplay)
+        ).settings.plan
+        #expect(plan.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
+        #expect(plan.hooks.map(\.command) == ["a b", "x=y", "z"])
+        #expect(plan.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
+        #expect(!plan.runsHooksOnReplay)
+        #expect(try parse(["--on", "found=a", "--pace", "max"]).settings.plan.runsHooksOnReplay)
     }
 
     @Test(arguments: ["watch", "record f", "export gpx", "publish udp://127.0.0.1:10110"])
     func `every command with a running session takes hooks`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
-        #expect(try parse(words + Self.fence + ["--on", "enter:home=true"]).settings.hooks.hooks.count == 1)
+        #expect(try parse(words + Self.fence + ["--on", "enter:home=true"]).settings.plan.hooks.count == 1)
     }
 
     @Test(
@@ -56,12 +56,12 @@ struct HookOptionTests {
     @Test func `a misspelt fence is named, and a fleet may have fences of its own`() throws {
         let message = message(Self.fence + ["--on", "enter:hone=x"])
         #expect(message?.contains("no fence of this name (did you mean home?)") == true, "\(message ?? "")")
-        #expect(try parse(["--on", "enter:harbour=x", "mqtt://pi"]).settings.hooks.hooks.count == 1)
+        #expect(try parse(["--on", "enter:harbour=x", "mqtt://pi"]).settings.plan.hooks.count == 1)
     }
 
     @Test func `only a time after the last slash is a limit`() throws {
         let fence = ["--fence", "a/b=45,7,100"]
-        let hooks = try parse(fence + ["--on", "enter:a/b=x", "--on", "exit:a/b/5m=y"]).settings.hooks.hooks
+        let hooks = try parse(fence + ["--on", "enter:a/b=x", "--on", "exit:a/b/5m=y"]).settings.plan.hooks
         #expect(hooks.map(\.trigger.fence) == ["a/b", "a/b"])
         #expect(hooks.map(\.limit) == [.seconds(30), .seconds(300)])
     }

@@ -129,16 +129,16 @@ struct PrinterTests {
     @Test func `the settings choose between CSV of positions, satellites and states`() {
         func header(_ change: (inout Settings) -> Void) -> String {
             var settings = Settings()
-            settings.output = .csv
+            settings.output.format = .csv
             change(&settings)
             var printer = settings.printer(TextStyle(), localTime: turin)
             var out = TextBuffer()
             printer.start(ScriptedSession.start, into: &out)
             return out.text
         }
-        #expect(header { $0.showsSky = true }.hasPrefix("time,device,gnss,"))
-        #expect(header { $0.showsStatesOnly = true }.hasPrefix("time,from,to,"))
-        #expect(header { $0.chosenColumns = CSVColumns(["lat", "lon"]).map { .csv($0) } } == "lat,lon\r\n")
+        #expect(header { $0.output.events.sky = true }.hasPrefix("time,device,gnss,"))
+        #expect(header { $0.output.events.locations = false }.hasPrefix("time,from,to,"))
+        #expect(header { $0.output.chosenColumns = CSVColumns(["lat", "lon"]).map { .csv($0) } } == "lat,lon\r\n")
         #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
     }
 

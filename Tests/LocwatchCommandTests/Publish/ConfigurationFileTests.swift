@@ -53,7 +53,7 @@ struct ConfigurationFileTests {
                 "mqtt://broker.example/owntracks/anna/boat", "traccar://demo.example?…",
             ])
         #expect(invocation.source == .serial(path: "/dev/ttyACM0", speed: nil))
-        #expect(settings.interval == .seconds(10))
+        #expect(settings.request.minimumInterval == .seconds(10))
         #expect(!settings.publishing.options.sendsBacklog)
         #expect(settings.publishing.options.body != nil)
     }
@@ -61,7 +61,7 @@ struct ConfigurationFileTests {
     @Test func `an option overrides the configuration, and targets are added`() throws {
         let invocation = try parse(
             "publish --config boat.conf udp://127.0.0.1:10110 pi -i 1s --to tcp-listen://:10110", Self.boat)
-        #expect(invocation.settings.interval == .seconds(1))
+        #expect(invocation.settings.request.minimumInterval == .seconds(1))
         #expect(invocation.source.description == "gpsd://pi:2947")
         #expect(
             invocation.settings.publishing.targets.map(\.description) == [
@@ -141,9 +141,9 @@ struct ConfigurationFileTests {
         let text = "units nautical\nfence home=45,7,9\nrotate 1h\nto udp://127.0.0.1:1\nutc\n"
         let (path, home) = ("/home/me/.config/locwatch/config", ["HOME": "/home/me"])
         let watch = try settings("watch", text, at: path, home)
-        #expect(watch.units == .nautical && watch.usesUTC && watch.fences.count == 1 && watch.configuration == path)
-        #expect(try settings("watch --units imperial", text, at: path, home).units == .imperial)
-        #expect(try settings("export gpx", "rotate 1h", at: path, home).rotation == .duration(.seconds(3600)))
+        #expect(watch.output.units == .nautical && watch.output.usesUTC && watch.fences.count == 1 && watch.configuration == path)
+        #expect(try settings("watch --units imperial", text, at: path, home).output.units == .imperial)
+        #expect(try settings("export gpx", "rotate 1h", at: path, home).file.rotation == .duration(.seconds(3600)))
         // A single position is sent only where the command line says so.
         #expect(try settings("once", text, at: path, home).publishing.targets == [])
         #expect(try settings("publish", text, at: path, home).publishing.targets.count == 1)
@@ -166,10 +166,10 @@ struct ConfigurationFileTests {
             format %{lat} # %{lon}
             """
         let settings = try settings("watch", text, at: "/c", ["LOCWATCH_CONFIG": "/c"])
-        #expect(settings.units == .nautical && settings.usesUTC && settings.interval == .seconds(10))
-        #expect(settings.device == "/dev/boat#1" && settings.source.description == "gpsd://pi.local:2947")
+        #expect(settings.output.units == .nautical && settings.output.usesUTC && settings.request.minimumInterval == .seconds(10))
+        #expect(settings.request.device == "/dev/boat#1" && settings.source.description == "gpsd://pi.local:2947")
         let template = try Invocation.parse(["watch", "--format", "%{lat} # %{lon}"], exists: { _ in false })
-        #expect(settings.output == template.settings.output)
+        #expect(settings.output.format == template.settings.output.format)
     }
 
     @Test func `the user's own file in a folder that may not be searched is absent, and one that is named is denied`()
@@ -282,10 +282,10 @@ struct ConfigurationFileTests {
 
     @Test func `hooks run over a recording at the pace of the line only`() throws {
         let file = ["LOCWATCH_CONFIG": "/c"]
-        #expect(try !settings("watch x.json", "pace max", at: "/c", file).hooks.runsOnReplay)
-        #expect(try settings("watch --pace 1x x.json", "pace max", at: "/c", file).hooks.runsOnReplay)
+        #expect(try !settings("watch x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
+        #expect(try settings("watch --pace 1x x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
         #expect(
-            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).testing.hasManualClock
+            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).serving.testing.hasManualClock
                 == false)
     }
 }

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [Units.metric, .imperial, .nautical])
     func `the page gets the units that were chosen`(units: Units) throws {
         var settings = Settings()
-        settings.units = units
+        settings.output.units = units
         var facts = TextBuffer()
         facts.putFacts(.standard, settings)
         #expect(facts.text.contains("\"units\":\"\(units.rawValue)\""))

@@ -31,6 +31,10 @@ package struct CommandEntry: Sendable {
     package let operands: [Operand]
     /// The options that the command takes, including those of every command.
     package let options: [OptionName]
+    /// Whether a recording is read as fast as possible, unless a pace is given; otherwise it is played as recorded.
+    package let readsAtOnce: Bool
+    /// Whether it is for tests of programs that read gpsd, and not for users of positions.
+    package let isForTests: Bool
     /// A one-line summary without a full stop.
     package let summary: String
     /// The paragraphs of the description.
@@ -38,14 +42,16 @@ package struct CommandEntry: Sendable {
     package let examples: [Example]
 
     package init(
-        _ name: String, operands: [Operand] = [], options: [OptionName] = [], summary: String,
-        description: [String] = [], examples: [Example]
+        _ name: String, operands: [Operand] = [], options: [OptionName] = [], readsAtOnce: Bool = false,
+        isForTests: Bool = false, summary: String, description: [String] = [], examples: [Example]
     ) {
         self.name = CommandName(name)
         self.operands = operands
         // Each command that takes a SOURCE can read a fleet from a broker.
         let takesSource = operands.contains { $0.kind.takesSource }
         self.options = options + Self.commonOptions + (takesSource ? ["password-file"] : [])
+        self.readsAtOnce = readsAtOnce
+        self.isForTests = isForTests
         self.summary = summary
         self.description = description
         self.examples = examples

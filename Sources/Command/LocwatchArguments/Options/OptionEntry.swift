@@ -91,6 +91,7 @@ package enum OptionGroup: String, CaseIterable, Sendable {
     case publishing = "Publishing"
     case targets = "Targets, brokers and servers"
     case general = "General"
+    case testing = "Tests of programs that read gpsd"
 }
 
 /// The long name of an option, which its entry declares and which the commands that take the option list.

@@ -32,7 +32,7 @@ extension ValueSyntax where Value == CorrectionsSource {
 extension Settings {
     /// Returns the password of a user at a broker or a caster, from the file of the options if there is one.
     func connectionPassword() throws(LocationError) -> String? {
-        guard let file = publishing.passwordFile else { return password }
+        guard let file = publishing.passwordFile else { return plan.password }
         do throws(SecretFileError) {
             return try SecretFile.read(file)
         } catch {

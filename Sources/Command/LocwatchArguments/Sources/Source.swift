@@ -69,7 +69,7 @@ package enum Source: Sendable {
     package var recording: RecordedSource? { if case .recorded(let source) = self { source } else { nil } }
 
     /// Returns the path of the requested receiver, if any.
-    package func device(_ settings: Settings) -> String? { settings.device ?? endpoint?.device }
+    package func device(_ settings: Settings) -> String? { settings.request.device ?? endpoint?.device }
 }
 
 extension Source: CustomStringConvertible {

@@ -19,23 +19,23 @@ extension Invocation {
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
-        if isOfFile("follow"), source.source.recording?.isCompressed ?? true { settings.follows = false }
-        if isOfFile("pace"), command != ServeCommand.entry.name { settings.testing.hasManualClock = false }
+        if isOfFile("follow"), source.source.recording?.isCompressed ?? true { settings.plan.follows = false }
+        if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
-            let fits = settings.columns != nil && !settings.showsStatesOnly && !settings.showsSky
-            let isExported = command == ExportCommand.entry.name && word == (settings.columns == nil ? "nmea" : "csv")
-            if !isExported, !fits || !settings.output.carries(.columns) { settings.chosenColumns = nil }
+            let fits = settings.output.columns != nil && settings.output.events.locations && !settings.output.events.sky
+            let isExported = command == ExportCommand.entry.name && word == (settings.output.columns == nil ? "nmea" : "csv")
+            if !isExported, !fits || !settings.output.carries(.columns) { settings.output.chosenColumns = nil }
         }
         if isOfFile("no-header") {
-            let isExported = command == ExportCommand.entry.name && word == "csv" && settings.outputPath == nil
-            if !isExported, !settings.output.carries(.columns) { settings.omitsHeader = false }
+            let isExported = command == ExportCommand.entry.name && word == "csv" && settings.file.path == nil
+            if !isExported, !settings.output.carries(.columns) { settings.output.omitsHeader = false }
         }
         if isOfFile("all-devices"), command == ExportCommand.entry.name, word == "nmea" {
-            settings.showsAllDevices = false
+            settings.output.events.everyReceiver = false
         }
         // For once a fence decides about the exit code, and record and export have them for hooks only.
         let isForHooks = [RecordCommand.entry.name, ExportCommand.entry.name].contains(command)
-        if isOfFile("fence"), command == OnceCommand.entry.name || isForHooks && settings.hooks.hooks.isEmpty {
+        if isOfFile("fence"), command == OnceCommand.entry.name || isForHooks && settings.plan.hooks.isEmpty {
             settings.fences = []
         }
         // A fence of the command line replaces the one of the file, which comes first.

@@ -1,3 +1,4 @@
+import LocationRecordings
 import Glibc
 import LocationCore
 import LocationGPSD
@@ -28,7 +29,7 @@ extension Invocation {
             if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
             if given.option.name == "help" {
                 var help = Invocation(command: HelpCommand.entry.name, word: reader.command?.rawValue)
-                help.settings.wantsBriefHelp = given.spelling.hasPrefix("-h")
+                help.settings.output.wantsBriefHelp = given.spelling.hasPrefix("-h")
                 return help
             }
         }
@@ -69,10 +70,10 @@ extension Invocation {
         try invocation.checkFile()
         try invocation.checkFences()
         try invocation.checkForm()
-        invocation.settings.adapt(to: invocation.source, environment)
+        invocation.settings.adapt(to: command, environment)
         try invocation.checkHooks()
-        invocation.settings.hooks.runsOnReplay = invocation.given.contains("pace")
-        if invocation.settings.testing.hasManualClock, command != ServeCommand.entry.name {
+        invocation.settings.plan.runsHooksOnReplay = invocation.given.contains("pace")
+        if invocation.settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
             throw UsageError("--pace manual is for serve", command: command)
         }
         try CommandTable.command(command).check(invocation)
@@ -124,12 +125,13 @@ private let unitsOfTables =
     "metres, m/s and degrees; for --units use a template, as in -f %{time},%{lat},%{lon},%{speed:.1}"
 
 extension Settings {
-    /// Sets what a source needs: every machine with a name is shown, and the password comes from the environment.
-    fileprivate mutating func adapt(to source: SourceWord, _ environment: [String: String]) {
-        if source.namesSubjects { showsAllDevices = true }
-        self.source = source
+    /// Sets what a source needs: every machine with a name is shown, a recording is read at once unless the command plays it, and the
+    /// password comes from the environment.
+    fileprivate mutating func adapt(to command: CommandName, _ environment: [String: String]) {
+        if source.namesSubjects { output.events.everyReceiver = true }
+        if !source.isLive, command.entry.readsAtOnce { plan.pace = plan.pace ?? .max }
         guard source.source.takesPassword else { return }
-        password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
+        plan.password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -158,7 +160,7 @@ extension Invocation {
             throw UsageError(
                 "--fence gives the name \(fence.name.printable) to more than one fence", command: command)
         }
-        for name in settings.output.fences where !names.contains(name) {
+        for name in settings.output.format.fences where !names.contains(name) {
             let meant = Spelling.nearest(to: name, among: Array(names)).map { " (did you mean \($0.printable)?)" } ?? ""
             throw UsageError(
                 "--format names the fence \(name.printable), which no --fence declares\(meant)", command: command)
@@ -177,7 +179,7 @@ extension Invocation {
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.follows else { return }
+        guard settings.plan.follows else { return }
         if command == DevicesCommand.entry.name { return }
         if source.source.recording?.isCompressed == true {
             throw UsageError(

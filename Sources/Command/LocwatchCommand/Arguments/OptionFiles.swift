@@ -7,14 +7,13 @@ enum OptionFiles {
     /// Throws the reason if one of the files cannot be opened, or is to be written in a folder of the system, before anything else is done.
     static func check(_ settings: Settings, _ environment: [String: String]) throws(UsageError) {
         let credentials = environment["CREDENTIALS_DIRECTORY"]
-        let secrets = [settings.publishing.passwordFile, settings.tokenFile].compactMap(\.self)
+        let secrets = [settings.publishing.passwordFile, settings.serving.tokenFile].compactMap(\.self)
             .map { SecretFile.path($0, credentials: credentials) }
         for path in secrets + settings.certificates {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)
         }
-        let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
-        for path in [settings.metricsFile, picture].compactMap(\.self) { try UsageError.checkFolder(of: path) }
+        for path in [settings.plan.metricsFile, settings.output.plot?.path].compactMap(\.self) { try UsageError.checkFolder(of: path) }
     }
 }

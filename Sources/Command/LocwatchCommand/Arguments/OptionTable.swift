@@ -23,95 +23,94 @@ enum OptionTable {
     private static let output: [OptionEntry] = [
         .flag("json", "j", "print JSON, one object per line", more: "'locwatch help schema' describes it.", in: .output)
         {
-            $0.output = .json
+            $0.output.format = .json
         },
         .value(
             "format", "f", .format, "print with a template, or for a status bar",
             more: "A template is as '%{lat} %{lon}'; 'locwatch help template' lists the names. The words for bars are "
                 + EnglishList.and(StatusBar.all.map(\.name)) + "; text is the usual text.",
             in: .output
-        ) { $0.output = $1 },
-        .flag("csv", "print CSV with a header", in: .output) { $0.output = .csv },
+        ) { $0.output.format = $1 },
+        .flag("csv", "print CSV with a header", in: .output) { $0.output.format = .csv },
         .value(
             "columns", .columns, "columns of CSV, or sentences of NMEA",
             more: "As in time,lat,lon, or all, or as in GGA,RMC. The usual sentences are "
                 + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too.", in: .output
-        ) { $0.chosenColumns = $1 },
+        ) { $0.output.chosenColumns = $1 },
         .flag(
             "no-header", "print CSV without its header",
-            more: "For output that is appended to a file; 'export --output' continues a file without a second header.",
+            more: "For output that is appended to a file; 'export --output' does that by itself.",
             in: .output
-        ) { $0.omitsHeader = true },
-        .flag("states", "s", "print changes of state, no positions", in: .output) { $0.showsStatesOnly = true },
+        ) { $0.output.omitsHeader = true },
+        .flag("states", "s", "print changes of state, no positions", in: .output) { $0.output.events.locations = false },
         .flag(
             "sky", "print satellites too",
             more: "Once an epoch; with --csv, instead of positions.", in: .output
-        ) { $0.showsSky = true },
+        ) { $0.output.events.sky = true },
         .value(
             "units", .units, "metric, imperial or nautical; d, dm or dms",
             more:
                 "Of text and templates; the default is metric,d. An angle is in degrees, with minutes, or with minutes "
                 + "and seconds. Several are separated by commas, as in nautical,dm.", in: .output
         ) { settings, units in
-            settings.units = units.lengths ?? settings.units
-            settings.degrees = units.angles ?? settings.degrees
+            settings.output.units = units.lengths ?? settings.output.units
+            settings.output.degrees = units.angles ?? settings.output.degrees
         },
         .flag(
             "utc", "show times in UTC", more: "Text, and names and days of files, have local time otherwise.",
             in: .output
-        ) { $0.usesUTC = true },
+        ) { $0.output.usesUTC = true },
         .value(
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
             "decimals of coordinates", more: "The default is 7, and full in CSV.", in: .output
-        ) { $0.chosenPrecision = $1 },
-        .flag("plot", "draw plots in the terminal", in: .output) { $0.plot = $0.plot ?? .terminal },
+        ) { $0.output.chosenPrecision = $1 },
+        .flag("plot", "draw plots in the terminal", in: .output) { $0.output.plot = $0.output.plot ?? .terminal },
         .value(
             "plot-file", .path(ending: [PictureFile.ending]), "draw plots into FILE.svg", in: .output
-        ) { $0.plot = .file($1) },
+        ) { $0.output.plot = .file($1) },
         .flag(
             "ascii", "draw with ASCII characters only", more: "A locale without UTF-8 implies it.", in: .output
-        ) { $0.usesASCII = true },
+        ) { $0.output.usesASCII = true },
     ]
 
     private static let ending: [OptionEntry] = [
         .value(
             "count", "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
             in: .ending
-        ) { $0.count = $1 },
+        ) { $0.plan.count = $1 },
         .value(
             "timeout", "t", .duration(), "give up without a good position after DURATION",
             more:
                 "Counted from the start; control waits as long for its answer. The default is 1m for once, 15s for doctor, "
                 + "10s for control, and else never.", in: .ending
-        ) { $0.timeout = $1 },
-        .value("duration", "x", .duration(), "end after DURATION in any case", in: .ending) { $0.duration = $1 },
+        ) { $0.plan.timeout = $1 },
+        .value("duration", "x", .duration(), "end after DURATION in any case", in: .ending) { $0.plan.duration = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [
-        .value("accuracy", "a", .metres(), "positions at least this accurate", in: .choosing) { $0.accuracy = $1 },
+        .value("accuracy", "a", .metres(), "positions at least this accurate", in: .choosing) { $0.request.accuracy = $1 },
         .value(
             "max-age", .duration(atLeast: .zero), "positions at most this old",
             more: "In a fleet those older than 10m are late by default.", in: .choosing
-        ) { $0.maxAge = $1 },
+        ) { $0.request.maxAge = $1 },
         .value(
             "fix", .word(["2d": FixKind.twoD, "3d": FixKind.threeD]), "wait for this kind of fix",
             more: "The default is 2d.", in: .choosing
-        ) { $0.fix = $1 },
+        ) { $0.request.fix = $1 },
         .value(
             "distance", "d", .metres(above: nil), "positions this far from the last one", in: .choosing
-        ) { $0.distance = $1 },
+        ) { $0.request.distanceFilter = $1 },
         .value(
             "interval", "i", .duration(atLeast: .zero), "at most one position per DURATION",
             more: "By the receiver's clock; it may be half a cycle early.", in: .choosing
-        ) { $0.interval = $1 },
+        ) { $0.request.minimumInterval = $1 },
         .value(
             "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
             more:
                 "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
-                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, "
-                + "so that 40 m with an accuracy of 10 m are 95 m for one position, or 65 m for several. With ,margin=METRES at the "
-                + "end it is that: NAME=LAT,LON,40,margin=5 are 51 m, or 45 m for several. A position whose accuracy is more "
-                + "than twice the radius does not count, and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
+                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, or "
+                + "METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
+                + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times.",
             in: .choosing
@@ -121,21 +120,21 @@ enum OptionTable {
             more:
                 "The error of each position, and in stats their mean, CEP, worst and drift. HEIGHT is above sea level.",
             in: .choosing
-        ) { $0.reference = $1 },
+        ) { $0.output.events.reference = $1 },
         .value(
             "device", .device, "use only this receiver",
             more:
                 "And positions that name none. In a fleet or a recording * and ? stand for any characters, also of the last "
                 + "part of a name.", in: .choosing
-        ) { $0.device = $1 },
+        ) { $0.request.device = $1 },
         .flag(
             "all-devices", "every receiver, and not only the best one",
             more: "Prints positions and states, or writes a track, for each (not with nmea).", in: .choosing
-        ) { $0.showsAllDevices = true },
+        ) { $0.output.events.everyReceiver = true },
         .value(
             "simplify", .metres(), "drop points this close to the line",
             more: "The line keeps the ends of each segment.", in: .choosing
-        ) { $0.simplification = $1 },
+        ) { $0.file.simplification = $1 },
     ]
 
     private static let session: [OptionEntry] = [
@@ -149,62 +148,62 @@ enum OptionTable {
             "follow", "go on at the end of a file, or of a list",
             more: "Waits for more of a file that is being written, as tail -f does; devices prints what changes.",
             in: .session
-        ) { $0.follows = true },
+        ) { $0.plan.follows = true },
         .value(
             "stale", .duration(), "a position is lost after DURATION",
             more:
                 "Without a new one; the default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a "
                 + "track.", in: .session
-        ) { $0.staleAfter = $1 },
-        .flag("no-reconnect", "end when the connection breaks", in: .session) { $0.reconnects = false },
+        ) { $0.plan.staleAfter = $1 },
+        .flag("no-reconnect", "end when the connection breaks", in: .session) { $0.plan.reconnects = false },
     ]
 
     private static let file: [OptionEntry] = [
         .value(
             "output", "o", .path, "write to FILE; %Y-%m-%d is the date", in: .file
-        ) { $0.outputPath = $1 },
-        .flag("force", "overwrite an existing file", in: .file) { $0.overwrites = true },
+        ) { $0.file.path = $1 },
+        .flag("force", "overwrite an existing file", in: .file) { $0.file.overwrites = true },
         .value(
             "rotate", .rotation, "a file a day or hour, or after 1h or 10MB",
             more:
                 "day and hour are those of the calendar, in local time or with --utc, and each position is in the file of its own "
                 + "day. A time such as 24h counts from the first position of each file.", in: .file
-        ) { $0.rotation = $1 },
+        ) { $0.file.rotation = $1 },
         .value(
             "metrics-file", .path, "keep metrics for Prometheus in FILE",
             more: "As in /var/lib/prometheus/node-exporter/locwatch.prom.", in: .session
-        ) { $0.metricsFile = $1 },
+        ) { $0.plan.metricsFile = $1 },
     ]
 
     private static let serving: [OptionEntry] = [
         .value(
             "listen", .listenAddress, "listen at ADDRESS", more: "The default is this machine only.", in: .serving
-        ) { $0.listen = $1 },
+        ) { $0.serving.listen = $1 },
         .value(
             "port", .wholeNumber("PORT", in: 0...65_535), "listen at PORT",
             more:
                 "The default is 2947 for serve, or a free port if that is taken, and 8080 for web. 'serve --port 0' takes a "
                 + "free one.", in: .serving
-        ) { $0.port = $1 },
-        .flag("loop", "start again at the end", in: .serving) { $0.loops = true },
+        ) { $0.serving.port = $1 },
+        .flag("loop", "start again at the end", in: .serving) { $0.serving.loops = true },
         .value(
             "token-file", .path, "serve those who have the token in FILE",
             more:
                 "Others must not be able to read it. The default is LOCWATCH_TOKEN, or the credential token of systemd, else no "
                 + "token.", in: .serving
-        ) { $0.tokenFile = $1 },
+        ) { $0.serving.tokenFile = $1 },
         .value(
             "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none.", in: .serving
-        ) { $0.tiles = $1 },
-        .flag("redate", "shift the dates to now", in: .serving) { $0.redates = true },
+        ) { $0.serving.tiles = $1 },
+        .flag("redate", "shift the dates to now", in: .serving) { $0.serving.redates = true },
         .value(
             "fault", as: "FAULT", .fault, "fail on purpose (locwatch help faults)",
-            more: "Once, at a time, at a rate or at random; can be given several times.", in: .serving
-        ) { $0.testing.faults.append($1) },
-        .value("script", .path, "perform the steps in FILE", in: .serving) { $0.testing.script = $1 },
-        .value("control", .socket, "a socket for 'locwatch control'", in: .serving) { $0.testing.control = $1 },
-        .value("pty", .socket, "give NMEA on a pseudo terminal too", in: .serving) { $0.testing.terminal = $1 },
-        .flag("print-port", "print the port on the first line", in: .serving) { $0.testing.printsPort = true },
+            more: "Once, at a time, at a rate or at random; can be given several times.", in: .testing
+        ) { $0.serving.testing.faults.append($1) },
+        .value("script", .path, "perform the steps in FILE", in: .testing) { $0.serving.testing.script = $1 },
+        .value("control", .socket, "a socket for 'locwatch control'", in: .testing) { $0.serving.testing.control = $1 },
+        .value("pty", .socket, "give NMEA on a pseudo terminal too", in: .testing) { $0.serving.testing.terminal = $1 },
+        .flag("print-port", "print the port on the first line", in: .testing) { $0.serving.testing.printsPort = true },
     ]
 
     private static let general: [OptionEntry] = [
@@ -212,12 +211,12 @@ enum OptionTable {
             "color", as: "WHEN", .word(["auto": ColorChoice.auto, "always": .always, "never": .never]),
             "auto, always or never",
             more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb.", in: .general
-        ) { $0.color = $1 },
+        ) { $0.output.color = $1 },
         .flag(
             "quiet", "q", "no messages but why it fails",
             more: "Messages are on standard error. The output remains, and so do the failures of hooks.", in: .general
-        ) { $0.verbosity = .quiet },
-        .flag("verbose", "v", "say each step on standard error", in: .general) { $0.verbosity = .verbose },
+        ) { $0.output.verbosity = .quiet },
+        .flag("verbose", "v", "say each step on standard error", in: .general) { $0.output.verbosity = .verbose },
         .value(
             "config", .path, "read options from FILE",
             more: "One option a line, as in 'units nautical'. The default is LOCWATCH_CONFIG, or locwatch/config in "
@@ -251,8 +250,8 @@ extension Settings {
     /// Chooses the pace of a recording, or that a test moves the time.
     fileprivate mutating func choose(_ choice: PaceChoice) {
         switch choice {
-        case .pace(let pace): (self.pace, testing.hasManualClock) = (pace, false)
-        case .manual: (pace, testing.hasManualClock) = (nil, true)
+        case .pace(let pace): (plan.pace, serving.testing.hasManualClock) = (pace, false)
+        case .manual: (plan.pace, serving.testing.hasManualClock) = (nil, true)
         }
     }
 }

@@ -19,3 +19,40 @@ extension ValueSyntax {
         }
     }
 }
+
+/// The units that an option chooses; those that it does not name stay as they are.
+struct ChosenUnits: Sendable {
+    private(set) var lengths: Units?
+    private(set) var angles: DegreeStyle?
+
+    fileprivate enum Word: Sendable {
+        case lengths(Units)
+        case angles(DegreeStyle)
+    }
+
+    fileprivate mutating func choose(_ word: Word) {
+        switch word {
+        case .lengths(let units): lengths = units
+        case .angles(let style): angles = style
+        }
+    }
+}
+
+extension ValueSyntax where Value == ChosenUnits {
+    /// The syntax of words separated by commas, as in `nautical,dm`.
+    static let units = ValueSyntax("UNITS", completion: word.completion) { text in
+        var units = ChosenUnits()
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            switch word.read(String(part)) {
+            case .success(let word): units.choose(word)
+            case .failure(let error): return .failure(error)
+            }
+        }
+        return .success(units)
+    }
+
+    private static let word = ValueSyntax<ChosenUnits.Word>.word([
+        "metric": .lengths(.metric), "imperial": .lengths(.imperial), "nautical": .lengths(.nautical),
+        "d": .angles(.decimal), "dm": .angles(.minutes), "dms": .angles(.seconds),
+    ])
+}

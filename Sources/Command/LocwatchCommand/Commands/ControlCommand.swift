@@ -14,12 +14,13 @@ enum ControlCommand: Command {
             .rest("WORD...", StandInWord.all.map { ($0.usage, $0.meaning) }),
         ],
         options: ["timeout"],
+        isForTests: true,
         summary: "drive a 'serve --control PATH' from a test",
         description: [
             "Sends the words to the socket at PATH, and prints the answer: one line of JSON. The exit code is 65 if it is refused, with the "
                 + "reason, and 69 if nothing listens there or there is no answer within --timeout, which begins at the end of the "
-                + "limit of 'wait', and a second for each minute of 'step' later. 'locwatch help faults' describes the faults and scripts. "
-                + "With 'at 5s' before a word, or @5s in a fault, it is performed 5 s after it was sent."
+                + "limit of 'wait', and a second for each minute of 'step' later. With 'at 5s' before a word, or @5s in a fault, "
+                + "it is performed 5 s after it was sent."
         ],
         examples: [
             .init(line: "locwatch control gps.sock wait clients 1", explanation: "until a client watches"),
@@ -40,9 +41,10 @@ enum ControlCommand: Command {
 
     private static func line(of invocation: Invocation) -> String { invocation.rest.joined(separator: " ") }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
+        let (invocation, context) = (session.invocation, session.context)
         let (path, line) = (invocation.word ?? "", line(of: invocation))
-        let timeout = invocation.settings.timeout ?? Self.timeout
+        let timeout = invocation.settings.plan.timeout ?? Self.timeout
         let limit = timeout + ((try? StandInStep(command: line))?.waitingTime ?? .zero)
         do throws(SystemFailure) {
             let connection = try ControlConnection(path, within: limit)

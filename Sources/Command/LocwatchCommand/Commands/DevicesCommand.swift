@@ -31,24 +31,26 @@ final class DevicesCommand: Command, ListingCommand {
     /// The interval between requests with `--follow`.
     private static let followingInterval = Duration.seconds(4)
 
-    let listing: Listing
+    let session: CommandSession
+    let follows: Bool
+    let output: OutputChannel
     var json: JSONPrinter
     private var table: DeviceTable
     private var overview: DeviceList
     weak var loop: SessionLoop?
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        invocation.source.namesSubjects
-            ? FleetOverview(invocation, context).run() : DevicesCommand(invocation, context).run()
+    static func run(_ session: CommandSession) -> ExitCode {
+        session.source.namesSubjects ? FleetOverview(session).run() : DevicesCommand(session).run()
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        listing = Listing(invocation, context)
-        json = JSONPrinter(listing: listing.settings)
-        overview = DeviceList(isLive: invocation.source.isLive)
-        table = DeviceTable(
-            showsTime: listing.follows, isLive: invocation.source.isLive, style: context.style(listing.settings),
-            localTime: context.localTime(listing.settings))
+    private init(_ session: CommandSession) {
+        follows = session.settings.plan.follows
+        self.session = session.ofListing
+        json = session.json
+        output = session.framedOutput
+        let isLive = session.source.isLive
+        overview = DeviceList(isLive: isLive)
+        table = DeviceTable(showsTime: follows, isLive: isLive, style: session.style, localTime: session.localTime)
     }
 
     private func run() -> ExitCode {
@@ -68,13 +70,13 @@ final class DevicesCommand: Command, ListingCommand {
     func explainNothing() -> ExitCode {
         let doctor = source.doctor
         if !source.isLive {
-            session.narrator.say("\(source.description) names no receiver")
+            narrator.say("\(source.description) names no receiver")
         } else if overview.hasList {
-            session.narrator.say("gpsd has no receiver")
-            if let doctor { session.narrator.say("\(doctor) explains what to do") }
+            narrator.say("gpsd has no receiver")
+            if let doctor { narrator.say("\(doctor) explains what to do") }
         } else {
-            session.narrator.sayFailure("gpsd did not list its receivers in time")
-            if let doctor { session.narrator.sayFailure("\(doctor) finds the reason") }
+            narrator.sayFailure("gpsd did not list its receivers in time")
+            if let doctor { narrator.sayFailure("\(doctor) finds the reason") }
             return .unavailable
         }
         return .done
@@ -94,7 +96,7 @@ final class DevicesCommand: Command, ListingCommand {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update else { return nil }
-        if let device = settings.device, case .device(let status) = update.event,
+        if let device = settings.request.device, case .device(let status) = update.event,
             !NamePattern(device).matches(status.path)
         {
             return nil

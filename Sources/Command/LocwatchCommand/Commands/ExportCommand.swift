@@ -8,7 +8,7 @@ import LocwatchSupport
 import LocwatchTerminal
 
 /// The command `export`, which writes a live or recorded session as a track.
-final class ExportCommand: Command, SessionConsumer {
+final class ExportCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
@@ -16,13 +16,13 @@ final class ExportCommand: Command, SessionConsumer {
             "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "on", "output", "pace", "quiet",
             "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
+        readsAtOnce: true,
         summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
         description: [
             "Converts a recording, or logs a running session.",
-            "A log is complete after every position, and an existing log is continued in a new segment. A power cut can leave a torn "
-                + "last position, which locwatch removes when it continues the log. A log in GeoJSON or KML has a line for each step; "
-                + "exporting the log joins them. The file of a recording appears when it is complete; an existing one is kept "
-                + "unless --force is given.",
+            "A log is complete after every position, and an existing log is continued in a new segment, without a last position that a "
+                + "power cut has torn. A log in GeoJSON or KML has a line for each step; exporting the log joins them. The file of "
+                + "a recording appears when it is complete; an existing one is kept unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver: one after another in a file (\(EnglishList.and(contiguous)) only at the end, from "
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
@@ -48,11 +48,8 @@ final class ExportCommand: Command, SessionConsumer {
         TrackFormat.allCases.filter { $0.receivers == .inTracks }.map(\.title)
     }
 
-    private let context: CommandContext
-    private let session: CommandSession
+    let session: CommandSession
     private let format: TrackFormat
-    private let source: SourceWord
-    private let settings: Settings
     private let destination: TrackDestination
     private let reader: ReaderWatch
     private var assembler: TrackAssembler
@@ -76,8 +73,8 @@ final class ExportCommand: Command, SessionConsumer {
         var period: Int?
 
         init(_ settings: Settings) {
-            thinning = TrackThinning(every: settings.interval, minMove: settings.distance)
-            simplification = settings.simplification.map { TrackThinning(simplify: $0) }
+            thinning = TrackThinning(every: settings.request.minimumInterval, minMove: settings.request.distanceFilter)
+            simplification = settings.file.simplification.map { TrackThinning(simplify: $0) }
         }
     }
 
@@ -89,23 +86,23 @@ final class ExportCommand: Command, SessionConsumer {
                 throw UsageError("\(option) works only with the format \(formats)", command: entry.name)
             }
         }
-        switch invocation.settings.chosenColumns {
+        switch invocation.settings.output.chosenColumns {
         case .csv: try only("--columns with names of columns", \.choosesColumns)
         case .sentences: try only("--columns with sentences of NMEA", \.choosesSentences)
         case nil: break
         }
-        if invocation.settings.omitsHeader {
+        if invocation.settings.output.omitsHeader {
             try only("--no-header", \.choosesColumns)
-            if ![nil, "-"].contains(invocation.settings.outputPath) {
+            if ![nil, "-"].contains(invocation.settings.file.path) {
                 throw UsageError(
                     "--no-header is for standard output; --output continues a file without a second header",
                     command: entry.name)
             }
         }
-        if invocation.settings.showsAllDevices, format.receivers == .nowhere, invocation.settings.device == nil {
+        if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere, invocation.settings.request.device == nil {
             throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
         }
-        try invocation.checkFileToWrite(invocation.settings.outputPath)
+        try invocation.checkFileToWrite(invocation.settings.file.path)
         try invocation.checkFencesAreForHooks()
     }
 
@@ -114,24 +111,19 @@ final class ExportCommand: Command, SessionConsumer {
         invocation.word.flatMap(TrackFormat.init(named:)) ?? .gpx
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        ExportCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { ExportCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        format = Self.format(of: invocation)
-        source = invocation.source
-        var settings = invocation.settings.withoutWaiting(for: source)
+    private init(_ session: CommandSession) {
+        format = Self.format(of: session.invocation)
+        var session = session
         // Such a format has one track; the pattern selects its device.
-        if format.receivers == .nowhere { settings.showsAllDevices = false }
-        self.settings = settings
-        session = CommandSession(context, settings)
-        destination = TrackDestination(source, settings)
-        reader = ReaderWatch(context.console, isNeeded: destination == .output)
+        if format.receivers == .nowhere { session.settings.output.events.everyReceiver = false }
+        self.session = session
+        destination = TrackDestination(session.source, session.settings)
+        reader = ReaderWatch(session.context.console, isNeeded: destination == .output)
         // The source gives only the positions of the receiver that --device names.
         assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
-        if settings.showsAllDevices {
+        if session.settings.output.events.everyReceiver {
             receiverTracks = ReceiverTracks(
                 keepsSatellites: format.keepsSatellites, limit: destination.receiverLimit)
         }
@@ -139,10 +131,10 @@ final class ExportCommand: Command, SessionConsumer {
 
     private func run() -> ExitCode {
         let console = context.console
-        if settings.rotation != nil, !destination.canRotate {
+        if settings.file.rotation != nil, !destination.canRotate {
             return refuse("--rotate needs --output with a file name")
         }
-        if case .calendar(let period) = settings.rotation, let path = settings.outputPath {
+        if case .calendar(let period) = settings.file.rotation, let path = settings.file.path {
             // Without it the files of a log that is started again would be mixed.
             let first = Timestamp(nanosecondsSince1970: 0)
             let next = first.advanced(by: .seconds(period == .day ? 86_400 : 3600))
@@ -151,10 +143,10 @@ final class ExportCommand: Command, SessionConsumer {
                 return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
             }
         }
-        var plan = SessionPlan(source, self)
+        var plan = SessionPlan(self)
         plan.isBatch = true
-        plan.request.selection = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge)
-        plan.access?.writes = (settings.outputPath.map { [$0] } ?? []) + [temporaryFolder]
+        plan.request.selection = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
+        plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
         if !source.isLive {
             // Data on the same terminal would mix with the line.
             plan.shows.line = destination == .output && console.outputIsTerminal ? .none : .progress
@@ -165,7 +157,7 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func refuse(_ reason: String) -> ExitCode {
-        session.narrator.sayFailure(lines: UsageError(reason, command: Self.entry.name).text)
+        narrator.sayFailure(lines: UsageError(reason, command: Self.entry.name).text)
         return .usage
     }
 
@@ -209,7 +201,6 @@ final class ExportCommand: Command, SessionConsumer {
     }
 
     private func report(_ written: (points: Int, paths: [String])) {
-        let narrator = session.narrator
         if let first = written.paths.first, let last = written.paths.last {
             let files =
                 written.paths.count == 1
@@ -220,11 +211,11 @@ final class ExportCommand: Command, SessionConsumer {
             narrator.say(
                 "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
-        let leftOut = receiverTracks?.leftOut ?? (settings.device == nil ? assembler.leftOut : 0)
+        let leftOut = receiverTracks?.leftOut ?? (settings.request.device == nil ? assembler.leftOut : 0)
         guard leftOut > 0 else { return }
         let others = leftOut.counting("position")
         let remedy =
-            settings.showsAllDevices
+            settings.output.events.everyReceiver
             ? "there are more than \(destination.receiverLimit)"
             : "--device PATH selects one, --all-devices includes all"
         narrator.say("skipped \(others) of other receivers; \(remedy)")
@@ -249,7 +240,7 @@ final class ExportCommand: Command, SessionConsumer {
 
     /// Adds the judgement of the receiver to a point, which only chosen columns show.
     private func judged(_ element: TrackElement, _ view: SessionView, at moment: Moment) -> TrackElement {
-        guard settings.columns != nil, case .point(var point) = element else { return element }
+        guard settings.output.columns != nil, case .point(var point) = element else { return element }
         let reported = view.reported(point.location, at: moment)
         point.verdict = reported.verdict
         point.isStationary = reported.isStationary
@@ -259,7 +250,7 @@ final class ExportCommand: Command, SessionConsumer {
     /// Adds the elements that the filters still hold, up to the limit of positions.
     private func finishTrack(at moment: Moment) {
         for lane in 0..<lanes.count {
-            for element in lanes[place: lane].thinning.finish() where settings.count.map({ count < $0 }) ?? true {
+            for element in lanes[place: lane].thinning.finish() where settings.plan.count.map({ count < $0 }) ?? true {
                 _ = add(element, of: lane, at: moment)
             }
             for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
@@ -277,15 +268,15 @@ final class ExportCommand: Command, SessionConsumer {
                 put(kept, of: lane, at: moment)
             }
         }
-        return count == settings.count
+        return count == settings.plan.count
     }
 
     /// Ends a simplified line with its last point before midnight, or before the full hour, if the next file has the element.
     private func cut(before element: TrackElement, of lane: Int, at moment: Moment) {
-        guard settings.simplification != nil, case .calendar(let calendar) = settings.rotation,
+        guard settings.file.simplification != nil, case .calendar(let calendar) = settings.file.rotation,
             case .point(let point) = element
         else { return }
-        let period = calendar.number(of: point.location.timestamp ?? moment.wall, inUTC: settings.usesUTC)
+        let period = calendar.number(of: point.location.timestamp ?? moment.wall, inUTC: settings.output.usesUTC)
         defer { lanes[place: lane].period = period }
         guard period != lanes[place: lane].period else { return }
         for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }

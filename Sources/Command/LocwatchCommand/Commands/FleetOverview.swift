@@ -12,7 +12,9 @@ final class FleetOverview: ListingCommand {
     /// The shortest time between two lines of one device.
     private static let interval = Duration.seconds(1)
 
-    let listing: Listing
+    let session: CommandSession
+    let follows: Bool
+    let output: OutputChannel
     var json: JSONPrinter
     private var table: FleetTable
     private var changes = FleetChanges()
@@ -20,17 +22,12 @@ final class FleetOverview: ListingCommand {
     private var next = Duration.zero
     weak var loop: SessionLoop?
 
-    init(_ invocation: Invocation, _ context: CommandContext) {
-        listing = Listing(invocation, context)
-        json = JSONPrinter(listing: listing.settings)
-        table = Self.table(context, listing.settings, showsTime: listing.follows)
-    }
-
-    private static func table(
-        _ context: CommandContext, _ settings: Settings, showsTime: Bool, on page: LivePage? = nil
-    ) -> FleetTable {
-        FleetTable(
-            showsTime: showsTime, style: context.style(settings, on: page), localTime: context.localTime(settings))
+    init(_ session: CommandSession) {
+        follows = session.settings.plan.follows
+        self.session = session.ofListing
+        json = session.json
+        output = session.framedOutput
+        table = FleetTable(showsTime: follows, style: session.style, localTime: session.localTime)
     }
 
     func run() -> ExitCode {
@@ -56,11 +53,11 @@ final class FleetOverview: ListingCommand {
 
     func explainNothing() -> ExitCode {
         guard loop?.view.hasHeard ?? false || !source.isLive else {
-            session.narrator.sayFailure("the broker did not answer in time")
+            narrator.sayFailure("the broker did not answer in time")
             return .unavailable
         }
-        let pattern = settings.device.map { " that matches \($0)" } ?? ""
-        session.narrator.say("no device\(pattern) has published a position; --follow waits for them")
+        let pattern = settings.request.device.map { " that matches \($0)" } ?? ""
+        narrator.say("no device\(pattern) has published a position; --follow waits for them")
         return .done
     }
 
@@ -80,7 +77,7 @@ final class FleetOverview: ListingCommand {
 
     /// Writes the page with all devices in the place of the last one.
     private func refreshPage(at now: Moment) throws(OutputFailure) {
-        var table = Self.table(context, settings, showsTime: false, on: page)
+        var table = FleetTable(showsTime: false, style: session.style(on: page), localTime: session.localTime)
         let devices = loop.map { FleetDevice.all(in: $0.view) } ?? []
         for device in devices { table.append(device, at: now.wall) }
         var out = TextBuffer()

@@ -5,10 +5,15 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// A consumer whose JSON, if it was requested, has a first line, the failures of the session, and a last line.
-protocol FramedConsumer: PrintingConsumer {
-    var source: SourceWord { get }
-    var settings: Settings { get }
+protocol FramedConsumer: SessionHolder, PrintingConsumer {
     var json: JSONPrinter { get set }
+}
+
+extension CommandSession {
+    /// The printer of JSON.
+    var json: JSONPrinter { JSONPrinter(precision: settings.output.precision, source: source) }
+    /// The channel to standard output, in which JSON has the notices of dropped lines.
+    var framedOutput: OutputChannel { output(settings.output.carries(.objects) ? json : nil) }
 }
 
 extension FramedConsumer {

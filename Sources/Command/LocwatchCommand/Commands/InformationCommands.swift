@@ -18,8 +18,8 @@ enum CompletionsCommand: Command {
             .init(line: "locwatch completions fish >~/.config/fish/completions/locwatch.fish", explanation: "fish"),
         ])
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        context.show(Shell(rawValue: invocation.word ?? "")?.completions ?? "")
+    static func run(_ session: CommandSession) -> ExitCode {
+        session.show(Shell(rawValue: session.invocation.word ?? "")?.completions ?? "")
     }
 }
 
@@ -42,11 +42,11 @@ enum HelpCommand: Command {
         if let word = invocation.word { _ = try HelpTopic(word: word) }
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        let topic = invocation.word.flatMap { try? HelpTopic(word: $0) }
-        return context.show(
+    static func run(_ session: CommandSession) -> ExitCode {
+        let topic = session.invocation.word.flatMap { try? HelpTopic(word: $0) }
+        return session.show(
             (topic ?? .overview).text(
-                width: context.console.pageColumns, isBrief: invocation.settings.wantsBriefHelp))
+                width: session.context.console.pageColumns, isBrief: session.settings.output.wantsBriefHelp))
     }
 }
 
@@ -64,28 +64,22 @@ enum VersionCommand: Command {
             .init(line: "locwatch version -v", explanation: "and what decoders are kept from here"),
         ])
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
+    static func run(_ session: CommandSession) -> ExitCode {
         var text = "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
-        if invocation.settings.verbosity == .verbose {
-            let parts = context.machine.confinement
+        if session.settings.output.verbosity == .verbose {
+            let parts = session.context.machine.confinement
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
+            text += "configuration: \(session.settings.configuration?.printable ?? "none")\n"
         }
-        if invocation.settings.verbosity == .verbose {
-            text += "configuration: \(invocation.settings.configuration?.printable ?? "none")\n"
-        }
-        return context.show(Paragraph.wrapped(text, indent: 2, width: context.console.outputColumns))
+        return session.show(Paragraph.wrapped(text, indent: 2, width: session.context.console.outputColumns))
     }
 }
 
-extension CommandContext {
+extension CommandSession {
     /// Prints a text and returns the exit code.
     fileprivate func show(_ text: String) -> ExitCode {
-        do throws(OutputFailure) { try console.print(text) } catch {
-            // Any program in a pipe dies of this signal, even if the signal was ignored at its start.
-            if error == .readerGone { die(SIGPIPE) } else { narrator.sayFailure(error.message) }
-            return .writingFailed
-        }
+        do throws(OutputFailure) { try context.console.print(text) } catch { return fail(error) }
         return .done
     }
 }

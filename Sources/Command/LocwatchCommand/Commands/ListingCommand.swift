@@ -1,14 +1,14 @@
 import LocationCore
 import LocationRecordings
 import LocwatchArguments
-import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
 
 /// A consumer that lists what a source has, once or, with `--follow`, with each change: the receivers of a daemon, or the devices of
 /// a fleet.
 protocol ListingCommand: FramedConsumer {
-    var listing: Listing { get }
+    /// Whether changes are printed as they come.
+    var follows: Bool { get }
     var loop: SessionLoop? { get set }
     /// Whether the source has not answered.
     var isUnreached: Bool { get }
@@ -20,42 +20,14 @@ protocol ListingCommand: FramedConsumer {
     func explainNothing() -> ExitCode
 }
 
-/// The source that is listed, and the way to the output.
-struct Listing {
-    let context: CommandContext
-    let source: SourceWord
-    let settings: Settings
-    /// Whether changes are printed as they come.
-    let follows: Bool
-    let session: CommandSession
-    let output: OutputChannel
-
-    init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        follows = invocation.settings.follows
-        settings = invocation.settings.ofListing
-        session = CommandSession(context, settings)
-        output = context.output(
-            isLive: source.isLive, settings, settings.output.carries(.objects) ? JSONPrinter(listing: settings) : nil)
-    }
-}
-
 extension ListingCommand {
-    var context: CommandContext { listing.context }
-    var source: SourceWord { listing.source }
-    var settings: Settings { listing.settings }
-    var follows: Bool { listing.follows }
-    var session: CommandSession { listing.session }
-    var output: OutputChannel { listing.output }
-
     /// Returns the plan of a session that ends after a time unless it follows the changes.
     func plan(within limit: Duration) -> SessionPlan {
-        var plan = SessionPlan(source, self)
+        var plan = SessionPlan(self)
         let isBrief = source.isLive && !follows
         plan.request.timeouts = .brief
         plan.limits = SessionLoop.Limits(
-            duration: settings.duration ?? settings.timeout ?? (isBrief ? limit : nil))
+            duration: settings.plan.duration ?? settings.plan.timeout ?? (isBrief ? limit : nil))
         plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
@@ -75,21 +47,15 @@ extension ListingCommand {
     }
 }
 
-extension Settings {
-    /// The settings of a session whose receivers or devices are listed.
-    fileprivate var ofListing: Settings {
-        var settings = self
-        // The list is followed, and a file is read to its end.
-        settings.follows = false
-        if !follows {
-            settings.reconnects = false
-            settings.pace = .max
+extension CommandSession {
+    /// The session for a list, which is followed while a file is read to its end.
+    var ofListing: CommandSession {
+        var session = self
+        session.settings.plan.follows = false
+        if !settings.plan.follows {
+            session.settings.plan.reconnects = false
+            session.settings.plan.pace = .max
         }
-        return settings
+        return session
     }
-}
-
-extension JSONPrinter {
-    /// Creates a printer of a list.
-    init(listing settings: Settings) { self.init(precision: settings.precision, source: settings.source) }
 }

@@ -7,7 +7,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `once`, which prints one position that is good enough and exits with a code for the outcome.
-final class OnceCommand: Command, PrintingConsumer {
+final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
@@ -15,6 +15,7 @@ final class OnceCommand: Command, PrintingConsumer {
             "header", "json", "max-age", "no-header", "no-reconnect", "pace", "precision", "quiet", "stale",
             "timeout", "to", "units", "utc", "verbose",
         ],
+        readsAtOnce: true,
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
@@ -24,10 +25,9 @@ final class OnceCommand: Command, PrintingConsumer {
                 + "another one, unless --accuracy or --fix says what is good enough. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
-                + "fence, 75 without a position. A position that is too coarse for its fence, with an accuracy of more than "
-                + "twice the radius, does not count, unless it is far outside. Without --fence the exit code is never 1.",
+                + "fence, 75 without a position that is accurate enough.",
             "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
-                + "taken it within 10 s, or the rest of --timeout, and 69 if not; 'locwatch help targets' lists them.",
+                + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
         ],
         examples: [
             .init(line: "locwatch once", explanation: "where is this machine?"),
@@ -48,10 +48,7 @@ final class OnceCommand: Command, PrintingConsumer {
     /// The time for the targets to take the position, without a requested time limit.
     private static let publishingTime = Duration.seconds(10)
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     let output: OutputChannel
     private var printer: any EventPrinter
     private let publication: OnePublication?
@@ -91,39 +88,30 @@ final class OnceCommand: Command, PrintingConsumer {
         throw UsageError("the options of a target need --to", command: invocation.command)
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        do throws(StartFailure) {
-            return try OnceCommand(invocation, context).run()
-        } catch {
-            context.narrator.sayFailure(lines: error.text)
-            return error.code
-        }
+    static func run(_ session: CommandSession) -> ExitCode {
+        do throws(StartFailure) { return try OnceCommand(session).run() } catch { return session.fail(error) }
     }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) throws(StartFailure) {
-        self.context = context
-        publication = try OnePublication(invocation.settings, context)
-        source = invocation.source
+    private init(_ session: CommandSession) throws(StartFailure) {
+        publication = try OnePublication(session)
+        fences = session.settings.fences
+        var session = session
         // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
-        var settings = invocation.settings.withoutWaiting(for: source)
-        if settings.timeout == nil { settings.reconnects = false }
+        if session.settings.plan.timeout == nil { session.settings.plan.reconnects = false }
         // The fences judge the chosen position only, so the session has none.
-        fences = settings.fences
-        settings.fences = []
-        self.settings = settings
-        session = CommandSession(context, settings)
+        session.settings.fences = []
+        self.session = session
+        printer = session.printer()
+        output = session.output(printer)
         saysWait =
-            settings.verbosity == .normal && !settings.output.carries(.diagnostics) && !session.narrator.canShowLine
-        let printer = context.printer(settings)
-        self.printer = printer
-        output = context.output(isLive: source.isLive, settings, printer)
+            settings.output.verbosity == .normal && !settings.output.carries(.diagnostics) && !narrator.canShowLine
     }
 
     private func run() -> ExitCode {
-        var plan = SessionPlan(source, self)
-        plan.limits = SessionLoop.Limits(timeout: settings.timeout ?? Self.timeout)
+        var plan = SessionPlan(self)
+        plan.limits = SessionLoop.Limits(timeout: settings.plan.timeout ?? Self.timeout)
         plan.isBatch = true
-        plan.request.goal = LocationRequest(accuracy: settings.accuracy, maxAge: settings.maxAge, fix: settings.fix)
+        plan.request.goal = settings.request
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
         return session.run(plan, finish: finish)
@@ -164,7 +152,7 @@ final class OnceCommand: Command, PrintingConsumer {
         try output.finish()
         ending.code = verdict?.isInside == false ? .outside : .done
         if !ending.isSignal, let failure = publication?.failure {
-            session.narrator.sayFailure(lines: failure.text)
+            narrator.sayFailure(lines: failure.text)
             ending.code = failure.code
         }
     }
@@ -195,21 +183,21 @@ final class OnceCommand: Command, PrintingConsumer {
     private var publishingTime: Duration {
         // The time of a recording is not that of the user.
         let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
-        return settings.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
+        return settings.plan.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
         began = context.clock.now
-        let end = loop.now.advanced(by: settings.timeout ?? Self.timeout)
+        let end = loop.now.advanced(by: settings.plan.timeout ?? Self.timeout)
         limit = end
         // Criteria of the user say what is good enough.
-        let isDemanding = settings.accuracy != nil || settings.fix != nil
+        let isDemanding = settings.request.accuracy != nil || settings.request.fix != nil
         // A pipe may stop after its first position.
         let goesOn = source.isLive || source.source.recording?.size != nil
         choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
         let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
-        if !settings.omitsHeader { try output.put { printer.start(start, into: &$0) } }
+        if !settings.output.omitsHeader { try output.put { printer.start(start, into: &$0) } }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -249,8 +237,8 @@ final class OnceCommand: Command, PrintingConsumer {
     private func sayWait() {
         guard saysWait else { return }
         saysWait = false
-        let limit = (settings.timeout ?? Self.timeout).spoken
-        session.narrator.say("waiting at most \(limit) for \(source.place)")
+        let limit = (settings.plan.timeout ?? Self.timeout).spoken
+        narrator.say("waiting at most \(limit) for \(source.place)")
     }
 
     /// Returns whether a position tells if it is in a fence; always without fences.
@@ -300,4 +288,24 @@ final class OnceCommand: Command, PrintingConsumer {
 extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
     fileprivate var isOfAbsence: Bool { ["unreachable", "connectionLost"].contains(code) }
+}
+
+/// The answer to whether a single position is in any of some fences.
+///
+/// A position that is too coarse for a fence does not count for it, as in a `FenceMonitor`.
+private struct FenceVerdict {
+    /// The events of the fences around the position, in the order of the fences.
+    let events: [FenceEvent]
+    /// The fences after the position.
+    let fences: SubjectFences
+    /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
+    let isInside: Bool?
+
+    init(_ fences: [Fence], of location: Location, at moment: Moment, subject: String?) {
+        var judged = SubjectFences(FenceMonitor(fences: fences))
+        events = judged.update(location, at: moment, of: subject).filter(\.kind.isOfStay)
+        self.fences = judged
+        let isUndecided = fences.contains { judged.isInside($0.name, device: location.device) == nil }
+        isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty
+    }
 }

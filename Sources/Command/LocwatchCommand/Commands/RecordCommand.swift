@@ -7,13 +7,14 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `record`, which writes the unchanged lines of a session and their times to a file for replay.
-final class RecordCommand: Command, SessionConsumer {
+final class RecordCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
             "color", "device", "duration", "fence", "follow", "force", "no-reconnect", "on", "pace", "quiet",
             "stale", "timeout", "verbose",
         ],
+        readsAtOnce: true,
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd unchanged, with its time and gpsd's line ends (CR LF). FILE is - for standard "
@@ -25,10 +26,7 @@ final class RecordCommand: Command, SessionConsumer {
             .init(line: "locwatch drive.json", explanation: "play it"),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     private let path: String
     private var file: RecordingFile?
     private var hasBegun = false
@@ -41,18 +39,13 @@ final class RecordCommand: Command, SessionConsumer {
         try invocation.checkFencesAreForHooks()
     }
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        RecordCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { RecordCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        path = invocation.word ?? "-"
-        settings = invocation.settings.withoutWaiting(for: source)
-        session = CommandSession(context, settings)
-        reader = ReaderWatch(context.console, isNeeded: path == "-")
-        encoder = RecordingEncoder(of: source, at: context.clock.now)
+    private init(_ session: CommandSession) {
+        self.session = session
+        path = session.invocation.word ?? "-"
+        reader = ReaderWatch(session.context.console, isNeeded: path == "-")
+        encoder = RecordingEncoder(of: session.source, at: session.context.clock.now)
     }
 
     private func run() -> ExitCode {
@@ -60,7 +53,7 @@ final class RecordCommand: Command, SessionConsumer {
             file?.finish()
             if !hasBegun { file?.discard() }
         }
-        var plan = SessionPlan(source, self)
+        var plan = SessionPlan(self)
         plan.request.data = LocationRequest(includesLines: true, includesClock: true)
         plan.isBatch = true
         plan.access?.writes = path == "-" ? [] : [path]
@@ -80,7 +73,7 @@ final class RecordCommand: Command, SessionConsumer {
 
     private func open() throws(StartFailure) {
         do throws(SystemFailure) {
-            file = try RecordingFile(path: path, overwrites: settings.overwrites, console: context.console)
+            file = try RecordingFile(path: path, overwrites: settings.file.overwrites, console: context.console)
         } catch {
             let message =
                 switch error.code {
@@ -111,10 +104,10 @@ final class RecordCommand: Command, SessionConsumer {
         let words = "saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path)"
         if let failure = file.failure {
             // A reader that closes the pipe is not an error.
-            if failure != .readerGone { session.narrator.sayFailure(words) }
+            if failure != .readerGone { narrator.sayFailure(words) }
         } else if path != "-" {
             // A reader of standard output already has the recording.
-            session.narrator.say(words)
+            narrator.say(words)
         }
     }
 

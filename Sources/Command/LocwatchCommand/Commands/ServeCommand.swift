@@ -12,7 +12,7 @@ import LocwatchTerminal
 /// The command `serve`, which gives any source to the clients of gpsd.
 ///
 /// A recording is played from memory; of another source each line is sent on as it arrives.
-final class ServeCommand: Command {
+final class ServeCommand: Command, SessionHolder {
     static let entry = CommandEntry(
         "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
         options: [
@@ -28,8 +28,6 @@ final class ServeCommand: Command {
                 + "position.",
             "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "
                 + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
-            "For tests of programs that read gpsd it fails on purpose: --fault, --script, --control and --pace manual, which "
-                + "'locwatch help faults' describes.",
         ],
         examples: [
             .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
@@ -50,26 +48,16 @@ final class ServeCommand: Command {
             .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     private var server: StandInGPSD?
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        ServeCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { ServeCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        session = CommandSession(context, invocation.settings)
-        source = invocation.source
-        settings = invocation.settings
-    }
+    private init(_ session: CommandSession) { self.session = session }
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
-        let (source, testing) = (invocation.source.source, invocation.settings.testing)
+        let (source, testing) = (invocation.source.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
             throw UsageError(
@@ -83,17 +71,17 @@ final class ServeCommand: Command {
 
     private func run() -> ExitCode {
         DescriptorLimit.raise(to: Self.clientLimit + 64)
-        let testing = settings.testing
+        let testing = settings.serving.testing
         // The control socket and the terminal are made at paths.
         let access =
             testing.control == nil && testing.terminal == nil
             ? SessionAccess(reads: [testing.script].compactMap(\.self), connects: true) : nil
         let messages: ThreadMessages
-        do throws(SystemFailure) { messages = try ThreadMessages(session.narrator) } catch {
+        do throws(SystemFailure) { messages = try ThreadMessages(narrator) } catch {
             return session.fail(.system(error))
         }
         let relay = isRelay ? SessionRelay() : nil
-        var plan = SessionPlan(source, relay, messages)
+        var plan = SessionPlan(relay, messages)
         // gpsd changes some fields of its list of devices without a notice.
         plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
@@ -112,7 +100,7 @@ final class ServeCommand: Command {
 
     /// Whether each report is sent on as it arrives.
     private var isRelay: Bool {
-        source.source.recording == nil && !(settings.testing.needsStandIn && source.source.simulated != nil)
+        source.source.recording == nil && !(settings.serving.testing.needsStandIn && source.source.simulated != nil)
     }
 
     /// Returns the session that the server plays; an empty one for a relay.
@@ -131,13 +119,13 @@ final class ServeCommand: Command {
             throw StartFailure(lines: ErrorText(error, of: source).lines, ExitCode(for: error))
         }
         var standIn = StandInGPSD.Settings()
-        standIn.address = settings.listen?.host
-        standIn.advance = isRelay ? .byHand : .paced(settings.pace ?? .recorded)
-        standIn.loops = settings.loops
-        standIn.redates = settings.redates
+        standIn.address = settings.serving.listen?.host
+        standIn.advance = isRelay ? .byHand : .paced(settings.plan.pace ?? .recorded)
+        standIn.loops = settings.serving.loops
+        standIn.redates = settings.serving.redates
         standIn.clientLimit = Self.clientLimit
         do throws(LocationError) {
-            try TestSetup(settings.testing).apply(to: &standIn, until: context.signals)
+            try settings.serving.testing.apply(to: &standIn, until: context.signals)
         } catch {
             throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
         }
@@ -146,7 +134,7 @@ final class ServeCommand: Command {
             self.server = server
         } catch {
             throw StartFailure(
-                "\(error)", TestSetup.isPathFailure(error) ? .cannotCreate : ExitCode(listening: error))
+                "\(error)", error.isOfPath ? .cannotCreate : ExitCode(listening: error))
         }
         try tellPort()
         announce()
@@ -154,7 +142,7 @@ final class ServeCommand: Command {
 
     /// Tells the program that started this one which port it serves.
     private func tellPort() throws(StartFailure) {
-        guard settings.testing.printsPort, let server else { return }
+        guard settings.serving.testing.printsPort, let server else { return }
         do throws(OutputFailure) { try context.console.print("\(server.port)\n") } catch {
             server.stop()
             throw StartFailure(error.message, .writingFailed)
@@ -165,7 +153,7 @@ final class ServeCommand: Command {
     private func server(
         _ served: StandInSession, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
-        let wanted = settings.port ?? settings.listen?.port
+        let wanted = settings.serving.port ?? settings.serving.listen?.port
         standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))
         do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: messages.say) } catch {
             guard wanted == nil, error.code == EADDRINUSE else { throw error }
@@ -179,10 +167,10 @@ final class ServeCommand: Command {
 
     private func announce() {
         guard let server else { return }
-        let isElsewhere = settings.port == nil && settings.listen?.port == nil && server.port != Self.usualPort
-        let place = "\(settings.listen?.host ?? "localhost"):\(server.port)"
+        let isElsewhere = settings.serving.port == nil && settings.serving.listen?.port == nil && server.port != Self.usualPort
+        let place = "\(settings.serving.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
-        session.narrator.say(
+        narrator.say(
             "\(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
                 + "try: cgps \(place)")
     }
@@ -216,5 +204,26 @@ private final class SessionRelay: SessionConsumer {
         guard !waiting.isEmpty else { return }
         server?.relay(waiting)
         waiting.removeAll(keepingCapacity: true)
+    }
+}
+
+extension TestSettings {
+    /// Reads the script, and sets the faults, the clock and the paths; throws `.cancelled` if a signal comes first.
+    fileprivate func apply(to standIn: inout StandInGPSD.Settings, until signals: Event) throws(LocationError) {
+        if let path = script { standIn.script = try StandInScript(path: path, until: signals) }
+        standIn.script.steps = faults + standIn.script.steps
+        standIn.control = control
+        standIn.terminal = terminal
+        if hasManualClock {
+            standIn.clock = .manual
+            standIn.advance = .paced(.recorded)
+        }
+    }
+}
+
+extension SystemFailure {
+    /// Whether the path of the control socket or of the terminal cannot be made.
+    fileprivate var isOfPath: Bool {
+        [EEXIST, EBUSY, ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, ENOSPC].contains(code)
     }
 }

@@ -5,7 +5,7 @@ import LocwatchSession
 import LocwatchTerminal
 
 /// The command `watch`, which prints positions and changes of state.
-final class WatchCommand: Command, PrintingConsumer {
+final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
@@ -38,10 +38,7 @@ final class WatchCommand: Command, PrintingConsumer {
             .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
         ])
 
-    private let context: CommandContext
-    private let session: CommandSession
-    private let source: SourceWord
-    private let settings: Settings
+    let session: CommandSession
     let output: OutputChannel
     private var printer: any EventPrinter
     private var positions = 0
@@ -50,45 +47,31 @@ final class WatchCommand: Command, PrintingConsumer {
     private let isOnTerminal: Bool
     private var skies: SkyThinning
 
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
-        WatchCommand(invocation, context).run()
-    }
+    static func run(_ session: CommandSession) -> ExitCode { WatchCommand(session).run() }
 
-    private init(_ invocation: Invocation, _ context: CommandContext) {
-        self.context = context
-        source = invocation.source
-        let settings = invocation.settings
-        self.settings = settings
-        session = CommandSession(context, settings)
-        skies = SkyThinning(settings.interval)
-        isOnTerminal = context.console.outputIsTerminal
-        var selection = EventSelection(settings)
+    private init(_ session: CommandSession) {
+        self.session = session
+        skies = SkyThinning(session.settings.request.minimumInterval)
+        let isOnTerminal = session.context.console.outputIsTerminal
+        self.isOnTerminal = isOnTerminal
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
-        selection.failures = isOnTerminal || settings.showsStatesOnly
-        let printer = settings.printer(
-            context.style(settings), selection: selection, localTime: context.localTime(settings))
-        self.printer = printer
-        output = context.output(isLive: source.isLive, settings, printer)
+        printer = session.printer { $0.failures = isOnTerminal || !$0.locations }
+        output = session.output(printer)
     }
 
     private func run() -> ExitCode {
-        let metrics: MetricsFile?
-        do throws(OutputFailure) { metrics = try .from(settings, session.narrator) } catch {
-            return session.fail(error)
-        }
-        var plan = SessionPlan(source, self, metrics)
-        plan.request.data.includesClock = metrics != nil
-        // The status line and the tooltip of a bar show the strongest signal, and metrics list the satellites.
-        plan.request.listsSatellites =
-            settings.showsSky || session.narrator.canShowLine || settings.output.carries(.signals) || metrics != nil
-        plan.request.selection = settings.selection
-        plan.shows.steps = settings.output.carries(.messages)
-        if settings.output.carries(.messages), isOnTerminal { plan.shows.failures = .inOutput }
+        var plan = SessionPlan(self)
+        let shows = settings.output
+        // The status line and the tooltip of a bar show the strongest signal.
+        plan.request.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
+        plan.request.selection = settings.request
+        plan.shows.steps = shows.carries(.messages)
+        if plan.shows.steps, isOnTerminal { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        guard !settings.omitsHeader else { return }
+        guard !settings.output.omitsHeader else { return }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
 
@@ -97,11 +80,11 @@ final class WatchCommand: Command, PrintingConsumer {
         if let error = ending.error, !settings.output.carries(.messages) {
             try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
         }
-        let end = SessionEnd(
-            time: ending.moment.wall, reason: ending.reason, locations: settings.showsStatesOnly ? 0 : positions)
+        let locations = settings.output.events.locations ? positions : 0
+        let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
-        session.narrator.sayAbsence(of: positions, misses: misses, after: ending)
+        narrator.sayAbsence(of: positions, misses: misses, after: ending)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -114,7 +97,7 @@ final class WatchCommand: Command, PrintingConsumer {
         case .location:
             try output.put(.location) { printer.print(update, view, into: &$0) }
             positions += 1
-            return positions == settings.count ? .count : nil
+            return positions == settings.plan.count ? .count : nil
         case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.
@@ -129,11 +112,11 @@ final class WatchCommand: Command, PrintingConsumer {
     private func isShown(_ update: TrackedUpdate) -> Bool {
         switch update {
         case .failureEnded: return false
-        case .deviceTransition: return settings.showsAllDevices
+        case .deviceTransition: return settings.output.events.everyReceiver
         case .update(let event, let standing):
             if case .satellites(let sky) = event.event { return skies.admits(sky, at: event.moment) }
             guard case .location = event.event else { return true }
-            return standing == .current || standing == .late || standing == .other && settings.showsAllDevices
+            return standing == .current || standing == .late || standing == .other && settings.output.events.everyReceiver
         case .transition, .handover, .fence, .integrity: return true
         }
     }

@@ -1,6 +1,7 @@
-import LocwatchArguments
+/// The shells that have completions.
+enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
 
-extension Shell {
     /// The completion script for this shell, which asks `CompleteCommand` at each Tab.
     ///
     /// A script asks the program in `PATH`, whatever path is typed, because a Tab must not start a program that its user has

@@ -15,17 +15,23 @@ enum HelpText {
         lines += examples(overviewExamples, width)
         lines += ["", "Usage:"] + Paragraph.lines("locwatch [COMMAND] [OPTIONS] [SOURCE]", indent: 2, width: width)
         lines += ["", "Commands:"]
-        lines += Paragraph.table(
-            CommandName.allCases.map(\.entry).map { entry in
-                let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
-                return ([entry.name.rawValue] + operands).joined(separator: " ").pair(entry.summary)
-            }, column: 22, width: width)
-        lines += [""]
+        lines += Paragraph.table(commands { !$0.isForTests }, column: 22, width: width) + [""]
         lines += Paragraph.lines(
             "SOURCE is nothing for the gpsd of this machine, or a host, a receiver, a file, or sim:NAME; 'locwatch help sources' lists "
                 + "all. 'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.",
             width: width)
+        lines += ["", "\(OptionGroup.testing.rawValue):"]
+        let faults = (term: "help faults", meaning: "describe the faults and the scripts of serve")
+        lines += Paragraph.table(commands(\.isForTests) + [faults], column: 22, width: width)
         return joined(lines)
+    }
+
+    /// Returns the commands that satisfy a condition, with their required operands and their summaries.
+    private static func commands(_ isIncluded: (CommandEntry) -> Bool) -> [(term: String, meaning: String)] {
+        CommandName.allCases.map(\.entry).filter(isIncluded).map { entry in
+            let operands = entry.operands.filter(\.isRequired).map(\.placeholder)
+            return (([entry.name.rawValue] + operands).joined(separator: " "), entry.summary)
+        }
     }
 
     /// Returns the text of `locwatch help COMMAND`: examples, the first paragraph of the description, and the options.
@@ -81,7 +87,7 @@ enum HelpText {
             case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
             case .term(let term, let meaning):
                 lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
-            case .title, .step, .example, .table: preconditionFailure("the section has paragraphs and terms only")
+            case .title, .topic, .step, .example, .table: preconditionFailure("the section has paragraphs and terms only")
             }
         }
         return joined(lines)
@@ -149,8 +155,4 @@ enum HelpText {
     }
 
     private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
-}
-
-extension String {
-    fileprivate func pair(_ meaning: String) -> (term: String, meaning: String) { (self, meaning) }
 }

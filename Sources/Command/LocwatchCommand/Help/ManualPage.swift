@@ -16,9 +16,9 @@ enum ManualPage {
         page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
         // Text after a term or another text would continue it.
         var needsBreak = false
-        for block in ManualText.blocks {
+        for block in ManualText.page {
             switch block {
-            case .title(let title): page.section(title)
+            case .title(let title), .topic(let title): page.section(title)
             case .term(let terms, let meaning):
                 let names = terms.split(separator: ",").map { $0.drop { $0 == " " } }
                 page.term(names.map { Roff.bold(String($0)) }.joined(separator: ", "))
@@ -34,7 +34,7 @@ enum ManualPage {
             }
             needsBreak =
                 switch block {
-                case .title, .example: false
+                case .title, .topic, .example: false
                 case .term, .step, .table, .paragraph: true
                 }
         }
@@ -48,10 +48,11 @@ enum ManualPage {
     /// Appends a table that the text names.
     private static func table(_ name: String, _ page: inout Roff) {
         switch name {
-        case "commands": commands(&page)
+        case "commands": commands(&page) { !$0.isForTests }
+        case "testing": commands(&page, \.isForTests)
         case "sources": page.terms(SourceHelp.rows)
         case "scenarios": page.terms(SimulationHelp.rows + SimulationOption.rows)
-        case "targets": page.terms(TargetHelp.rows)
+        case "targets": page.terms(TargetHelp.unencryptedRows)
         case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
         case "options": options(&page)
         case "events":
@@ -73,11 +74,9 @@ enum ManualPage {
                 page.text(meaning)
             }
         case "paths": page.terms(WebRoute.programs.map { ($0.path, $0.help) })
-        case "faults": page.terms(FaultHelp.faults)
-        case "words": page.terms(FaultHelp.words)
         case "codes": page.terms(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
         case "examples":
-            for example in CommandName.allCases.flatMap(\.entry.examples) {
+            for example in HelpText.overviewExamples {
                 page.term(Roff.bold(example.line))
                 page.text(example.explanation.sentence)
             }
@@ -85,15 +84,15 @@ enum ManualPage {
         }
     }
 
-    private static func commands(_ page: inout Roff) {
-        for entry in CommandName.allCases.map(\.entry) {
+    private static func commands(_ page: inout Roff, _ isIncluded: (CommandEntry) -> Bool) {
+        for entry in CommandName.allCases.map(\.entry).filter(isIncluded) {
             let operands = entry.operands.map { operand in
                 operand.isRequired ? Roff.italic(operand.placeholder) : "[\(Roff.italic(operand.placeholder))]"
             }
             page.term(([Roff.bold(entry.name.rawValue)] + operands).joined(separator: " "))
             page.text(entry.summary.sentence)
             for paragraph in entry.description { page.text(paragraph) }
-            for operand in entry.operands where !operand.meanings.isEmpty {
+            for operand in entry.operands where !operand.meanings.isEmpty && !entry.isForTests {
                 let words = operand.meanings.map { "\($0.term) (\($0.meaning))" }
                 page.text("\(operand.placeholder) is \(EnglishList.or(words)).")
             }

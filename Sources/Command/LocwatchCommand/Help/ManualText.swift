@@ -1,12 +1,10 @@
 import CLocwatchResources
-import LocationPublishing
-import LocationTracks
 import LocwatchSession
 
 /// The text of the manual page, from the files of the folder Manual.
 ///
 /// The text consists of blocks with empty lines between them:
-/// - `# TITLE` begins a section,
+/// - `# TITLE` begins a section, and `#- TITLE` one that only the help has,
 /// - `= TERM` is a term, or terms with commas between them, whose meaning is on the following lines,
 /// - `1. TEXT` is a step,
 /// - lines that begin with four spaces are an example, which is not filled,
@@ -15,24 +13,40 @@ import LocwatchSession
 enum ManualText {
     enum Block {
         case title(String)
+        case topic(String)
         case term(String, meaning: String)
         case step(number: String, String)
         case example(String)
         case table(String)
         case paragraph(String)
+
+        /// The title of the section that the block begins, if it begins one.
+        var heading: String? {
+            switch self {
+            case .title(let title), .topic(let title): title
+            case .term, .step, .example, .table, .paragraph: nil
+            }
+        }
     }
 
-    /// The blocks of the whole page.
-    static var blocks: [Block] {
+    /// The blocks of the manual page.
+    static var page: [Block] {
+        var isShown = true
+        return blocks.filter { block in
+            if block.heading != nil { isShown = if case .title = block { true } else { false } }
+            return isShown
+        }
+    }
+
+    /// The blocks of the page and of the help.
+    private static var blocks: [Block] {
         String(cString: locwatch_manual()).split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.isEmpty }.map { block(Array($0)) }
     }
 
     /// Returns the blocks of the section with a title.
     static func section(_ title: String) -> [Block] {
-        Array(
-            blocks.drop { if case .title(title) = $0 { false } else { true } }.dropFirst()
-                .prefix { if case .title = $0 { false } else { true } })
+        Array(blocks.drop { $0.heading != title }.dropFirst().prefix { $0.heading == nil })
     }
 
     /// Returns the paragraphs of the section with a title.
@@ -43,6 +57,7 @@ enum ManualText {
     private static func block(_ lines: [Substring]) -> Block {
         let first = lines[0]
         let number = first.prefix { $0.isNumber }
+        if first.hasPrefix("#- ") { return .topic(String(first.dropFirst(3))) }
         if first.hasPrefix("# ") { return .title(String(first.dropFirst(2))) }
         if first.hasPrefix("= ") { return .term(String(first.dropFirst(2)), meaning: filled(lines.dropFirst())) }
         if first.hasPrefix("@") { return .table(String(first.dropFirst())) }
@@ -63,8 +78,6 @@ enum ManualText {
 
     private static func value(_ name: String) -> String {
         switch name {
-        case "columns": CSVColumns.known.joined(separator: " ")
-        case "template-names": PublishTemplate.names.joined(separator: " ")
         case "queued-hooks": "\(HookQueue.limit)"
         case "hook-output": "\(HookOutput.limit / 1024)"
         case "shortest-token": "\(AccessToken.shortest)"

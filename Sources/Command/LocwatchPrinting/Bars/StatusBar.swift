@@ -42,7 +42,7 @@ package struct StatusBar: Sendable {
 
     /// The format in which the session is printed for the bar.
     var format: OutputFormat {
-        OutputFormat("--format \(name)", carrying: .signals) { _, _, style, localTime in
+        OutputFormat("--format \(name)", carrying: .signals) { _, style, localTime in
             StatusBarPrinter(bar: self, style: style, localTime: localTime)
         }
     }

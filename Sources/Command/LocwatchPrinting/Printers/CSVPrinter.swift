@@ -144,12 +144,13 @@ struct SatelliteCSVPrinter: EventPrinter {
 }
 
 extension OutputFormat {
-    package static let csv = OutputFormat("--csv", carrying: .columns) { settings, selection, _, _ in
+    package static let csv = OutputFormat("--csv", carrying: .columns) { settings, _, _ in
+        let selection = settings.output.events
         if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
         if selection.sky { return SatelliteCSVPrinter() }
         return CSVPrinter(
-            columns: settings.columns ?? (selection.reference == nil ? .standard : .withErrors),
-            precision: settings.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver,
+            columns: settings.output.columns ?? (selection.reference == nil ? .standard : .withErrors),
+            precision: settings.output.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver,
             reference: selection.reference)
     }
 }

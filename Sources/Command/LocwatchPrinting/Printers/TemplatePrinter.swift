@@ -197,8 +197,9 @@ extension OutputFormat {
     /// Returns the format of a template, which was read from a text.
     static func template(_ template: Template, _ text: String) -> OutputFormat {
         OutputFormat("--format \(text)", carrying: .positionsOnly, fences: template.fences) {
-            _, selection, style, localTime in
-            TemplatePrinter(template: template, style: style, selection: selection, localTime: localTime)
+            settings, style, localTime in
+            TemplatePrinter(
+                template: template, style: style, selection: settings.output.events, localTime: localTime)
         }
     }
 }

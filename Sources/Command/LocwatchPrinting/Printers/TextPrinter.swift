@@ -425,8 +425,8 @@ extension LocationState {
 }
 
 extension OutputFormat {
-    package static let text = OutputFormat("--format text", carrying: .messages) { _, selection, style, localTime in
-        TextPrinter(style: style, selection: selection, localTime: localTime)
+    package static let text = OutputFormat("--format text", carrying: .messages) { settings, style, localTime in
+        TextPrinter(style: style, selection: settings.output.events, localTime: localTime)
     }
 }
 

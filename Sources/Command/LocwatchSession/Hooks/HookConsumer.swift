@@ -14,15 +14,16 @@ final class HookConsumer: SessionConsumer {
     private var hasSummarized = false
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
-    init?(_ source: SourceWord, _ settings: Settings, _ context: CommandContext, _ narrator: Narrator) {
-        guard !settings.hooks.hooks.isEmpty else { return nil }
-        guard source.isLive || settings.hooks.runsOnReplay else {
+    init?(_ session: CommandSession) {
+        let (settings, narrator) = (session.settings, session.narrator)
+        guard !settings.plan.hooks.isEmpty else { return nil }
+        guard session.source.isLive || settings.plan.runsHooksOnReplay else {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
         detector = HookDetector(settings)
         runner = HookRunner(
-            settings, environment: context.environment, say: { narrator.say($0) },
+            settings, environment: session.context.environment, say: { narrator.say($0) },
             sayFailure: { narrator.sayFailure($0) })
     }
 

@@ -16,11 +16,11 @@ struct HookDetector {
     private var lastError: LocationError?
 
     init(_ settings: Settings) {
-        hooks = settings.hooks.hooks
+        hooks = settings.plan.hooks
         wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         if hooks.contains(where: { [.stationary, .moving].contains($0.trigger.kind) }) { stillness = PerDevice() }
-        filter = LocationFilter(settings.selection)
-        printer = JSONPrinter(precision: settings.precision)
+        filter = LocationFilter(settings.request)
+        printer = JSONPrinter(precision: settings.output.precision)
     }
 
     /// Processes an update; emits the events that it causes and for which there is a hook.

@@ -7,7 +7,7 @@ import LocwatchTerminal
 ///
 /// A poll loop calls `step` when a descriptor is ready or the time in `wait` has passed.
 final class HookRunner {
-    private let settings: HookSettings
+    private let hooks: [Hook]
     private let precision: Precision
     private let environment: [String: String]
     private let showsOutput: Bool
@@ -24,19 +24,19 @@ final class HookRunner {
         _ settings: Settings, environment: [String: String], say: @escaping (String) -> Void,
         sayFailure: @escaping (String) -> Void
     ) {
-        self.settings = settings.hooks
-        precision = settings.precision
+        hooks = settings.plan.hooks
+        precision = settings.output.precision
         self.environment = environment
-        showsOutput = settings.verbosity > .quiet
+        showsOutput = settings.output.verbosity > .quiet
         self.say = say
         self.sayFailure = sayFailure
-        failures = HookFailures(settings.hooks.hooks)
+        failures = HookFailures(hooks)
     }
 
     /// Whether no hook runs or waits.
     var isIdle: Bool { process == nil && queue.isEmpty }
 
-    func add(_ event: HookEvent) { queue.add(event, for: settings.hooks) }
+    func add(_ event: HookEvent) { queue.add(event, for: hooks) }
 
     func addDescriptors(to set: inout PollSet) { process?.addDescriptors(to: &set) }
 
@@ -71,7 +71,7 @@ final class HookRunner {
     }
 
     private func start(_ entry: HookQueue.Entry) {
-        let hook = settings.hooks[entry.hook]
+        let hook = hooks[entry.hook]
         do throws(SystemFailure) {
             process = try HookProcess(
                 entry, command: hook.command,

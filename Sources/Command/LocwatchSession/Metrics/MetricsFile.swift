@@ -34,18 +34,13 @@ package final class MetricsFile: SessionConsumer {
     /// Completes the metrics before they are written.
     package var complete: (inout SessionMetrics) -> Void = { _ in }
 
-    /// Creates the consumer, and the file with what is known before the session; throws if that is not possible.
-    init(_ path: String, _ narrator: Narrator) throws(OutputFailure) {
+    /// Creates the consumer, and the file with what is known before the session, or returns `nil` if the settings name no file.
+    init?(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) {
+        guard let path = settings.plan.metricsFile else { return nil }
         self.path = path
         self.narrator = narrator
         due = clock.now
         try FileReplacement.write(metrics.text.bytes, to: path)
-    }
-
-    /// Returns the consumer if the settings name a file.
-    package static func from(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) -> MetricsFile? {
-        guard let path = settings.metricsFile else { return nil }
-        return try MetricsFile(path, narrator)
     }
 
     // MARK: The session

@@ -37,16 +37,14 @@ package final class Narrator: SessionConsumer {
     }
 
     /// Speaks from now on as the settings of a command say.
-    package func speak(for settings: Settings) {
+    func speak(for settings: Settings) {
         self.settings = settings
         source = settings.source
-        advice = GivenAdvice(for: source)
-        lastFailure = nil
     }
 
     // MARK: Messages
 
-    private var isQuiet: Bool { settings.verbosity == .quiet }
+    private var isQuiet: Bool { settings.output.verbosity == .quiet }
 
     /// Whether the output has each failure and notice with all that is known.
     private var isTold: Bool { settings.output.carries(.diagnostics) }
@@ -96,7 +94,7 @@ package final class Narrator: SessionConsumer {
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
         guard !isTold else { return }
         if ending.reason == .timeout, hasSaid(ending.shortfall) {
-            return sayFailure("no position within \((settings.timeout ?? .zero).spoken)")
+            return sayFailure("no position within \((settings.plan.timeout ?? .zero).spoken)")
         }
         guard positions == 0, ending.reason == .ended || ending.reason == .duration, ending.absence == nil,
             case .noFix(let reason) = ending.shortfall
@@ -111,13 +109,16 @@ package final class Narrator: SessionConsumer {
     // MARK: The session
 
     /// Prepares for the session of a plan.
-    func follow(_ plan: SessionPlan, style: TextStyle) {
+    func follow(_ plan: SessionPlan, _ settings: Settings, style: TextStyle) {
+        self.settings = settings
+        advice = GivenAdvice(for: source)
+        lastFailure = nil
         shows = plan.shows
         pending = []
         (log, search, progress, skipped) = (nil, nil, nil, SkippedLines())
         (saysPace, hasRead, hasFinished) = (false, false, false)
         guard !isQuiet else { return }
-        if settings.verbosity == .verbose, !shows.steps {
+        if settings.output.verbosity == .verbose, !shows.steps {
             log = VerboseLog(style: style, source: source)
         }
         if canShowLine {
@@ -125,7 +126,7 @@ package final class Narrator: SessionConsumer {
             case .none: break
             case .search: search = SearchProgress()
             case .progress:
-                if settings.pace == .max, let size = source.source.recording?.size, size > 0 {
+                if settings.plan.pace == .max, let size = source.source.recording?.size, size > 0 {
                     progress = ReadingProgress(of: size)
                 }
             }

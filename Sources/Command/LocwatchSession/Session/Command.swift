@@ -11,7 +11,7 @@ package protocol Command: SendableMetatype {
     /// Checks the requirements on an invocation that the parser does not know.
     static func check(_ invocation: Invocation) throws(UsageError)
     /// Runs the command and returns its exit code.
-    static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode
+    static func run(_ session: CommandSession) -> ExitCode
 }
 
 extension Command {

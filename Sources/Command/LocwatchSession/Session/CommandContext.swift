@@ -49,45 +49,4 @@ package struct CommandContext {
 
     /// The characters that the locale can show.
     package var glyphs: Glyphs { Glyphs(environment: environment) }
-
-    /// Returns whether standard output is colored.
-    package func usesColor(_ settings: Settings) -> Bool {
-        settings.color.isColored(isTerminal: console.outputIsTerminal, environment: environment)
-    }
-
-    /// Returns the characters of text for people, which are those of the locale unless the settings ask for ASCII.
-    private func glyphs(_ settings: Settings) -> Glyphs { settings.usesASCII ? .ascii : glyphs }
-
-    /// Returns the style of text for users.
-    package func style(_ settings: Settings) -> TextStyle {
-        TextStyle(
-            degrees: settings.degrees, units: settings.units, precision: settings.precision,
-            usesColor: usesColor(settings), glyphs: glyphs(settings), columns: console.outputColumns)
-    }
-
-    /// Returns the time zone of displayed times, which is UTC if the settings ask for it.
-    package func localTime(_ settings: Settings) -> LocalTime { settings.usesUTC ? .utc : localTime }
-
-    /// Returns the channel to standard output, which loses nothing, or in a live session drops lines instead of waiting for a slow
-    /// reader.
-    ///
-    /// - Parameter printer: Prints the notice of dropped lines; standard error has it if the format has no notices.
-    package func output(
-        isLive: Bool, _ settings: Settings, _ printer: (any EventPrinter)? = nil
-    ) -> OutputChannel {
-        OutputChannel(console, isLive ? .live : .complete) { [narrator, clock] notice in
-            var line = TextBuffer()
-            let moment = Moment(elapsed: .zero, wall: clock.now.wall)
-            if var printer {
-                printer.print(.update(LocationUpdate(.notice(notice), at: moment)), SessionView(), into: &line)
-            }
-            if line.count == 0 { narrator.say(notice.message) }
-            return line.bytes
-        }
-    }
-
-    /// Returns the printer for the settings.
-    package func printer(_ settings: Settings) -> any EventPrinter {
-        settings.printer(style(settings), localTime: localTime(settings))
-    }
 }

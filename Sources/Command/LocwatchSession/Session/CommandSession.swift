@@ -6,19 +6,31 @@ import LocwatchPlatform
 import LocwatchPrinting
 package import LocwatchTerminal
 
-/// The session of a command, which opens the source, serves the consumers, and turns its end into an exit code.
+/// The session of a command: its arguments and its context. It opens the source, serves the consumers, and turns its end into an
+/// exit code.
 package struct CommandSession {
-    let context: CommandContext
-    let settings: Settings
-    /// The voice of the command on standard error.
-    package var narrator: Narrator { context.narrator }
+    package var invocation: Invocation
+    package var context: CommandContext
 
     /// Creates the session of a command.
-    package init(_ context: CommandContext, _ settings: Settings) {
+    package init(_ invocation: Invocation, _ context: CommandContext) {
+        self.invocation = invocation
         self.context = context
-        self.settings = settings
-        context.narrator.speak(for: settings)
+        narrator.speak(for: settings)
     }
+
+    package var settings: Settings {
+        get { invocation.settings }
+        set { invocation.settings = newValue }
+    }
+
+    package var source: SourceWord {
+        get { invocation.source }
+        set { invocation.source = newValue }
+    }
+
+    /// The voice of the command on standard error.
+    package var narrator: Narrator { context.narrator }
 
     /// Confines the program, opens what the command writes and the source of the plan, and runs its session with the hooks of the
     /// settings; says what is left at the end, and returns the exit code.
@@ -27,11 +39,13 @@ package struct CommandSession {
     package func run(
         _ plan: SessionPlan, finish: (inout Ending, SessionLoop) throws(OutputFailure) -> Void
     ) -> ExitCode {
-        let hooks = HookConsumer(plan.source, settings, context, narrator)
-        if let access = plan.access { confine(to: access, of: plan.source) }
+        let metrics: MetricsFile?
+        do throws(OutputFailure) { metrics = try MetricsFile(settings, narrator) } catch { return fail(error) }
+        let hooks = HookConsumer(self)
+        if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop
-        do throws(LocationError) { loop = try self.loop(plan, hooks) } catch { return fail(error) }
+        do throws(LocationError) { loop = try self.loop(plan, metrics, hooks) } catch { return fail(error) }
         var ending = loop.run()
         ending.isShown = narrator.hasSaid(loop.view.failure?.error)
         return end(&ending) { (ending) throws(OutputFailure) in try finish(&ending, loop) }
@@ -48,7 +62,7 @@ package struct CommandSession {
     ///
     /// - Parameter finish: Releases what the command serves: the program dies by the signal, and must leave no path behind.
     package func runWithoutSource(_ plan: SessionPlan, finish: () -> Void) -> ExitCode {
-        if let access = plan.access { confine(to: access, of: plan.source) }
+        if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         var wait = SessionWait(at: context.clock.now)
         while CaughtSignals.first == nil {
@@ -69,33 +83,35 @@ package struct CommandSession {
 
     /// Returns the loop of a session; see `run`.
     package func loop(
-        _ plan: SessionPlan, _ hooks: (any SessionConsumer)? = nil
+        _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ hooks: (any SessionConsumer)? = nil
     ) throws(LocationError) -> SessionLoop {
-        let source = plan.source
         var request = plan.request.data
         request.device = source.source.device(settings)
+        if metrics != nil { request.includesClock = true }
         var options = SessionOptions()
-        options.listsSatellites = plan.request.listsSatellites
+        options.listsSatellites = plan.request.listsSatellites || metrics != nil
         options.timeouts = plan.request.timeouts
-        options.reconnects = settings.reconnects
+        options.reconnects = settings.plan.reconnects
         options.requiresHost = plan.isBatch
         options.clock = context.clock
-        var limits = plan.limits ?? SessionLoop.Limits(duration: settings.duration, timeout: settings.timeout)
+        var limits = plan.limits ?? SessionLoop.Limits(duration: settings.plan.duration, timeout: settings.plan.timeout)
         limits.isBatch = plan.isBatch
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
-        let updates = try updates(source, request, options)
+        let updates = try updates(request, options)
         sayMeans(of: plan)
+        let output = settings.output
         narrator.follow(
-            plan, style: TextStyle(degrees: settings.degrees, units: settings.units, glyphs: context.glyphs))
+            plan, settings, style: TextStyle(degrees: output.degrees, units: output.units, glyphs: context.glyphs))
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan.consumers + [narrator] + [hooks].compactMap(\.self),
+                updates, plan.consumers + ([metrics, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
                 limits: limits, selection: plan.request.selection, goal: plan.request.goal,
                 fences: settings.sessionFences,
-                staleAfter: settings.staleAfter,
+                staleAfter: settings.plan.staleAfter,
                 clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = context.console }
+            loop.metrics = metrics
             return loop
         } catch {
             throw LocationError.system(error)
@@ -104,8 +120,8 @@ package struct CommandSession {
 
     /// Says with `--verbose` what the programs around the session may do.
     private func sayMeans(of plan: SessionPlan) {
-        guard settings.verbosity == .verbose else { return }
-        if let corrections = settings.source.source.corrections {
+        guard settings.output.verbosity == .verbose else { return }
+        if let corrections = source.source.corrections {
             narrator.say(
                 "the private gpsd writes to the receiver: the corrections from \(corrections), and short questions about its kind"
             )
@@ -115,7 +131,7 @@ package struct CommandSession {
     }
 
     private func updates(
-        _ source: SourceWord, _ request: LocationRequest, _ options: SessionOptions
+        _ request: LocationRequest, _ options: SessionOptions
     ) throws(LocationError) -> LocationUpdates {
         do throws(LocationError) {
             return try context.open(source, settings, options).updates(for: request)
@@ -189,18 +205,5 @@ extension Settings {
     /// The fences of the session, if any.
     var sessionFences: FenceList? {
         fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))
-    }
-
-    /// The positions that the user wants to see.
-    package var selection: LocationRequest {
-        LocationRequest(
-            accuracy: accuracy, distanceFilter: distance, minimumInterval: interval, maxAge: maxAge)
-    }
-
-    /// Returns settings with which a recording is read as fast as possible, unless a pace was requested.
-    package func withoutWaiting(for source: SourceWord) -> Settings {
-        var settings = self
-        if !source.isLive { settings.pace = settings.pace ?? .max }
-        return settings
     }
 }

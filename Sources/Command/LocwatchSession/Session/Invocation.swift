@@ -1,3 +1,4 @@
+import LocationCore
 package import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
@@ -10,9 +11,7 @@ package struct Invocation: Hashable, Sendable {
     package var word: String?
     /// The words that follow, of a command that takes any number.
     package var rest: [String] = []
-    /// The source of the session, if the command takes one.
-    package var source = SourceWord.standard
-    /// The settings from the options and the configuration.
+    /// The settings from the options and the configuration, with the source.
     package var settings = Settings()
     /// The options of the command line.
     package var given: Set<OptionName> = []
@@ -22,8 +21,14 @@ package struct Invocation: Hashable, Sendable {
     ) {
         self.command = command
         self.word = word
-        self.source = source
         self.settings = settings
+        self.source = source
+    }
+
+    /// The source of the session, if the command takes one.
+    package var source: SourceWord {
+        get { settings.source }
+        set { settings.source = newValue }
     }
 }
 
@@ -54,23 +59,46 @@ extension Invocation {
     /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
     /// only with CSV.
     package func checkOutput() throws(UsageError) {
-        if settings.showsStatesOnly, settings.output.carries(.positionsOnly) {
+        if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
                 command: command)
         }
-        if settings.omitsHeader, !settings.output.carries(.columns) {
+        if settings.output.omitsHeader, !settings.output.carries(.columns) {
             throw UsageError("--no-header needs --csv", command: command)
         }
-        guard settings.chosenColumns != nil else { return }
-        if settings.columns == nil {
+        guard settings.output.chosenColumns != nil else { return }
+        if settings.output.columns == nil {
             throw UsageError("--columns with sentences is for 'export nmea'", command: command)
         }
         if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", command: command) }
-        if settings.showsStatesOnly || settings.showsSky {
+        if !settings.output.events.locations || settings.output.events.sky {
             throw UsageError(
                 "--columns selects columns of positions and cannot be combined with --states or --sky", command: command
             )
         }
+    }
+}
+
+extension Invocation {
+    /// Checks that the fences of hooks exist.
+    package func checkHooks() throws(UsageError) {
+        for hook in settings.plan.hooks {
+            let option = "--on \(hook.trigger.spelling.printable)"
+            guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
+            let names = settings.fences.map(\.name)
+            if names.isEmpty { throw UsageError("\(option) needs a --fence", command: command) }
+            guard let name = hook.trigger.fence, !names.contains(name) else { continue }
+            let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
+            throw UsageError(
+                "\(option): there is no fence of this name\(meant); --fence declares one", command: command)
+        }
+    }
+
+    /// Checks that fences are given only together with hooks, for a command that does not report them.
+    package func checkFencesAreForHooks() throws(UsageError) {
+        guard !settings.fences.isEmpty, settings.plan.hooks.isEmpty else { return }
+        throw UsageError(
+            "\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'", command: command)
     }
 }

@@ -24,13 +24,12 @@ extension CommandSession {
     /// Confines the program to what a session of a source needs, before the first thread.
     ///
     /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
-    func confine(to access: SessionAccess, of source: SourceWord) {
+    func confine(to access: SessionAccess) {
         let kind = source.source
         let file = kind.recording?.file
-        let picture: String? = if case .file(let path) = settings.plot { path } else { nil }
-        guard settings.hooks.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
+        guard settings.plan.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
         else { return }
-        let needs = needs(of: source, connects: access.connects || source.isLive)
+        let needs = needs(connects: access.connects || source.isLive)
         var read = [file].compactMap(\.self).filter { $0 != "-" } + access.reads
         read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
         if needs.contains(.connections) {
@@ -41,8 +40,8 @@ extension CommandSession {
                 (context.environment[name] ?? "").split(separator: ":").map(String.init)
             }
         }
-        let written = access.writes + [settings.metricsFile, picture].compactMap(\.self)
-        let isVerbose = settings.verbosity == .verbose
+        let written = access.writes + [settings.plan.metricsFile, settings.output.plot?.path].compactMap(\.self)
+        let isVerbose = settings.output.verbosity == .verbose
         if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
@@ -53,7 +52,7 @@ extension CommandSession {
         narrator.say("this process \(words) (\(parts))")
     }
 
-    private func needs(of source: SourceWord, connects: Bool) -> Confinement.Needs {
+    private func needs(connects: Bool) -> Confinement.Needs {
         var needs: Confinement.Needs = connects ? .connections : []
         if source.source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
         let places = [source.place] + settings.publishing.targets.map { "\($0)" }

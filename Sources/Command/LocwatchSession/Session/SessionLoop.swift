@@ -48,6 +48,8 @@ package final class SessionLoop {
     private var hasBegun = false
     /// The console whose messages wait for a slow reader of standard error, so that a live session does not.
     var console: Console?
+    /// The consumer that keeps the file of metrics, if there is one.
+    package internal(set) var metrics: MetricsFile?
 
     /// - Parameters:
     ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.

@@ -1,12 +1,10 @@
 package import LocationCore
-package import LocwatchArguments
 
 /// The wishes of a command for its session: what it asks the source for, what its output shows, and how it is run.
 ///
 /// A command states what differs from these defaults and runs the plan with `CommandSession.run`.
 package struct SessionPlan {
-    package let source: SourceWord
-    /// The consumers of the updates; the hooks and the narrator are added.
+    /// The consumers of the updates; the file of metrics, the narrator and the hooks are added.
     package var consumers: [any SessionConsumer]
     /// The wishes for the source.
     package var request = Request()
@@ -22,10 +20,7 @@ package struct SessionPlan {
     /// Opens what the command writes or serves, when the program is confined and before the source is opened.
     package var open: () throws(StartFailure) -> Void = {}
 
-    package init(_ source: SourceWord, _ consumers: (any SessionConsumer)?...) {
-        self.source = source
-        self.consumers = consumers.compactMap(\.self)
-    }
+    package init(_ consumers: (any SessionConsumer)?...) { self.consumers = consumers.compactMap(\.self) }
 
     /// The wishes of a session for its source.
     package struct Request {

@@ -1,5 +1,6 @@
 import GPSDSimulation
 import Glibc
+import LocationGPSD
 
 /// Starts a gpsd with a simulated receiver and waits to be killed, so that a test can check that the daemon ends too.
 struct HoldCommand: DeveloperCommand {
@@ -18,6 +19,26 @@ struct HoldCommand: DeveloperCommand {
         sigprocmask(SIG_SETMASK, &none, nil)
         let daemon = try LoopbackGPSD(.walk)
         writeText("\(daemon.processID ?? 0) \(daemon.receivers[0].path)\n", to: STDOUT_FILENO)
+        withExtendedLifetime(daemon) { _ = pause() }
+    }
+}
+
+/// Starts a private gpsd for a device and waits to be killed, so that a test can check that the daemon ends too.
+struct HoldPrivateCommand: DeveloperCommand {
+    static let name = "hold-private"
+    static let operands = "DEVICE"
+    static let summary = "start a private gpsd for a device, print its process, and wait"
+
+    private let device: String
+
+    init(_ operands: [String]) throws {
+        guard operands.count == 1 else { throw UsageError() }
+        device = operands[0]
+    }
+
+    func run() throws {
+        let daemon = try PrivateGPSD(device: device)
+        writeText("\(daemon.processID ?? 0)\n", to: STDOUT_FILENO)
         withExtendedLifetime(daemon) { _ = pause() }
     }
 }

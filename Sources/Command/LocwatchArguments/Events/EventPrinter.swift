@@ -1,0 +1,112 @@
+package import LocationCore
+package import LocationTracks
+package import LocwatchTerminal
+
+/// A type that turns the events of a session into bytes of text, without any other side effect.
+package protocol EventPrinter: Sendable {
+    /// Appends the first line, if the format has one.
+    mutating func start(_ start: SessionStart, into out: inout TextBuffer)
+    /// Appends the lines for an event or a change of state, or none if the settings exclude it.
+    ///
+    /// - Parameter view: What the session amounts to after the update.
+    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer)
+    /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
+    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
+    /// Appends the line for a change of the delivery to a target.
+    mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
+    /// Appends what was held back until everything that has arrived together is processed.
+    mutating func printPending(into out: inout TextBuffer)
+    /// Appends the last line, if the format has one.
+    mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
+    /// Fits the following lines to a width.
+    mutating func fit(columns: Int)
+}
+
+extension EventPrinter {
+    package mutating func fit(columns: Int) {}
+    package mutating func printPending(into out: inout TextBuffer) {}
+}
+
+/// Defaults for formats that omit these events.
+extension EventPrinter {
+    package func start(_ start: SessionStart, into out: inout TextBuffer) {}
+    package func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
+    package func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
+    package func end(_ end: SessionEnd, into out: inout TextBuffer) {}
+}
+
+/// The start of a session.
+package struct SessionStart: Hashable, Sendable {
+    package var source: SourceWord
+    /// The time at which the session begins.
+    package var now: Timestamp
+    /// Whether a single line is printed, which then contains its date.
+    package var isSingleLine = false
+
+    package init(source: SourceWord, now: Timestamp, isSingleLine: Bool = false) {
+        self.source = source
+        self.now = now
+        self.isSingleLine = isSingleLine
+    }
+}
+
+/// The end of a session.
+package struct SessionEnd: Hashable, Sendable {
+    package var time: Timestamp
+    package var reason: Reason
+    /// The number of printed positions.
+    package var locations: Int
+
+    package init(time: Timestamp, reason: Reason, locations: Int) {
+        self.time = time
+        self.reason = reason
+        self.locations = locations
+    }
+
+    package enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// The requested number of positions was reached.
+        case count
+        /// The requested duration has passed.
+        case duration
+        /// No good position came before the timeout.
+        case timeout
+        /// The recording or the stream ended.
+        case ended
+        /// A signal arrived.
+        case interrupted
+        /// An error ended the session.
+        case failed
+    }
+}
+
+extension Settings {
+    /// Returns the printer for these settings.
+    package func printer(_ style: TextStyle, localTime: LocalTime) -> any EventPrinter {
+        output.format.printer(self, style, localTime)
+    }
+}
+
+/// A selection of events to print.
+package struct EventSelection: Hashable, Sendable {
+    package var locations = true
+    package var sky = false
+    /// Whether text has a line for every step of a search, for every receiver and for every notice.
+    package var details = false
+    /// Whether text has a line for a failure after which the session continues.
+    package var failures = true
+    /// Whether the states of every receiver are printed in addition to those of the session.
+    package var everyReceiver = false
+    /// The point whose distance from a position is printed with it, if there is one.
+    package var reference: ReferencePoint?
+
+    package init(
+        locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true,
+        everyReceiver: Bool = false
+    ) {
+        self.everyReceiver = everyReceiver
+        self.locations = locations
+        self.sky = sky
+        self.details = details
+        self.failures = failures
+    }
+}

@@ -1,0 +1,51 @@
+package import LocationCore
+package import LocationTracks
+package import LocwatchTerminal
+
+/// The output of a session: its format, the events that it shows, and their style.
+package struct OutputSettings: Hashable, Sendable {
+    package var format: OutputFormat
+    package var events = EventSelection()
+    /// The columns of CSV, or the sentences of NMEA.
+    package var chosenColumns: ChosenColumns?
+    package var omitsHeader = false
+    package var degrees = DegreeStyle.decimal
+    package var units = Units.metric
+    /// The precision of coordinates, if chosen.
+    package var chosenPrecision: Precision?
+    package var color = ColorChoice.auto
+    package var usesUTC = false
+    package var usesASCII = false
+    package var plot: Plot?
+    package var verbosity = Verbosity.normal { didSet { events.details = verbosity == .verbose } }
+    /// Whether only the examples and the options that matter most are shown by `help`.
+    package var wantsBriefHelp = false
+
+    package init(format: OutputFormat) { self.format = format }
+
+    /// Returns whether the format can carry something.
+    package func carries(_ content: OutputFormat.Content) -> Bool { format.carries(content) }
+
+    package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
+    package var sentences: Set<NMEASentenceType>? {
+        if case .sentences(let types) = chosenColumns { types } else { nil }
+    }
+    /// The precision of coordinates, except in CSV.
+    package var precision: Precision { chosenPrecision ?? .decimals(7) }
+}
+
+/// The verbosity of standard error.
+package enum Verbosity: Int, Comparable, Hashable, Sendable {
+    case quiet, normal, verbose
+
+    package static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The destination of the plots.
+package enum Plot: Hashable, Sendable {
+    case terminal
+    case file(String)
+
+    /// The path of the file, if it is one.
+    package var path: String? { if case .file(let path) = self { path } else { nil } }
+}

@@ -1,0 +1,73 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The report of an examination by `doctor`: each finding as it is known, and the verdict.
+final class DoctorReport: SessionHolder {
+    let output: OutputChannel
+    let session: CommandSession
+    private let printer: DoctorPrinter
+    private var findings: [(name: CheckName, finding: Finding)] = []
+
+    /// - Parameter isLive: Whether the examination is a session, which waits for no reader.
+    init(_ session: CommandSession, isLive: Bool = false) {
+        self.session = session
+        output = session.output(isLive: isLive)
+        printer = DoctorPrinter(
+            isJSON: session.settings.output.carries(.objects), usesColor: session.usesColor,
+            width: session.context.console.outputColumns)
+    }
+
+    /// Prints the first line, the findings of an examination and the verdict, and returns the exit code.
+    ///
+    /// - Parameters:
+    ///   - word: The full form of what is examined.
+    ///   - place: The name of the same for people.
+    ///   - failed: The meaning of a fault in words.
+    ///   - examine: Performs the checks; returns an exit code only if they were interrupted.
+    func run(
+        _ word: String, place: String, failed: String, _ examine: () throws(OutputFailure) -> ExitCode?
+    ) -> ExitCode {
+        do throws(OutputFailure) {
+            try output.put { printer.start(word, place: place, into: &$0) }
+            if let code = try examine() { return code }
+            let diagnosis = Diagnosis(findings, failed: failed)
+            try output.put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
+            try output.finish()
+            return diagnosis.code
+        } catch {
+            return session.fail(error)
+        }
+    }
+
+    /// Reports checks that can block, as long as a server does not answer.
+    func run<Evidence>(
+        _ word: String, failed: String, on evidence: Evidence, _ checks: () -> [Check<Evidence>]
+    ) -> ExitCode {
+        run(word, place: word, failed: failed) { () throws(OutputFailure) in
+            try output.flush()
+            // No event can end a check that blocks.
+            CaughtSignals.release()
+            var checks = checks()
+            try perform(&checks, on: evidence)
+            return nil
+        }
+    }
+
+    /// Performs checks up to one that waits, removes them, and prints their findings.
+    func perform<Evidence>(_ checks: inout [Check<Evidence>], on evidence: Evidence) throws(OutputFailure) {
+        while let check = checks.first {
+            let finding = check.examine(evidence, context.machine)
+            if finding.result == .wait { break }
+            checks.removeFirst()
+            if finding.result == .moot { continue }
+            findings.append((check.name, finding))
+            try output.put { printer.print(check.name.rawValue, finding, into: &$0) }
+            // The remaining checks depend on this one and would only repeat the fault, except those of other topics.
+            if finding.result == .fault { checks.removeAll { $0.name != check.name } }
+        }
+        try output.flush()
+    }
+}

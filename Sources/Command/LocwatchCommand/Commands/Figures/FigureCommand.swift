@@ -1,0 +1,63 @@
+import LocationCore
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// A command that prints figures about a session at its end, and on a terminal also while it lasts: `stats` and `time`.
+protocol FigureCommand: Command, FramedConsumer {
+    /// The page on a terminal, if there is one.
+    var page: LivePage? { get set }
+    var loop: SessionLoop? { get set }
+    /// The text of the page during the session.
+    var current: String { get }
+    /// Prints the figures, and draws the picture if one was requested.
+    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure)
+}
+
+extension FigureCommand {
+    func run() -> ExitCode {
+        let picture: PictureFile?
+        do throws(OutputFailure) { picture = try PictureFile(settings.output.plot) } catch {
+            return session.fail(error)
+        }
+        page = session.page
+        var plan = SessionPlan(self)
+        plan.request.data.includesClock = true
+        plan.isBatch = true
+        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
+        if page != nil { plan.shows.failures = .byCommand }
+        return session.run(plan) { (ending, loop) throws(OutputFailure) in
+            // An absence is said even if JSON has it.
+            ending.isShown = false
+            if let absence = ending.absence { ending.shortfall = absence }
+            try finish(&ending, loop, picture)
+        }
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        try printStart()
+    }
+
+    /// Returns the failure that lasts, with advice, for the page, whose lines are cut to the screen.
+    func failureText(_ error: LocationError) -> String {
+        Paragraph.wrapped(
+            ErrorText(error, of: source).lines, indent: "locwatch: ".count, width: context.console.pageColumns)
+    }
+
+    /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
+    func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
+        guard ending.isSignal, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
+        narrator.sayFailure(failure)
+    }
+
+    /// Writes the page in the place of the last one.
+    func showPage() throws(OutputFailure) {
+        // Built before the page is modified, because the text depends on whether there is a page: an argument of
+        // `page?.show` is evaluated during the access to `page`, and reading it there ends the program.
+        let text = current
+        guard let shown = page?.show(text) else { return }
+        try output.put { $0.put(shown) }
+    }
+}

@@ -1,0 +1,142 @@
+import LocationCore
+import LocationRecordings
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `monitor`, which shows everything about a session on one screen of a terminal.
+struct MonitorCommand: Command, SessionHolder {
+    static let entry = CommandEntry(
+        "monitor", operands: [.source],
+        options: [
+            "ascii", "color", "device", "duration", "fence", "no-reconnect", "pace", "precision",
+            "reference", "stale", "units", "utc",
+        ],
+        summary: "show the whole picture on one screen",
+        description: [
+            "Position and accuracy, the reason for a missing fix, the sky, the signals, the last ten minutes, the "
+                + "receivers and what has happened, in a terminal. The screen fits any size and writes only what has "
+                + "changed, so it suits a slow connection.",
+            "A position that is not current is dimmed at once and shows its age. The key ? lists the keys, q quits. "
+                + "A recording can be paused and scrubbed.",
+            "It needs a terminal; a script uses 'locwatch watch'.",
+        ],
+        examples: [
+            .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
+            .init(line: "locwatch monitor pi.local", explanation: "another machine"),
+            .init(
+                line: "locwatch monitor --fence home=45.0703,7.6869,150", explanation: "and whether it is at home"),
+            .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
+            .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+        ])
+
+    let session: CommandSession
+
+    static func run(_ session: CommandSession) -> ExitCode {
+        let context = session.context
+        guard let terminal = context.openTerminal(context.console) else {
+            let need =
+                context.console.outputIsTerminal
+                ? "a terminal that can show whole screens, which TERM=\(context.environment["TERM"] ?? "") does not name"
+                : "a terminal on standard output"
+            session.narrator.sayFailure("monitor needs \(need); use 'locwatch watch' instead")
+            return .usage
+        }
+        return MonitorCommand(session: session).run(on: terminal)
+    }
+
+    private func run(on terminal: any ScreenTerminal) -> ExitCode {
+        do throws(SystemFailure) { try terminal.enter() } catch {
+            narrator.sayFailure("\(error)")
+            return .internalError
+        }
+        defer { terminal.leave() }
+        var view = view
+        var start = Duration.zero
+        var rate = playbackRate
+        var isPaused = false
+        while true {
+            let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
+            playback?.setPaused(isPaused)
+            let screen = MonitorScreen(
+                terminal, source, settings, view: view, depth: depth, playback: playback, start: start,
+                now: playback == nil ? context.clock.now : .unknown)
+            let code = run(screen, on: terminal, playback, from: start)
+            guard let restart = screen.restart else { return code }
+            // A recording is played again from its beginning to get back.
+            start = restart
+            view = screen.view
+            isPaused = playback.map { $0.isPaused && !$0.hasEnded } ?? false
+            // At the greatest rate nothing could be seen after a scrub.
+            rate = playback.map { $0.rate < PlaybackClock.fastest ? $0.rate : 1 } ?? 1
+        }
+    }
+
+    /// Runs one session until it ends or is to be played again.
+    private func run(
+        _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration
+    ) -> ExitCode {
+        var session = session
+        let open = context.open
+        session.context.open = { (word, settings, options) throws(LocationError) in
+            let provider: any LocationProvider
+            do throws(LocationError) {
+                provider = try open(word, settings, options)
+            } catch {
+                // The message must not vanish with the screen.
+                terminal.leave()
+                throw error
+            }
+            guard let playback, let recording = provider as? ReplayProvider else { return provider }
+            return PlaybackProvider(recording: recording, clock: playback, start: start)
+        }
+        if let playback {
+            session.settings.plan.pace = .recorded
+            session.context.clock = playback.sessionClock
+        }
+        var plan = SessionPlan(screen)
+        plan.request.data = LocationRequest(includesLines: true, includesClock: true)
+        plan.shows.steps = true
+        plan.shows.failures = .byCommand
+        plan.shows.line = .none
+        // The keys w and p save beside the folder's other files. A recording that is played again is confined already.
+        // A log is decoded anew at each way back, for which a confined process could make no socket.
+        let log = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
+        plan.access = start == .zero && !log ? SessionAccess(writes: ["."]) : nil
+        return session.run(plan) { ending, _ in
+            if screen.restart != nil {
+                ending.absence = nil
+            } else {
+                screen.savedFiles.forEach { narrator.say($0) }
+            }
+        }
+    }
+
+    private var view: MonitorView {
+        var view = MonitorView()
+        view.degrees = settings.output.degrees
+        view.units = settings.output.units
+        view.precision = settings.output.precision
+        view.glyphs = settings.output.usesASCII ? .ascii : MonitorGlyphs(environment: context.environment)
+        view.localTime = session.localTime
+        return view
+    }
+
+    private var depth: ColorDepth {
+        let isColored = settings.output.color.isColored(isTerminal: true, environment: context.environment)
+        return ColorDepth(environment: context.environment, isColored: isColored)
+    }
+
+    private var playbackRate: Double {
+        switch settings.plan.pace ?? .recorded {
+        case .max: PlaybackClock.fastest
+        case .times(let rate): rate
+        }
+    }
+}
+
+extension Moment {
+    /// The beginning of a recording whose first time has not been read yet.
+    fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+}

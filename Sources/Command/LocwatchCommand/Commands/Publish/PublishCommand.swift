@@ -1,0 +1,357 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchPrinting
+import LocwatchSession
+import LocwatchTerminal
+
+/// The command `publish`, which sends positions to other programs and machines, and keeps what they have not taken yet.
+final class PublishCommand: Command, SessionHolder, PrintingConsumer {
+    static let entry = CommandEntry(
+        "publish", operands: [.target, .source],
+        options: [
+            "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
+            "duration", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
+            "stale", "timeout", "to", "utc", "verbose",
+        ],
+        readsAtOnce: true,
+        summary: "send the position to others: MQTT, HTTP, chart plotters",
+        description: [
+            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them, and at "
+                + "once the first one, its loss, and what happens at a fence.",
+            "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
+                + "outage: the newest position first where the target can take older ones later, all of them in order where "
+                + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
+                + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
+                + "follows its first start; --from-start sends it everything that is still queued.",
+            "A record counts as sent when its target has acknowledged it, which does not say that a subscriber has it. A broker "
+                + "that speaks MQTT 5 refuses what is forbidden; then the target is held for five minutes, or --skip-rejected "
+                + "moves on. A broker that speaks only MQTT 3.1.1 acknowledges a message that it drops, which "
+                + "'locwatch doctor TARGET' finds out.",
+            "A record in JSON has the members of a position in 'watch --json', and occasion, created, fence and change; "
+                + "'locwatch help schema' describes them. Home Assistant gets integrity and stationary as attributes, Traccar "
+                + "integrity, and Overland stationary as its motion. Programs that read NMEA get each epoch as a receiver would "
+                + "send it; when the position is lost the sentences are void.",
+            "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
+                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or "
+                + "takes none for 10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and "
+                + "the next run with the same first TARGET sends them.",
+        ],
+        examples: [
+            .init(
+                line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
+                explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
+            .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
+            .init(line: "locwatch publish tcp-listen://:10110", explanation: "NMEA for a chart plotter"),
+            .init(
+                line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
+                explanation: "a file for scripts, with the newest position only"),
+            .init(
+                line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
+        ])
+
+    let session: CommandSession
+    private let setup: PublishSetup
+    /// The deliveries, which begin before the session.
+    private var publisher: LocationPublisher?
+    let output: OutputChannel
+    private var printer: any EventPrinter
+    /// Whether failures are lines of the output, so that standard error has none.
+    private let showsFailures: Bool
+    private var schedule: PublishSchedule
+    private var reporter: DeliveryReporter
+    private var status: PublishStatus
+    private var saidQueueFailure: QueueError?
+    private var count = 0
+    /// The number of records that were published since the last pause in reading.
+    private var uncounted = 0
+    /// An event that happens at SIGUSR1.
+    private var userSignal: Event?
+    /// The deliveries after the end of the session, and its reason.
+    private var rest: RestOfDeliveries?
+    private var reason: SessionEnd.Reason?
+    private weak var loop: SessionLoop?
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        if invocation.settings.publishing.targets.isEmpty {
+            throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
+        }
+        if invocation.source.source.fleet != nil {
+            throw UsageError(
+                "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
+                    + "publish from 'locwatch serve --device NAME \(invocation.source)'",
+                command: entry.name)
+        }
+    }
+
+    static func run(_ session: CommandSession) -> ExitCode {
+        do throws(StartFailure) {
+            if session.settings.publishing.checksOnly { return try PublishCheck(session).print() }
+            return try PublishCommand(session, PublishSetup(session)).run()
+        } catch {
+            return session.fail(error)
+        }
+    }
+
+    private init(_ session: CommandSession, _ setup: PublishSetup) throws(StartFailure) {
+        self.session = session
+        self.setup = setup
+        let output = session.settings.output
+        // With --quiet there is only what was asked for, as with --json.
+        let isSilent = output.verbosity == .quiet && output.carries(.messages)
+        let showsFailures = session.context.console.outputIsWithMessages && !isSilent
+        self.showsFailures = showsFailures
+        printer = isSilent ? SilentPrinter() : session.printer { ($0.locations, $0.failures) = (false, showsFailures) }
+        // A confined program cannot open the terminal.
+        self.output = session.output(printer, isLive: true)
+        try setup.makeState()
+        schedule = PublishSchedule(setup.schedule)
+        reporter = DeliveryReporter(setup.targets.map(\.word.description))
+        status = PublishStatus(session.context)
+    }
+
+    private func run() -> ExitCode {
+        var plan = SessionPlan(self)
+        plan.request.selection = selection
+        plan.access =
+            setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
+        plan.open = open
+        plan.shows.line = .none
+        if showsFailures { plan.shows.failures = .inOutput }
+        return session.run(plan, finish: finish)
+    }
+
+    /// Opens the queue and starts the deliveries.
+    private func open() throws(StartFailure) {
+        let publisher = try setup.publisher()
+        self.publisher = publisher
+        if let event = try? Event() {
+            userSignal = event
+            CaughtSignals.announceUserSignal(by: event)
+        }
+        for warning in setup.warnings { narrator.say(warning) }
+        if settings.output.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
+            narrator.say("queue \(queue)", .information)
+        }
+    }
+
+    /// The state of the delivery to each target.
+    private var deliveries: [DeliveryStatus] { publisher?.deliveries ?? [] }
+
+    /// The number of records that the queue could not store.
+    private var lost: UInt64 { publisher?.lost ?? 0 }
+
+    // MARK: Records
+
+    /// The positions to publish.
+    private var selection: LocationRequest {
+        LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
+    }
+
+    private func selected(_ location: Location?) -> Location? {
+        location.flatMap { LocationFilter(selection).isMet(by: $0) ? $0 : nil }
+    }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        status.process(update)
+        switch update {
+        case .transition(let transition):
+            if let record = schedule.record(for: transition) { publish(record, view) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .handover:
+            schedule.replaceCurrent(by: selected(view.location))
+            try output.put { printer.print(update, view, into: &$0) }
+        case .fence(let event):
+            if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
+            try output.put { printer.print(update, view, into: &$0) }
+        case .integrity: try output.put { printer.print(update, view, into: &$0) }
+        case .deviceTransition, .failureEnded: break
+        case .update(let event, let standing):
+            switch event.event {
+            case .location(let location):
+                if standing == .current { return process(location, at: event.moment, view) }
+            case .satellites(let sky): schedule.note(sky, at: event.moment)
+            default: try output.put { printer.print(update, view, into: &$0) }
+            }
+        }
+        return nil
+    }
+
+    private func process(_ location: Location, at moment: Moment, _ view: SessionView) -> SessionEnd.Reason? {
+        guard let record = schedule.record(for: location, at: moment) else { return nil }
+        publish(record, view)
+        count += 1
+        return count == settings.plan.count ? .count : nil
+    }
+
+    var deadline: Moment? { schedule.deadline }
+
+    func expire(at moment: Moment) -> SessionEnd.Reason? {
+        if let record = schedule.expire(at: moment), let view = loop?.view { publish(record, view) }
+        return nil
+    }
+
+    // MARK: The loop
+
+    /// The number of waiting records of a recording beyond which no more of it is read, until half of them are taken.
+    ///
+    /// A queue in memory can hold twice as many.
+    private static let mostWaiting = 5_000
+    /// The interval at which a recording that is not read is looked at again.
+    private static let pause = Duration.milliseconds(20)
+
+    /// Whether the targets lag so far behind that no more of a recording is read for now.
+    private var isFull = false
+
+    private func checkRoom() {
+        let queued = deliveries.map(\.queued).max() ?? 0
+        if isFull {
+            uncounted = 0
+            isFull = queued > Self.mostWaiting / 2
+        } else {
+            // The thread of the deliveries counts a record with its next step, for which a pause gives it time.
+            isFull = queued > Self.mostWaiting || uncounted > Self.mostWaiting / 2
+        }
+    }
+
+    private func publish(_ record: PublishRecord, _ view: SessionView) {
+        var record = record
+        record.note(view)
+        publisher?.publish(record)
+        uncounted += 1
+    }
+
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending {
+            deliverRest(ending, &wait)
+        } else {
+            wait.isFull = wait.isFull || isFull
+        }
+        wait.add(output)
+        wait.add(publisher?.changesDescriptor ?? -1, POLLIN)
+        if let userSignal { wait.add(userSignal.descriptor, POLLIN) }
+        wait.shorten(to: isFull ? Self.pause : status.refreshInterval)
+        if !isFull { wait.shorten(to: setup.service.interval) }
+        guard !wait.hasInput else { return }
+        // Deliveries can take longer than the session.
+        status.show(deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
+        setup.service.tick(status: status.words, at: DeliveryClock.now)
+    }
+
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        try output.check(ready)
+        if let userSignal, ready.isReady(userSignal.descriptor, POLLIN) {
+            userSignal.clear()
+            publisher?.retryNow()
+        }
+        try report()
+        if !source.isLive { checkRoom() }
+        try output.flush()
+        return nil
+    }
+
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
+        let targets = setup.targets.map(\.word.description)
+        loop.metrics?.complete = { [weak self] metrics in
+            metrics.deliveries = zip(targets, self?.deliveries ?? []).map { .init(target: $0, status: $1) }
+        }
+        try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
+        setup.service.ready()
+    }
+
+    /// Prints what has changed at the targets.
+    private func report() throws(OutputFailure) {
+        publisher?.acknowledgeChanges()
+        let reports = reporter.reports(deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
+        for report in reports {
+            try output.put { printer.print(report, into: &$0) }
+            guard let cause = report.change.cause, !settings.output.carries(.diagnostics), !showsFailures else {
+                continue
+            }
+            narrator.say("\(report.target): \(cause)")
+        }
+        if let failure = publisher?.queueFailure, failure != saidQueueFailure {
+            saidQueueFailure = failure
+            let loss = failure.losesRecords ? "; positions are lost until it can be written again" : ""
+            narrator.say("\(failure)\(loss)")
+        }
+    }
+
+    // MARK: The end
+
+    /// Lets the session linger as long as the targets take what is queued.
+    private func deliverRest(_ ending: Ending, _ wait: inout SessionWait) {
+        guard let publisher else { return }
+        if rest == nil {
+            setup.service.stopping()
+            // The deliveries can go on for seconds, in which a second signal ends the program at once.
+            loop?.metrics?.end()
+            reason = ending.reason
+        }
+        var rest = rest ?? RestOfDeliveries(publisher, isHurried: ending.isSignal || ending.hasFailedOutput)
+        if ending.isSignal { rest.hurry() }
+        rest.step { sayWaiting($0) }
+        self.rest = rest
+        guard !publisher.hasEnded else { return }
+        wait.isBusy = true
+        wait.shorten(to: .milliseconds(100))
+    }
+
+    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+        status.wipe()
+        try report()
+        if let error = ending.error, settings.output.carries(.diagnostics) {
+            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
+        }
+        let end = SessionEnd(time: context.clock.now.wall, reason: reason ?? ending.reason, locations: count)
+        try output.put { printer.end(end, into: &$0) }
+        try output.finish()
+        summarize()
+        // A recording without a position has nothing to publish.
+        ending.lacksPosition = ending.reason == .ended && count == 0
+        let isComplete = lost == 0 && deliveries.allSatisfy(\.isComplete)
+        ending.code = isComplete ? .done : .unavailable
+    }
+
+    /// Says which targets keep the command from ending, and for how long.
+    private func sayWaiting(_ limit: Duration?) {
+        let limit =
+            limit.map { "at most \($0.spoken)" } ?? "until it takes none for \(DeliveryProgressWatch.limit.spoken)"
+        for (target, status) in zip(setup.targets, deliveries) where status.queued > 0 {
+            narrator.say(
+                "waiting for \(target.word.description) to take \(status.queued.counting("record")), \(limit): \(status.delay)"
+            )
+        }
+    }
+
+    private func summarize() {
+        for (target, status) in zip(setup.targets, deliveries) {
+            let word = target.word.description
+            if status.queued > 0 {
+                narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
+            } else if !settings.output.carries(.diagnostics) {
+                let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
+                let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
+                narrator.say(
+                    "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
+            }
+        }
+        if lost > 0 {
+            let cause = publisher?.queueFailure.map { ": \($0)" } ?? ""
+            narrator.say(
+                "\(lost.counting("record")) lost, because the queue could not store them\(cause)")
+        }
+        if let folder = setup.folder, deliveries.contains(where: { $0.queued > 0 }) {
+            narrator.say("they stay in \(folder), and the next run with the same targets sends them")
+        }
+    }
+}
+
+/// A printer without output.
+private struct SilentPrinter: EventPrinter {
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {}
+}

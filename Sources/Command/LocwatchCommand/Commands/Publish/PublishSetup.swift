@@ -1,0 +1,130 @@
+import Glibc
+import LocationCore
+import LocationPublishing
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The parts of `publish` that are prepared before it begins: the targets, the queue, the schedule and the service manager.
+struct PublishSetup {
+    let targets: [PreparedTarget]
+    /// Remarks on the settings, for people.
+    let warnings: [String]
+    /// The folder of the queue, or `nil` for memory.
+    let folder: String?
+    let limits: QueueLimits
+    let schedule: PublishSchedule.Options
+    let service: ServiceNotices
+    /// The folder of the program's state, in which the queue is, unless another one was given.
+    private let state: StateFolder?
+
+    init(_ session: CommandSession) throws(StartFailure) {
+        let (settings, context) = (session.settings, session.context)
+        let publishing = settings.publishing
+        targets = try Self.targets(settings, context.environment)
+        schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
+        warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
+        limits = Self.limits(publishing)
+        service = ServiceNotices(context.environment)
+        let needsFolder = publishing.usesQueueFolder && targets.contains(where: \.encoder.needsQueue)
+        let usesState = needsFolder && publishing.queueFolder == nil
+        state = try usesState ? StateFolder(context.environment) : nil
+        let word = targets.first?.word
+        folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { $0.queue(of: word) } : nil
+    }
+
+    var makesEntries: Bool { targets.contains(where: \.makesEntry) }
+
+    /// Creates the folder of the program's state, if the queue is in it.
+    func makeState() throws(StartFailure) { try state?.make() }
+
+    /// Opens the queue and starts the deliveries.
+    func publisher() throws(StartFailure) -> LocationPublisher {
+        do throws(PublisherError) {
+            return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
+        } catch {
+            throw StartFailure(error)
+        }
+    }
+
+    /// Returns the targets of the settings with their encoders.
+    static func targets(
+        _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false
+    ) throws(StartFailure) -> [PreparedTarget] {
+        let publishing = settings.publishing
+        var options = publishing.options
+        options.hostName = HostName.current ?? ""
+        options.homeFolder = environment["HOME"]
+        options.started = .now
+        options.isForOneRecord = isForOneRecord
+        if let interval = settings.request.minimumInterval ?? publishing.heartbeat, interval > .zero {
+            options.positionInterval = interval
+        }
+        // The variable may be meant for another command, so it is only used if a target needs it.
+        if publishing.passwordFile != nil || publishing.targets.contains(where: \.takesPassword) {
+            do throws(UsageError) {
+                options.password = try PublishSecrets.password(publishing.passwordFile, environment)
+            } catch {
+                throw StartFailure(error)
+            }
+        }
+        do throws(TargetError) {
+            return try PreparedTarget.prepare(publishing.targets, options)
+        } catch {
+            throw StartFailure("\(error)", .usage)
+        }
+    }
+
+    private static func schedule(_ settings: Settings, includesSky: Bool) -> PublishSchedule.Options {
+        var options = PublishSchedule.Options()
+        options.distance = settings.request.distanceFilter.flatMap { $0 > 0 ? $0 : nil }
+        options.interval = settings.request.minimumInterval.flatMap { $0 > .zero ? $0 : nil }
+        options.angle = settings.publishing.angle
+        options.heartbeat = settings.publishing.heartbeat
+        options.includesSky = includesSky
+        return options
+    }
+
+    private static func limits(_ settings: PublishSettings) -> QueueLimits {
+        var limits = QueueLimits()
+        limits.size = settings.queueSize ?? limits.size
+        limits.age = settings.queueAge
+        return limits
+    }
+
+    private static func warnings(_ settings: Settings, _ environment: [String: String]) -> [String] {
+        guard let path = settings.configuration, !settings.publishing.options.headers.fields.isEmpty else { return [] }
+        let isCredential = environment["CREDENTIALS_DIRECTORY"].map { path.hasPrefix($0 + "/") } ?? false
+        var status = stat()
+        // The mode of a credential shows the rights of its access control list.
+        guard stat(path, &status) == 0, status.st_mode & 0o044 != 0, !isCredential else { return [] }
+        return ["other users can read the headers in \(path); if they are secret, use chmod 600"]
+    }
+}
+
+extension PreparedTarget {
+    /// Whether the target makes an entry at a path, whose mode is set, which a confined program cannot do.
+    var makesEntry: Bool { if case .path = encoder { true } else { false } }
+}
+
+extension StartFailure {
+    /// Creates the reason for a publisher that cannot begin.
+    init(_ error: PublisherError) {
+        let code: ExitCode =
+            switch error.detail {
+            case .queue(let error):
+                switch error.fault {
+                case .noSpace, .system("write", _, _): .writingFailed
+                case .libraryMissing: .unavailable
+                case .inUse, .system, .damaged: .cannotCreate
+                }
+            case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
+            case .path: .cannotCreate
+            case .port(_, let failure): ExitCode(listening: failure)
+            case .http, .mqtt: .unavailable
+            case .system: .internalError
+            }
+        self.init("\(error)", code)
+    }
+}

@@ -1,0 +1,309 @@
+import CMicrohttpd
+import Glibc
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// A server of HTTP on the loop of the session: libmicrohttpd without a thread of its own.
+///
+/// libmicrohttpd limits the connections, their memory and their idle time. In addition, a new connection takes the place of
+/// the one that has done nothing for longest if there are too many, so that no client can lock out the others.
+final class WebServer {
+    /// The memory of a connection, which limits its request line and headers.
+    private static let connectionMemory = 8 * 1024
+    private static let blockSize = 4096
+    /// The maximum number of blocks that a reader is sent at once, so that no reader keeps the session waiting.
+    private static let roundLimit = 16
+    /// The maximum number of connections that are accepted at once.
+    private static let acceptLimit = 16
+    private static let acceptRetry = Duration.seconds(1)
+    /// The size of the system's buffer for a connection, beyond which a client that takes nothing is noticed.
+    private static let sendBuffer: Int32 = 64 * 1024
+    /// The interval at which readers are shown that the connection is alive.
+    private static let keepAlive = Duration.seconds(15)
+
+    /// A connection to a client.
+    private struct Connection {
+        /// The last time at which the client has connected, has asked, or was answered.
+        var since: ContinuousClock.Instant
+        /// The size of the text that is being sent.
+        var textSize = 0
+        var reader: EventReader?
+    }
+
+    private let library: MicrohttpdLibrary
+    private var listening: ListeningSockets
+    private let answer: (WebRequest) -> WebResponse
+    private let snapshot: () -> [UInt8]
+    private var daemon: OpaquePointer?
+    private let limits: WebLimits
+    private let clock = ContinuousClock()
+    private var connections: [Int32: Connection] = [:]
+    private var memory = MemoryPeak(least: 1 << 20)
+    /// The time until which nothing is accepted, after the system had no descriptor for a connection.
+    private var acceptPause: ContinuousClock.Instant?
+    /// The time at which libmicrohttpd wants to be called without an event, if any.
+    private var nextRun: ContinuousClock.Instant?
+    private var nextKeepAlive: ContinuousClock.Instant
+    /// The events for the readers.
+    var backlog: EventBacklog
+
+    /// Creates a server that listens.
+    ///
+    /// - Parameters:
+    ///   - snapshot: Returns the text with which a new reader of the events begins.
+    ///   - answer: Returns the response to a request.
+    init(
+        _ library: MicrohttpdLibrary, _ sockets: consuming ListeningSockets, session: String, limits: WebLimits,
+        snapshot: @escaping () -> [UInt8], answer: @escaping (WebRequest) -> WebResponse
+    ) throws(SystemFailure) {
+        self.library = library
+        self.answer = answer
+        self.snapshot = snapshot
+        self.limits = limits
+        listening = sockets
+        backlog = EventBacklog(session: session)
+        nextKeepAlive = clock.now + Self.keepAlive
+        try listening.listen()
+        var settings = locwatch_MHD_settings()
+        settings.connection_limit = UInt32(limits.connections)
+        settings.address_limit = limits.connectionsOfAddress
+        settings.connection_memory = Self.connectionMemory
+        settings.idle_seconds = limits.idleSeconds
+        settings.answer = answerWebRequest
+        settings.completed = webRequestCompleted
+        settings.changed = webConnectionChanged
+        settings.context = Unmanaged.passUnretained(self).toOpaque()
+        guard let daemon = locwatch_MHD_start_daemon(library.table, &settings) else {
+            throw SystemFailure("start the web server", code: ENOMEM)
+        }
+        self.daemon = daemon
+    }
+
+    deinit { stop() }
+
+    /// Ends all connections.
+    func stop() {
+        guard let daemon else { return }
+        self.daemon = nil
+        // libmicrohttpd does not stop with suspended connections.
+        for reader in readers { reader.resume(library) }
+        locwatch_MHD_stop_daemon(library.table, daemon)
+        listening.refuse()
+    }
+
+    /// The bytes of events after which `wake` must be called within a burst, so that quick readers miss nothing.
+    static var burst: Int { roundLimit * blockSize / 2 }
+
+    /// The port at which the server listens.
+    var port: UInt16 { listening.port }
+
+    /// The number of connections.
+    var connectionCount: Int { connections.count }
+
+    /// The number of readers of the events.
+    var readerCount: Int { connections.values.count { $0.reader != nil } }
+
+    /// The bytes of all texts that were made and not sent yet.
+    var unsent: Int {
+        connections.values.reduce(0) { $0 + $1.textSize + ($1.reader?.beginning.count ?? 0) }
+    }
+
+    private var readers: [EventReader] { connections.values.compactMap(\.reader) }
+
+    // MARK: The loop
+
+    /// The real time after which `serve` must be called without an event.
+    var waitLimit: Duration? {
+        guard let daemon else { return nil }
+        let (now, wait) = (clock.now, locwatch_MHD_get_timeout(library.table, daemon))
+        nextRun = wait < 0 ? nil : now + .milliseconds(wait)
+        let due = [nextRun, acceptPause, readerCount > 0 ? nextKeepAlive : nil].compactMap(\.self).min()
+        return due.map { max(.zero, $0 - now) }
+    }
+
+    func addDescriptors(to set: inout PollSet) {
+        guard let daemon else { return }
+        set.add(locwatch_MHD_descriptor(library.table, daemon), POLLIN)
+        guard acceptPause == nil else { return }
+        for descriptor in listening.descriptors { set.add(descriptor, POLLIN) }
+    }
+
+    /// Serves what is ready.
+    func serve(_ set: PollSet) {
+        guard let daemon else { return }
+        if let end = acceptPause, clock.now >= end { acceptPause = nil }
+        for descriptor in listening.descriptors where set.isReady(descriptor, POLLIN) {
+            for _ in 0..<Self.acceptLimit where acceptPause == nil {
+                guard accept(at: descriptor, daemon) else { break }
+            }
+        }
+        if set.isReady(locwatch_MHD_descriptor(library.table, daemon)) || nextRun.map({ clock.now >= $0 }) ?? false {
+            locwatch_MHD_run(library.table, daemon)
+        }
+        if clock.now >= nextKeepAlive {
+            nextKeepAlive = clock.now + Self.keepAlive
+            if readerCount > 0 {
+                backlog.appendComment()
+                wake()
+            }
+        }
+        memory.note(unsent)
+    }
+
+    /// Accepts a connection; returns false if there is none.
+    private func accept(at listener: Int32, _ daemon: OpaquePointer) -> Bool {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                let socket = Glibc.accept(listener, address, &length)
+                guard socket >= 0 else {
+                    let code = errno
+                    if SystemFailure.isShortage(code) { acceptPause = clock.now + Self.acceptRetry }
+                    return code == ECONNABORTED || code == EINTR
+                }
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+                var size = Self.sendBuffer
+                setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+                // A telephone that has left the network must not keep its place for a quarter of an hour.
+                var idle = limits.idleSeconds * 1000
+                setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
+                if connections.count >= limits.connections { endIdlest(daemon) }
+                // Closes the socket itself if there is no room for it.
+                if locwatch_MHD_add_connection(library.table, daemon, socket, address, length) != 0 {
+                    // libmicrohttpd 1.0 makes the connection only here.
+                    locwatch_MHD_run(library.table, daemon)
+                }
+                return true
+            }
+        }
+    }
+
+    /// Ends the connection that has done nothing for longest, other than a reader of the events.
+    private func endIdlest(_ daemon: OpaquePointer) {
+        let others = connections.lazy.filter { $0.value.reader == nil }
+        guard let (socket, _) = others.min(by: { $0.value.since < $1.value.since }) else { return }
+        // libmicrohttpd closes the connection when it notices the end.
+        shutdown(socket, Int32(SHUT_RDWR))
+        locwatch_MHD_run(library.table, daemon)
+    }
+
+    /// Sends the new events to the readers.
+    func wake() {
+        guard let daemon else { return }
+        let readers = readers
+        guard !readers.isEmpty else { return }
+        for reader in readers { reader.resume(library) }
+        // Each round sends one block to each reader that takes it, and one of each other response.
+        for _ in 0..<Self.roundLimit {
+            locwatch_MHD_run(library.table, daemon)
+            guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
+        }
+    }
+
+    // MARK: Requests
+
+    /// Notes that a connection has started or ended.
+    func note(_ connection: OpaquePointer, hasStarted: Bool) {
+        let socket = locwatch_MHD_connection_descriptor(library.table, connection)
+        connections[socket] = hasStarted ? Connection(since: clock.now) : nil
+    }
+
+    /// Notes that the response to a request was sent, or that the connection has ended before.
+    func noteEnd(ofRequestOf connection: OpaquePointer) {
+        let socket = locwatch_MHD_connection_descriptor(library.table, connection)
+        if connections[socket] != nil { connections[socket] = Connection(since: clock.now) }
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameter isComplete: Whether the request is complete, and not only its headers.
+    func respond(
+        to connection: OpaquePointer, method: String, path: String, isComplete: Bool
+    ) -> MHD_Result {
+        func header(_ name: String) -> String? {
+            locwatch_MHD_header(library.table, connection, name).map { String(cString: $0) }
+        }
+        let length = header("Content-Length").map { $0 != "0" } ?? false
+        if length || header("Transfer-Encoding") != nil {
+            return queue(.text(413, "a request has no content here"), on: connection, method)
+        }
+        // A response before the request is complete would end the connection.
+        guard isComplete else { return locwatch_MHD_accept() }
+        let request = WebRequest(
+            method: method, path: path, host: header("Host"), authorization: header("Authorization"),
+            cookie: header("Cookie"), lastEventID: header("Last-Event-ID"),
+            isEncrypted: WebRequest.isEncrypted(
+                forwarded: header("X-Forwarded-Proto"),
+                from: SocketAddress.peer(of: locwatch_MHD_connection_descriptor(library.table, connection))))
+        return queue(answer(request), on: connection, method)
+    }
+
+    private func queue(_ response: WebResponse, on connection: OpaquePointer, _ method: String) -> MHD_Result {
+        var state = Connection(since: clock.now)
+        let made: OpaquePointer?
+        switch response.body {
+        case .constant(let bytes):
+            made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
+        case .bytes(let bytes): made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
+        // No long text is made for nothing, and libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk
+        // for HEAD too.
+        case .text where method == "HEAD", .events where method == "HEAD":
+            made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
+        case .text where unsent >= limits.unsent, .events where unsent >= limits.unsent:
+            return queue(.busy("too many responses were not taken yet"), on: connection, method)
+        case .text(let make):
+            let bytes = make()
+            state.textSize = bytes.count
+            made = locwatch_MHD_create_response_from_callback(
+                library.table, UInt64(bytes.count), Self.blockSize, readWebText,
+                Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebText)
+        case .events where readerCount >= limits.readers:
+            return queue(.busy("too many readers"), on: connection, method)
+        case .events(let name):
+            let place = name.flatMap(backlog.place(after:))
+            let beginning = place == nil ? snapshot() : []
+            let reader = EventReader(self, connection, beginning: beginning, place: place ?? backlog.end)
+            state.reader = reader
+            made = locwatch_MHD_create_response_from_callback(
+                library.table, locwatch_MHD_unknown_size(), Self.blockSize, readWebEvents,
+                Unmanaged.passRetained(reader).toOpaque(),
+                releaseEventReader)
+        }
+        guard let made else { return locwatch_MHD_refuse() }
+        connections[locwatch_MHD_connection_descriptor(library.table, connection)] = state
+        _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
+        for (name, value) in response.headers {
+            _ = locwatch_MHD_add_response_header(library.table, made, name, value)
+        }
+        return locwatch_MHD_queue_response(library.table, connection, UInt32(response.status), made)
+    }
+
+    /// Copies the next events for a reader, and suspends it if there are none.
+    func read(_ reader: EventReader, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        guard daemon != nil else { return locwatch_MHD_end_of_stream() }
+        guard let count = reader.read(backlog, into: buffer) else { return locwatch_MHD_broken_stream() }
+        if count == 0 { reader.suspend(library) }
+        return count
+    }
+}
+
+/// The limits of a web server.
+struct WebLimits: Sendable {
+    /// The number of connections.
+    var connections = 64
+    /// The number of connections of one address, or 0 without a limit.
+    var connectionsOfAddress: UInt32 = 0
+    /// The number of readers of the events, which leaves connections for everything else.
+    var readers = 48
+    /// The bytes of all texts together that were made and not sent yet, from which on requests for more get status 503.
+    var unsent = 3 * 1024 * 1024
+    /// The seconds after which a connection that takes and sends nothing is closed.
+    var idleSeconds: UInt32 = 30
+
+    /// Returns the limits of a server that other machines can reach, or only this one.
+    ///
+    /// Connections of this machine have one address, also those of many clients behind a proxy or a tunnel.
+    static func serving(isLoopback: Bool) -> WebLimits { WebLimits(connectionsOfAddress: isLoopback ? 0 : 16) }
+}

@@ -1,0 +1,166 @@
+import LocationCore
+import LocationTracks
+import LocwatchArguments
+import LocwatchPrinting
+import LocwatchSupport
+
+/// The state of a session as the page shows it: a value that is fed by its updates, in memory of limited size.
+///
+/// Each event is kept as the line of JSON that `watch -j` prints for it, so that a reader that comes later is shown the same
+/// lines as one that was there. A position is kept itself, because its standing changes with the current receiver.
+struct WebState: Sendable {
+    /// The number of devices whose last lines are kept.
+    static let deviceLimit = 2000
+    private static let skyLimit = 16
+    static let logLimit = 100
+
+    private typealias Line = [UInt8]
+
+    /// The last lines of a device.
+    private struct Device {
+        var status: Line?
+        var state: Line?
+        /// Whether the device has a current position by its state.
+        var isFound = false
+        var location: TrackPoint?
+        /// The last position that a broker has kept.
+        var known: Line?
+        var sky: Line?
+    }
+
+    private var printer: JSONPrinter
+    private let start: Line
+    /// Whether the session is about machines with names, each with a position of its own.
+    private var hasNames = false
+    private var text = TextBuffer()
+    private var devices = PerDevice<Device>()
+    private var log = Ring<Line>(limit: WebState.logLimit)
+    private var skies = 0
+    /// The state of the session and its line.
+    private(set) var state = LocationState.searching(.starting)
+    private var stateLine: Line?
+    /// The number of entries that the log had up to the line of the state.
+    private var stateEnd = 0
+    /// The current position, or the last one that was current.
+    private var newest: TrackPoint?
+
+    init(_ source: SourceWord, _ settings: Settings) {
+        printer = JSONPrinter(
+            precision: settings.output.precision, selection: EventSelection(sky: true, everyReceiver: true))
+        var out = TextBuffer()
+        JSONPrinter.putStart(source.description, into: &out)
+        start = Array(out.written.dropLast())
+    }
+
+    /// The newest position as JSON, if it is current.
+    var location: [UInt8]? { state.location == nil ? nil : newest.map(line) }
+
+    /// The reason for which there is no current position, as JSON.
+    var reason: [UInt8] {
+        stateLine
+            ?? Array("{\"event\":\"state\",\"from\":\"searching\",\"to\":\"searching\",\"reason\":\"starting\"}".utf8)
+    }
+
+    /// Processes an update or a change of state; returns its lines of JSON without line breaks.
+    mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
+        hasNames = view.hasNames
+        switch update {
+        // A position of a receiver that has none at the moment would look like a current one.
+        case .update(_, .repeated), .update(_, .outdated), .failureEnded: return []
+        case .update, .transition, .deviceTransition, .handover, .fence, .integrity: break
+        }
+        text.removeAll()
+        printer.print(update, view, into: &text)
+        let printed = text.lines
+        if let line = printed.last { keep(line, update, view) }
+        return printed
+    }
+
+    private mutating func keep(_ line: [UInt8], _ update: TrackedUpdate, _ view: SessionView) {
+        switch update {
+        case .transition(let transition):
+            state = transition.to
+            stateLine = line
+            log.append(line)
+            stateEnd = log.total
+        case .handover:
+            log.append(line)
+            newest = view.location.map { view.reported($0, at: update.moment) }
+        case .fence, .integrity: log.append(line)
+        case .deviceTransition(let transition):
+            change(transition.device) { device in
+                device.state = line
+                device.isFound = transition.to.location != nil
+            }
+        case .failureEnded: break
+        case .update(let update, let standing):
+            switch update.event {
+            case .location(let location):
+                guard !location.isLate else { break }
+                let point = view.reported(location, at: update.moment)
+                change(location.device) { $0.location = point }
+                if standing == .current { newest = point }
+            case .satellites(let sky):
+                let isNew = devices[sky.device]?.sky == nil
+                guard !isNew || skies < Self.skyLimit else { break }
+                if isNew { skies += 1 }
+                change(sky.device) { $0.sky = line }
+            case .device(let status): change(status.path) { $0.status = line }
+            case .notice(let notice):
+                // Each machine with a name has a last known position, which would fill the log.
+                if case .lastKnown(let location) = notice {
+                    change(location.device) { $0.known = line }
+                } else {
+                    log.append(line)
+                }
+            case .failure, .authorization: log.append(line)
+            case .searching, .receiver, .clock, .line, .other: break
+            }
+        }
+    }
+
+    private mutating func change(_ device: String?, _ body: (inout Device) -> Void) {
+        guard devices.count < Self.deviceLimit || devices[device] != nil else { return }
+        let place = devices.place(of: device, default: Device())
+        body(&devices[place: place])
+    }
+
+    /// Returns the line for the end of the session, which later readers get too.
+    mutating func end(_ end: SessionEnd) -> [UInt8] {
+        text.removeAll()
+        printer.end(end, into: &text)
+        let line = Array(text.written.dropLast())
+        log.append(line)
+        return line
+    }
+
+    /// Returns the line for the position of a device, which is its last known one unless it is current.
+    private func line(of device: Device) -> Line? {
+        guard let point = device.location else { return device.known }
+        guard !device.isFound else { return line(point) }
+        var out = TextBuffer()
+        printer.print(point, as: "lastKnown", into: &out)
+        return Array(out.written.dropLast())
+    }
+
+    private func line(_ point: TrackPoint) -> Line {
+        let isOnly = hasNames || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
+        let isCurrent = point.location.device == newest?.location.device
+        var out = TextBuffer()
+        printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &out)
+        return Array(out.written.dropLast())
+    }
+
+    /// The lines with which a new reader begins: the last lines of each device, then the log.
+    ///
+    /// A position that is not current is a last known one, because nothing else in its line would say so.
+    var lines: [[UInt8]] {
+        var lines = [start]
+        for device in devices.values {
+            lines += [device.status, device.state, device.sky, line(of: device)].compactMap(\.self)
+        }
+        // Many later entries can have displaced the line of the state from the log.
+        if let stateLine, log.total >= stateEnd + Self.logLimit { lines.append(stateLine) }
+        return lines + log
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import LocationCore
+import LocwatchArguments
+import LocwatchPlatform
+import LocwatchSession
+import LocwatchTerminal
+
+/// The parts of `web` that are prepared before it begins: the library, the port and the token.
+struct WebSetup {
+    /// The port without an option.
+    static let usualPort = 8080
+    /// The variable with the token.
+    static let tokenVariable = "LOCWATCH_TOKEN"
+    private static let credentials = "CREDENTIALS_DIRECTORY"
+    /// The name of systemd's credential with the token.
+    private static let credential = "token"
+
+    let library: MicrohttpdLibrary
+    let token: AccessToken?
+    private let address: String?
+    private let port: UInt16
+
+    init(_ settings: Settings, _ environment: [String: String]) throws(StartFailure) {
+        guard let library = MicrohttpdLibrary() else {
+            throw StartFailure(
+                "web needs \(MicrohttpdLibrary.soname): install the package \(MicrohttpdLibrary.package)",
+                .unavailable)
+        }
+        self.library = library
+        (address, port) = try Self.address(settings)
+        token = try Self.token(settings, environment, port: port)
+    }
+
+    /// Takes the port; throws if other machines could read the page without a token.
+    func sockets() throws(StartFailure) -> ListeningSockets {
+        do throws(SystemFailure) {
+            let sockets = try ListeningSockets(address: address, port: port)
+            if token != nil || sockets.isLoopback { return sockets }
+        } catch {
+            throw StartFailure("\(error)", ExitCode(listening: error))
+        }
+        throw StartFailure(
+            "other machines could read the position at \(address ?? ""): name a file with a token by "
+                + "--token-file, such as one made by 'head -c 24 /dev/urandom | base64 >FILE; chmod 600 FILE'",
+            .usage)
+    }
+
+    /// The host in the address of the page.
+    var host: String {
+        guard let address else { return "localhost" }
+        if ["0.0.0.0", "::"].contains(address) { return HostName.current ?? address }
+        return AddressAuthority.text(address)
+    }
+
+    /// The rule for the names of the page.
+    var hosts: HostRule { token == nil ? HostRule() : HostRule(names: HostName.all + [address].compactMap(\.self)) }
+
+    /// The address and the port of `--listen` and `--port`; `--listen` can name a port alone.
+    private static func address(_ settings: Settings) throws(StartFailure) -> (address: String?, port: UInt16) {
+        var (host, port) = (settings.serving.listen?.host, settings.serving.port ?? settings.serving.listen?.port)
+        if let text = host, settings.serving.listen?.port == nil, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            guard let number = UInt16(text), number > 0 else {
+                throw StartFailure("invalid port \(text): expected 1 to 65535", .usage)
+            }
+            (host, port) = (nil, settings.serving.port ?? Int(number))
+        }
+        guard port != 0 else { throw StartFailure("invalid port 0: expected 1 to 65535", .usage) }
+        return (host, UInt16(clamping: port ?? usualPort))
+    }
+
+    /// Returns the token from the file, else from systemd's credential, else from the variable.
+    private static func token(
+        _ settings: Settings, _ environment: [String: String], port: UInt16
+    ) throws(StartFailure) -> AccessToken? {
+        let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
+        var text: String?
+        do throws(SecretFileError) {
+            if let file = settings.serving.tokenFile {
+                text = try SecretFile.read(file, credentials: folder)
+            } else if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
+                text = try SecretFile.read(credential, credentials: folder)
+            }
+        } catch {
+            // A service without a token has an empty credential.
+            if case .empty = error, settings.serving.tokenFile == nil { return nil }
+            let failure = UsageError(error)
+            throw StartFailure(failure.message, failure.code)
+        }
+        guard let text = text ?? environment[tokenVariable].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        guard let token = AccessToken(text, port: port) else {
+            throw StartFailure(
+                "the token must have \(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=",
+                .usage)
+        }
+        return token
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+package import LocationTracks
+package import LocwatchArguments
+package import LocwatchTerminal
+
+/// A file for a picture, which is checked as far as possible before a long session.
+package struct PictureFile {
+    /// The filename extension of pictures.
+    package static let ending = ".svg"
+
+    private let path: String
+
+    /// Creates a picture file, which is written later and may replace an existing one.
+    package init(_ path: String) throws(OutputFailure) {
+        self.path = path
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
+    }
+
+    /// Returns whether the extension of a path is that of a picture.
+    package static func isNamed(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
+
+    /// Draws the picture and puts the complete file in its place.
+    package func write(_ plot: some Picture) throws(OutputFailure) {
+        try FileReplacement.write(plot.svg(.automatic), to: path)
+    }
+}
+
+extension PictureFile {
+    /// Prepares the file of a plot, or returns `nil` if the plot is for the terminal or there is none.
+    package init?(_ plot: Plot?) throws(OutputFailure) {
+        guard case .file(let path) = plot else { return nil }
+        try self.init(path)
+    }
+}
+
+extension Invocation {
+    /// Checks that a plot can be drawn: not into JSON, and into a file of a known kind.
+    ///
+    /// - Parameter example: The name of a file for the message.
+    package func checkPlot(example: String) throws(UsageError) {
+        switch settings.output.plot {
+        case .terminal where settings.output.carries(.objects):
+            throw UsageError(
+                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
+        case .file(let path) where !PictureFile.isNamed(path):
+            throw UsageError("--plot-file", path, ValueError(allowed: "a name that ends in .svg"), command)
+        case .file, .terminal, nil: break
+        }
+    }
+}
+
+extension Units {
+    /// The units of a picture.
+    package var plot: PlotUnits {
+        let (length, speed) = (length(1), speed(1))
+        return PlotUnits(
+            length: (length.unit, 1 / length.value), distance: (distance.unit, distance.metres),
+            speed: (speed.unit, 1 / speed.value))
+    }
+}
+
+extension FileReplacement {
+    /// Replaces the file at a path with one of some bytes, of which a reader never sees a part.
+    package static func write(_ bytes: [UInt8], to path: String) throws(OutputFailure) {
+        do throws(TrackFileError) {
+            var draft = try FileReplacement(of: path)
+            try draft.write(bytes)
+            try draft.finish()
+        } catch {
+            throw .track(error)
+        }
+    }
+}
