@@ -17,10 +17,18 @@ import Testing
         while let update = try await iterator.next(), update.event != .authorization(.authorized) {}
         standIn.send(lines: 1_000)
         // Positions that are still unread would not be dropped: all is read once every thread sleeps.
-        try await eventually("sleep") { OtherThreads.fallAsleep() } is: { $0 }
+        try await eventually("sleep") {
+            OtherThreads.fallAsleep()
+        } is: {
+            $0
+        }
         let before = ProcessFigures.now.memory
         standIn.sendRest()
-        try await eventually("sleep") { OtherThreads.fallAsleep() } is: { $0 }
+        try await eventually("sleep") {
+            OtherThreads.fallAsleep()
+        } is: {
+            $0
+        }
         #expect(ProcessFigures.now.memory < before + 2 << 20)
 
         var (received, dropped) = (0, 0)

@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: RecordedSession.all)
-    func `the reports of a recording are counted as an independent reader counts them`(session: RecordedSession) throws {
+    func `the reports of a recording are counted as an independent reader counts them`(session: RecordedSession) throws
+    {
         var expected = Counts()
         for report in try session.reports() {
             expected.lines += 1

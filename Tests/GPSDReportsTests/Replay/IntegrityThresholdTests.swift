@@ -104,7 +104,8 @@ import Testing
             for try await next in ReplayProvider(.path(session.file.path), pace: .max).tracked() {
                 guard case .integrity(let change) = next else { continue }
                 #expect(
-                    change.to < .alarm && change.reasons.isSubset(of: observed), "\(session.testDescription): \(change.message)")
+                    change.to < .alarm && change.reasons.isSubset(of: observed),
+                    "\(session.testDescription): \(change.message)")
             }
         }
     }

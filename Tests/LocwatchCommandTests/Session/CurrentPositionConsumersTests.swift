@@ -218,7 +218,9 @@ struct CurrentPositionConsumersTests {
             shown.append((moment.elapsed, tracker.view.location.map(ShownPosition.init)))
             return tracker.deadline
         }
-        #expect(records.filter { [.moved, .found].contains($0.occasion) }.compactMap(\.location).map(ShownPosition.init) == current)
+        #expect(
+            records.filter { [.moved, .found].contains($0.occasion) }.compactMap(\.location).map(ShownPosition.init)
+                == current)
         #expect(losses > 0 && records.count { $0.occasion == .lost } == losses)
         let start = try #require(records.first?.created)
         let beats = records.filter { $0.occasion == .heartbeat }

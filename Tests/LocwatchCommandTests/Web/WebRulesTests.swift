@@ -19,7 +19,8 @@ import Testing
             nil, "", ":", ":80", "evil.example", "evil.example:8080", "localhost.evil.example",
             "127.0.0.1.evil.example",
             "notlocalhost", "localhost:80:80", "localhost:http", "localhost:123456", "[::1", "[::1]x",
-            "[localhost]", "[127.0.0.1]", "::1", "pi", "pi.local", "127.0.0.1\0", "localhost/", "user@localhost", " localhost", "1",
+            "[localhost]", "[127.0.0.1]", "::1", "pi", "pi.local", "127.0.0.1\0", "localhost/", "user@localhost",
+            " localhost", "1",
             "0x7f.1",
         ] as [String?])
     func `any other name is refused`(host: String?) {
