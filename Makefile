@@ -6,11 +6,13 @@ export PYTHONDONTWRITEBYTECODE = 1
 SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
-HTTP_REQUESTS = 10000
 SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
 TRACK_KILLS = 1000
+MODULE = LocationCore
+COUNT = 50
+SEED = 1
 
 # The builds leave out the information for debuggers, which takes a part of their time; with DEBUG=1 they have it, as those of a plain
 # `swift build`. The index stays, because the tests in XCTest are found by it. Warnings are errors in lint and in CI. Outside of CI lint
@@ -25,7 +27,7 @@ DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
-.PHONY: help run build release install uninstall deb check-deb check-release check test test-http test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
 
 help: ## list the targets
@@ -80,9 +82,8 @@ check: dependencies ## check formatting, build, and run the tests without a daem
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)
 
-test-http: dependencies ## test the HTTP client against nginx and a Python server, with HTTP_REQUESTS (10000); `make test` sends 1,000, and none to nginx
-	@Tools/setup/install-dependencies http
-	@LOCWATCH_HTTP_REQUESTS='$(HTTP_REQUESTS)' SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) --filter '^HTTPEndToEndTests' $(ARGS)
+mutants: dependencies ## change COUNT (50) lines of MODULE at random (SEED), and list what its tests do not notice (TESTS names other targets)
+	@SWIFT='$(SWIFT)' Tools/test/mutants --count $(COUNT) --seed $(SEED) $(if $(TESTS),--tests $(TESTS)) $(MODULE)
 
 test-time: ## give the line of `locwatch time` to a real chronyd, which leaves this machine's clock alone
 	@Tools/setup/install-dependencies build time

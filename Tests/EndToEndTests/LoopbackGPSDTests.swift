@@ -20,18 +20,6 @@ import Testing
         #expect(daemon.receivers.map(\.progress.isPlugged) == [false])
     }
 
-    @Test func `a gpsd can be killed and started again at its port`() async throws {
-        let daemon = try LoopbackGPSD(.walk)
-        defer { daemon.stop() }
-        let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))
-        try await recorder.wait(for: "the first position", within: .seconds(30)) { !$0.locations.isEmpty }
-        daemon.kill()
-        try await recorder.wait(for: "the failure", within: .seconds(30)) { !$0.failures.isEmpty }
-        let count = recorder.recording.locations.count
-        try daemon.start()
-        try await recorder.wait(for: "another position", within: .seconds(30)) { $0.locations.count > count }
-    }
-
     @Test(arguments: [SIGTERM, SIGKILL])
     func `a gpsd ends with the program that has started it, however that ends`(signal: Int32) async throws {
         let owner = try GPSDHolder()

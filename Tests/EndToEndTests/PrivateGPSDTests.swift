@@ -12,9 +12,9 @@ import Testing
 
 @Suite(.serialized) struct PrivateGPSDTests {
     /// Returns a line without a sender, like a receiver without power; gpsd probes it all the same.
-    private static func silentLine() throws -> PseudoTerminal { try PseudoTerminal(anyone: true) }
+    static func silentLine() throws -> PseudoTerminal { try PseudoTerminal(anyone: true) }
 
-    private static func isRunning(_ id: Int32) -> Bool {
+    static func isRunning(_ id: Int32) -> Bool {
         // A zombie that has not been reaped yet counts as ended.
         guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
         return status.split(separator: ")").last?.hasPrefix(" Z") == false
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `a gpsd that does not accept sockets is reached at a port`() async throws {
         let receiver = try SimulatedReceiver(.walk)
-        let program = try Script("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
+        let program = try GPSDScript("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
         settings.confinedParts = []
@@ -254,15 +254,20 @@ import Testing
         #expect(try !Self.hasSharedMemory(of: daemon))
     }
 
-    /// The times of the kill in milliseconds: before gpsd runs, while it probes the line, and when it answers.
-    @Test(arguments: [2, 10, 40, 200, 600, 1000, 1200])
-    func `a program that is killed while it starts a daemon leaves nothing behind`(milliseconds: Int) throws {
+    /// The program is killed some milliseconds after it alone runs, or gpsd too: while it starts gpsd, while gpsd probes the
+    /// line, and when it answers.
+    @Test(arguments: [(1, 0), (2, 0), (2, 40), (2, 200), (2, 600), (2, 1200)])
+    func `a program that is killed while it starts a daemon leaves nothing behind`(count: Int, milliseconds: Int) throws
+    {
         let line = try Self.silentLine()
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
         let parent = try ChildProcess(path: path, arguments: ["hold-private", line.path], environment: [:])
+        let start = ContinuousClock.now + .seconds(20)
+        while Self.processes(naming: line.path).count < count, ContinuousClock.now < start { usleep(1000) }
         usleep(UInt32(milliseconds * 1000))
         let started = Self.processes(naming: line.path)
+        #expect(started.count >= count)
         parent.send(SIGKILL)
         #expect(parent.wait(for: .seconds(30)) == .signalled(SIGKILL))
         let deadline = ContinuousClock.now + .seconds(20)
@@ -317,120 +322,6 @@ import Testing
         #expect(daemon.isRunning)
     }
 
-    @Test(arguments: [
-        ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
-        ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
-    ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
-        await #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
-            try await PrivateGPSD.start(device: path)
-        }
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "root may open everything"))
-    func `a line that this user may not open is an error`() async throws {
-        let line = try PseudoTerminal()
-        #expect(chmod(line.path, 0) == 0)
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
-            try await PrivateGPSD.start(device: line.path)
-        }
-    }
-
-    @Test func `a line that another process has locked is an error that names the process`() async throws {
-        let line = try Self.silentLine()
-        let pipe = Pipe()
-        let script =
-            "import fcntl,os,sys,termios,time\nd=os.open(sys.argv[1],os.O_RDWR|os.O_NOCTTY)\n"
-            + "fcntl.ioctl(d,termios.TIOCEXCL)\nprint('kept',flush=True)\ntime.sleep(60)"
-        let holder = try ChildProcess(
-            path: "/usr/bin/python3", arguments: ["-c", script, line.path], environment: ["PATH": "/usr/bin"],
-            output: pipe.fileHandleForWriting.fileDescriptor)
-        #expect(try pipe.fileHandleForReading.read(upToCount: 5) == Data("kept\n".utf8))
-        let fault = LocationError.DeviceFault.busy(holder: "python3 (process \(holder.processID))")
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
-            try await PrivateGPSD.start(device: line.path)
-        }
-    }
-
-    @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
-        let line = try Self.silentLine()
-        let earlier = try await PrivateGPSD.start(device: line.path)
-        let id = try #require(earlier.processID)
-        let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
-            try await PrivateGPSD.start(device: line.path)
-        }
-        async let later = PrivateGPSD.start(device: line.path)
-        try await Task.sleep(for: .milliseconds(200))
-        earlier.end()
-        #expect(try await later.isRunning)
-    }
-
-    @Test func `a missing gpsd program is an error that names the place searched`() async throws {
-        let line = try Self.silentLine()
-        var settings = PrivateGPSD.Settings()
-        settings.program = "/none/gpsd"
-        await #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
-        }
-    }
-
-    @Test func `a gpsd that ends at once is an error with its own message`() async throws {
-        let line = try Self.silentLine()
-        let program = try Script("echo 'gpsd:ERROR: no luck' >&2; exit 3")
-        var settings = PrivateGPSD.Settings()
-        settings.program = program.path
-        settings.confinedParts = []
-        let cause = "gpsd ended at once with code 3: gpsd:ERROR: no luck"
-        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
-        }
-    }
-
-    @Test func `a gpsd that never answers is an error after the limit`() async throws {
-        let line = try Self.silentLine()
-        let program = try Script("exec sleep 60")
-        var settings = PrivateGPSD.Settings()
-        settings.program = program.path
-        settings.confinedParts = []
-        settings.limit = .milliseconds(200)
-        let cause = "gpsd did not answer within 0.2 seconds"
-        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
-        }
-    }
-
-    @Test func `cancelling the start of a private gpsd returns at once and leaves no daemon`() async throws {
-        let line = try Self.silentLine()
-        let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
-        defer { unlink(mark) }
-        // The program ignores all signals but SIGKILL, as gpsd may while it probes a device.
-        let program = try Script(
-            // It can write no file, as every private gpsd, so a link names its process.
-            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done")
-        var settings = PrivateGPSD.Settings()
-        settings.program = program.path
-        settings.confinedParts = []
-        // The fastest of three attempts counts: load slows some of them, but a wait slows all of them.
-        var times: [Duration] = []
-        for _ in 0..<3 {
-            unlink(mark)
-            let starting = Task { [settings, path = line.path] in
-                try await PrivateGPSD.start(device: path, settings: settings)
-            }
-            func started() -> Int32? {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) }
-            }
-            while started() == nil { try await Task.sleep(for: .milliseconds(5)) }
-            let process = try #require(started())
-            let start = ContinuousClock.now
-            starting.cancel()
-            await #expect(throws: LocationError.cancelled) { try await starting.value }
-            times.append(ContinuousClock.now - start)
-            #expect(!Self.isRunning(process))
-        }
-        #expect(try #require(times.min()) < .milliseconds(100))
-    }
-
     @Test func `a private gpsd writes to the receiver only when allowed`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         var settings = PrivateGPSD.Settings()
@@ -442,17 +333,4 @@ import Testing
         #expect(driver != nil)
         #expect(receiver.progress.bytesReceived > 0)
     }
-}
-
-/// An executable shell script that replaces gpsd.
-private final class Script: Sendable {
-    let path: String
-
-    init(_ text: String) throws {
-        path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
-        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        chmod(path, 0o755)
-    }
-
-    deinit { unlink(path) }
 }

@@ -16,11 +16,19 @@ import Testing
         var iterator = standIn.source(ConnectionTimeouts()).updates(for: .everything).makeAsyncIterator()
         while let update = try await iterator.next(), update.event != .authorization(.authorized) {}
         standIn.send(lines: 1_000)
-        // Reading is not observable from outside, so wait: positions that are still unread would not be dropped.
-        try await Task.sleep(for: .milliseconds(500))
+        // Positions that are still unread would not be dropped: all is read once every thread sleeps.
+        try await eventually("sleep") {
+            OtherThreads.fallAsleep()
+        } is: {
+            $0
+        }
         let before = ProcessFigures.now.memory
         standIn.sendRest()
-        try await Task.sleep(for: .seconds(1))
+        try await eventually("sleep") {
+            OtherThreads.fallAsleep()
+        } is: {
+            $0
+        }
         #expect(ProcessFigures.now.memory < before + 2 << 20)
 
         var (received, dropped) = (0, 0)

@@ -112,7 +112,9 @@ struct StandInScriptTests {
         let thread = try NativeThread {
             let writer = open(path, O_WRONLY)
             _ = write(writer, "lose\n", 5)
-            usleep(50_000)
+            // The second half is written once the first one has been read.
+            var unread: Int32 = 1
+            while unread > 0, ioctl(writer, UInt(FIONREAD), &unread) == 0 { sched_yield() }
             _ = write(writer, "restore\n", 8)
             close(writer)
         }

@@ -39,10 +39,9 @@ import Testing
         #expect(try await server.count("requests") == 101)
     }
 
-    /// `make test-http` sends 10,000 requests.
-    static let requestCount = ProcessInfo.processInfo.environment["LOCWATCH_HTTP_REQUESTS"].flatMap(Int.init) ?? 1000
+    private static let requestCount = 1000
 
-    static var residentBytes: Int {
+    private static var residentBytes: Int {
         get throws {
             let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
             return try #require(Int(text.split(separator: " ")[1])) * sysconf(Int32(_SC_PAGESIZE))
@@ -50,7 +49,7 @@ import Testing
     }
 
     /// Fails if the process holds more memory than before; less than 1 kB for each of 1,000 requests goes unnoticed.
-    static func expectNoGrowth(since before: Int) throws {
+    private static func expectNoGrowth(since before: Int) throws {
         let growth = try residentBytes - before
         // A sanitizer keeps freed memory, and detects leaks itself.
         let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil

@@ -8,21 +8,9 @@ import Testing
 
 /// Consistency of all statistics of a session with each other.
 struct StatisticsConsistencyTests {
-    /// The recordings in this package, and those in the folder `LOCWATCH_CORPUS`.
-    private static let recordings: [String] = {
-        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
-            .standardizedFileURL
-        let folders =
-            [fixtures.path] + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
-        return folders.flatMap { folder in
-            (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
-                .filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
-        }
-    }()
-
     @Test func `the statistics of recorded sessions are consistent`() async throws {
         var sessions = 0
-        for path in Self.recordings {
+        for path in Recordings.paths {
             var statistics = TrackStatistics()
             do {
                 for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.process(update) }

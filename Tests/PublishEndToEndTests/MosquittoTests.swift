@@ -59,15 +59,6 @@ import Testing
         #expect(Set(publisher.subscriber?.numbers ?? []) == Set(0..<100))
     }
 
-    @Test func `a broker that starts late gets everything`() throws {
-        let server = try MosquittoServer(isStarted: false)
-        let publisher = try Publisher(server.settings(), count: 5)
-        #expect(try publisher.obstacle().contains("Connection refused") && !publisher.isHeld)
-        try server.start()
-        publisher.now = .seconds(1)
-        try publisher.run { $0.delivery.status.isComplete }
-    }
-
     @Test func `the last position is retained, the backlog after it is not`() throws {
         let server = try MosquittoServer()
         let publisher = try Publisher(server.settings(), count: 5)

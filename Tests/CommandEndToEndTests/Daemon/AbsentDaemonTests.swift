@@ -66,18 +66,6 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test(arguments: ["export csv -o r.csv", "stats", "record r.json", "export gpx"])
-    func `a daemon that is away is said at once, and the same failure not again`(command: String) async throws {
-        let folder = try Scratch()
-        let program = try Locwatch("cd \(folder.url.path); exec $LW \(command) localhost:1")
-        try await program.wait { $0.errors.contains("no gpsd at localhost:1: Connection refused") }
-        try await Task.sleep(for: .seconds(2))
-        program.signal(SIGINT)
-        _ = try await program.end()
-        let lines = program.errors.split(separator: "\n").filter { $0.contains("no gpsd at localhost:1") }
-        #expect(lines.count == 2 && lines.last?.hasSuffix(" times") == true, "\(program.errors)")
-    }
-
     @Test(arguments: ["watch -x 1s", "devices --follow -x 1s", "once -t 1s", "export csv -x 1s"])
     func `a failure that only the line of the search has shown is said at the end, once, with advice`(
         command: String

@@ -108,9 +108,7 @@ import Testing
         #expect(Locwatch.isRunning(hook))
         program.signal(signal)
         #expect(try await program.end(.seconds(60)) == 128 + signal)
-        let deadline = ContinuousClock.now + .seconds(60)
-        while Locwatch.isRunning(hook), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(!Locwatch.isRunning(hook))
+        try await program.wait(.seconds(60)) { _ in !Locwatch.isRunning(hook) }
     }
 
     @Test(arguments: ["record drive.json", "export csv -o drive.csv", "publish udp://127.0.0.1:9 --queue memory"])

@@ -67,15 +67,6 @@ import Testing
         #expect(run.output == "")
     }
 
-    @Test func `a server that is not a gpsd has its own exit code`() async throws {
-        let server = try Locwatch("exec python3 -u -c '\(Self.webServer)'")
-        try await server.wait { !$0.lines.isEmpty }
-        let run = try await Locwatch.run("$LW once -t 20s 127.0.0.1:\(server.lines[0])")
-        #expect(run.code == 76, "\(run.errors)")
-        server.signal(SIGKILL)
-        try await server.end()
-    }
-
     @Test func `a device that this user may not open has its own exit code`() async throws {
         let line = try PseudoTerminal()
         #expect(chmod(line.path, 0) == 0)
@@ -107,13 +98,4 @@ import Testing
         #expect(run.code == 77, "\(run.errors)")
         #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")
     }
-
-    private static let webServer = """
-        import socket
-        s = socket.create_server(("127.0.0.1", 0))
-        print(s.getsockname()[1])
-        c, a = s.accept()
-        c.sendall(b"SSH-2.0-OpenSSH_9.2\\r\\n")
-        c.recv(100)
-        """
 }

@@ -10,83 +10,14 @@ import Testing
         return run.output.split(separator: "\n").map(String.init).filter { $0.contains(#""event":"location""#) }
     }
 
-    /// A position of the recording.
-    private struct Record {
-        /// The seconds since the client connected.
-        var arrival: Double
-        var time: String
-        var latitude: Double
-        var longitude: Double
-        var accuracy: Double?
-
-        /// The second of the minute at which the receiver was there; the recording lasts less than one.
-        var second: Double { Double(time.dropFirst(17).dropLast()) ?? .nan }
-
-        /// Returns the distance in metres, computed on a plane because the positions are close together.
-        func distance(to other: Record) -> Double {
-            let radians = Double.pi / 180
-            let sine = sin(latitude * radians)
-            let (equator, eccentricity) = (6_378_137.0, 0.006_694_379_990_14)
-            let east = equator / (1 - eccentricity * sine * sine).squareRoot() * cos(latitude * radians)
-            let north = equator * (1 - eccentricity) / pow(1 - eccentricity * sine * sine, 1.5)
-            return hypot(
-                (other.latitude - latitude) * radians * north, (other.longitude - longitude) * radians * east)
-        }
-    }
-
-    /// Returns the positions of the recording, computed independently of the program.
-    ///
-    /// The reports of one time are one epoch, which arrives with the first of them.
-    private func records() throws -> [Record] {
-        var (records, known) = ([Record](), [String: NSObject]())
-        var arrival = 0.0
-        let file = Locwatch.package.appending(path: "Fixtures/walk/session.json")
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\r\n") {
-            for object in line.split(separator: "\n") {
-                let report = try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: NSObject] ?? [:]
-                arrival = (report["at"] as? Double) ?? arrival
-                guard report["class"] as? String == "TPV", let latitude = report["lat"] as? Double,
-                    let longitude = report["lon"] as? Double, let time = report["time"] as? String
-                else { continue }
-                var first = arrival
-                if known["time"] as? String == time {
-                    known.merge(report) { $1 }
-                    first = records.removeLast().arrival
-                } else {
-                    known = report
-                }
-                records.append(
-                    Record(
-                        arrival: first, time: time, latitude: latitude, longitude: longitude,
-                        accuracy: known["eph"] as? Double))
-            }
-        }
-        return records
-    }
-
-    /// Returns the number of positions printed when positions too close to the last printed one are held back.
-    private func count(_ records: [Record], isFar: (Record, Record) -> Bool) -> Int {
-        var (last, count) = (Record?.none, 0)
-        for record in records {
-            if let last, !isFar(last, record) { continue }
-            last = record
-            count += 1
-        }
-        return count
-    }
-
-    @Test func `positions are selected by count, accuracy, distance, interval and duration`() async throws {
-        let all = try records()
-        #expect(all.count == 40, "forty epochs, the first of them reported four times")
-        let expected = [
-            ("", all.count), ("-n 5", 5), ("-a 1000", all.count { $0.accuracy != nil }),
-            ("-a 17", all.count { $0.accuracy ?? 99 <= 17 }), ("-a 1", 0),
-            ("-d 10", count(all) { $0.distance(to: $1) >= 10 }),
-            ("-i 10s", count(all) { $1.second - $0.second >= 10 }),
-            ("-x 10s", all.count { $0.arrival < 10 }),
-        ]
-        for (options, count) in expected { #expect(try await locations(options).count == count, "\(options)") }
-        #expect(expected.map(\.1) == [40, 5, 40, 40, 0, 6, 4, 12])
+    /// The options, and the number of positions that they leave.
+    @Test(arguments: [
+        ("", 40), ("-n 5", 5), ("-a 1000", 40), ("-a 17", 40), ("-a 1", 0), ("-d 10", 6), ("-i 10s", 4), ("-x 10s", 12),
+    ])
+    func `positions are selected by count, accuracy, distance, interval and duration`(
+        options: String, count: Int
+    ) async throws {
+        #expect(try await locations(options).count == count)
     }
 
     @Test func `the end event has the time of the session's end, not of the data read ahead`()
@@ -96,39 +27,6 @@ import Testing
         let run = try await Locwatch.run("$LW -j --pace max -n 1 $FIXTURES/walk/session.json")
         #expect(
             run.output.contains(#"{"event":"end","time":"2026-11-20T09:00:04.282Z","reason":"count","locations":1}"#))
-    }
-
-    @Test func `the output can be limited to states or include satellites`() async throws {
-        #expect(try await locations("-s").isEmpty)
-        let run = try await Locwatch.run("$LW -j --sky --pace max $FIXTURES/walk/session.json")
-        #expect(run.output.contains(#""event":"sky""#))
-    }
-
-    @Test func `fences report inside, dwell and exit`() async throws {
-        let program = try Locwatch("exec $LW -j --fence home=45,7,100,5s -", input: true)
-        for second in 10..<30 {
-            let latitude = second < 20 ? "45.0001" : "45.1001"
-            program.type(
-                #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-20T09:00:\#(second).000Z","#
-                    + #""lat":\#(latitude),"lon":7.0,"eph":3.0}"# + "\r\n")
-        }
-        program.endInput()
-        try await program.end()
-        let events = program.output.matches(of: /"event":"fence".*?"(inside|enter|exit|dwell)"/).map { String($0.1) }
-        #expect(events == ["inside", "dwell", "exit"], "\(program.output.suffix(400))")
-    }
-
-    @Test func `a receiver of a recording can be selected`() async throws {
-        let device = "$(grep -om1 '/tmp/[^\"]*ttyUSB0' $FIXTURES/two-devices/session.json)"
-        for command in ["once", "stats", "export csv"] {
-            let json = command.hasPrefix("export") ? "" : "-j"
-            let run = try await Locwatch.run(
-                "$LW \(command) \(json) --device \(device) $FIXTURES/two-devices/session.json")
-            #expect(run.code == 0, "\(run.errors)")
-            #expect(!run.output.contains("ttyACM0"), "\(command)")
-        }
-        let run = try await Locwatch.run("$LW -j --pace max --device \(device) $FIXTURES/two-devices/session.json")
-        #expect(try Events.of("location", in: run.output).count > 10)
     }
 
     @Test func `of two receivers the best one is printed, or the selected one`() async throws {
@@ -151,20 +49,6 @@ import Testing
         try await server.stop()
     }
 
-    /// The last position is 45.055181117, 7.686910567.
-    ///
-    /// 0.055181117 degrees are 3.31086702 minutes, and 0.31086702 minutes are 18.6520212 seconds.
-    @Test(arguments: [
-        ("--csv", "45.0551811"), ("-f '%{lat} %{lon}'", "45.0551811 7.6869106\n"), ("--units dm", "45d03.31087'N"),
-        ("--units dms", "45d03'18.652\"N"), ("--units imperial", " ft"), ("--units nautical", " kn"),
-        ("--precision 3", "45.055  "), ("-f text", "45.0551811"),
-    ])
-    func `positions have the requested format`(option: String, text: String) async throws {
-        let run = try await Locwatch.run("$LW \(option) --pace max $FIXTURES/walk/session.json")
-        #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.contains(text), "\(run.output.suffix(200))")
-    }
-
     @Test func `a recording is played at its own pace or faster`() async throws {
         let clock = ContinuousClock()
         let recorded = try await clock.measure { _ = try await Locwatch.run("$LW -x 2s $FIXTURES/walk/session.json") }
@@ -174,10 +58,5 @@ import Testing
         }
         // The recording takes 40 s.
         #expect(faster > .seconds(0.8) && faster < .seconds(10))
-    }
-
-    @Test func `once can require a 3D fix`() async throws {
-        let run = try await Locwatch.run("$LW once -j --fix 3d $FIXTURES/walk/session.json")
-        #expect(run.output.matches(of: /"event":"location".*"mode":3/).count == 1, "\(run.output)")
     }
 }

@@ -8,7 +8,7 @@ struct ShellCompletionTests {
     static let lines: [(line: String, offered: Set<String>, isAll: Bool)] = [
         ("--un", ["--units"], true), ("once --f", ["--fence", "--format", "--fix"], true),
         ("--units im", ["imperial"], true), ("--units=im", ["--units=imperial"], true), ("expo", ["export"], true),
-        ("export g", ["gpx", "geojson"], true), ("export ", ["gpx", "geojson", "kml", "csv", "nmea", "json"], true),
+        ("export g", ["gpx", "geojson"], true), ("export ", Set(TrackOracle.names), true),
         ("export gpx dri", ["drive.json"], true), ("export -odri", ["-odrive.json"], true),
         ("completions ", ["bash", "zsh", "fish"], true), ("help sch", ["schema"], true), ("-n 5 onc", ["once"], true),
         ("record dri", ["drive.json"], true), ("record my", ["my file.json"], true),

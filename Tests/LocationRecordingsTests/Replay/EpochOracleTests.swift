@@ -5,15 +5,6 @@ import Testing
 
 /// The epochs of recorded receivers, compared with an independent reading of their lines.
 @Suite struct EpochOracleTests {
-    /// The recordings of this package and of the folder named by LOCWATCH_CORPUS.
-    private static let recordings: [URL] = {
-        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Fixtures")
-        return [fixtures, corpus.map { URL(filePath: $0) }].compactMap(\.self).flatMap { folder in
-            (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
-                .compactMap { $0 as? URL }.filter { $0.pathExtension == "json" }
-        }.sorted { $0.path < $1.path }
-    }()
-
     /// The values of an epoch that are compared, under gpsd's names.
     private static let keys = ["mode", "lat", "lon", "altMSL", "speed", "eph"]
 
@@ -21,36 +12,35 @@ import Testing
     private struct Epoch {
         var values: [String: Double] = [:]
         var time: String?
+        /// Whether it is older than the receiver's previous one.
+        var isLate = false
     }
 
-    /// Returns the epochs of a session in their order: reports with a position of the same device and time.
-    private static func epochs(of recording: URL) throws -> [String: [Epoch]] {
+    /// Returns the epochs of each receiver in their order: reports with a position of the same device and time.
+    private static func epochs(of session: RecordedSession) throws -> [String: [Epoch]] {
         var epochs: [String: [Epoch]] = [:]
-        for line in try Data(contentsOf: recording).split(separator: UInt8(ascii: "\n")) {
-            guard let start = line.firstIndex(of: UInt8(ascii: "{")),
-                let report = try? JSONSerialization.jsonObject(with: line[start...]) as? [String: Any],
-                report["class"] as? String == "TPV"
-            else { continue }
-            var values = report.compactMapValues { $0 as? Double }
-            guard let latitude = values["lat"], let longitude = values["lon"], values["mode"] ?? 0 >= 2,
-                abs(latitude) <= 90, abs(longitude) <= 180
-            else { continue }
+        for report in try session.reports() {
+            guard let report, let (latitude, longitude) = RecordedSession.position(report) else { continue }
+            let values = report.compactMapValues { $0 as? Double }
             let (device, time) = (report["device"] as? String ?? "", report["time"] as? String)
-            if time != nil, let last = epochs[device]?.last, last.time == time {
-                let known = last.values
-                // The smaller accuracy counts while the place lies within it.
-                if let before = known["eph"], let after = values["eph"], before < after,
-                    let from = known["lat"], let to = known["lon"],
-                    max(abs(from - latitude), abs(to - longitude)) * 111_200 <= before
-                {
-                    values["eph"] = before
+            var epoch = Epoch(values: values, time: time)
+            if let time, let last = epochs[device]?.last, let previous = last.time {
+                epoch.isLate = time < previous
+                if time == previous {
+                    let known = last.values
+                    epoch.values = known.merging(values) { $1 }
+                    epoch.isLate = last.isLate
+                    // The smaller accuracy counts while the place lies within it.
+                    if let before = known["eph"], let after = values["eph"], before < after,
+                        let from = known["lat"], let to = known["lon"],
+                        max(abs(from - latitude), abs(to - longitude)) * 111_200 <= before
+                    {
+                        epoch.values["eph"] = before
+                    }
+                    epochs[device]?.removeLast()
                 }
-                let merged = Epoch(values: known.merging(values) { $1 }, time: time)
-                epochs[device]?.removeLast()
-                epochs[device]?.append(merged)
-            } else {
-                epochs[device, default: []].append(Epoch(values: values, time: time))
             }
+            epochs[device, default: []].append(epoch)
         }
         return epochs
     }
@@ -65,22 +55,31 @@ import Testing
         ].compactMapValues(\.self)
     }
 
-    private static func positions(of recording: URL) async throws -> [String: [[String: Double]]] {
-        var positions: [String: [[String: Double]]] = [:]
-        for try await update in ReplayProvider(.path(recording.path), pace: .max).updates() {
-            guard let location = update.location else { continue }
-            positions[location.device ?? "", default: []].append(values(of: location))
+    private static func updates(of session: RecordedSession) async throws -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        for try await update in ReplayProvider(.path(session.file.path), pace: .max).updates(for: .everything) {
+            updates.append(update)
         }
-        return positions
+        return updates
     }
 
-    @Test(arguments: recordings)
+    private static func positions(_ updates: [LocationUpdate]) -> [String: [Location]] {
+        Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" }
+    }
+
+    @Test(arguments: RecordedSession.all)
     func `each epoch is one position, and only the first one with a late report can lack its field`(
-        recording: URL
+        session: RecordedSession
     ) async throws {
-        let epochs = try Self.epochs(of: recording)
-        let positions = try await Self.positions(of: recording)
-        #expect(epochs.mapValues(\.count) == positions.mapValues(\.count))
+        let epochs = try Self.epochs(of: session)
+        let updates = try await Self.updates(of: session)
+        let locations = Self.positions(updates)
+        #expect(epochs.mapValues { $0.map(\.isLate) } == locations.mapValues { $0.map(\.isLate) })
+        let hasSky = try session.reports().contains { $0?["class"] as? String == "SKY" }
+        #expect(updates.contains { if case .satellites = $0.event { true } else { false } } == hasSky)
+        // The values of a receiver must not be taken for implausible ones.
+        #expect(!updates.contains { if case .notice(.implausibleValue) = $0.event { true } else { false } })
+        let positions = locations.mapValues { $0.map(Self.values) }
         for (device, epochs) in epochs {
             let lost = zip(epochs, positions[device] ?? []).flatMap { epoch, position in
                 ["altMSL", "altHAE", "eph", "epv", "speed", "track", "climb", "eps", "geoidSep"].filter {
@@ -94,9 +93,9 @@ import Testing
 
     @Test func `at least 97 of 100 epochs are whole, and equal to what their reports say together`() async throws {
         var (all, equal) = (0, 0)
-        for recording in Self.recordings {
-            let epochs = try Self.epochs(of: recording)
-            let positions = try await Self.positions(of: recording)
+        for session in RecordedSession.all {
+            let epochs = try Self.epochs(of: session)
+            let positions = Self.positions(try await Self.updates(of: session)).mapValues { $0.map(Self.values) }
             for (device, epochs) in epochs {
                 for (epoch, position) in zip(epochs, positions[device] ?? []) {
                     all += 1
@@ -106,5 +105,17 @@ import Testing
         }
         #expect(all > 100)
         #expect(Double(equal) >= 0.97 * Double(all), "\(equal) of \(all)")
+    }
+
+    @Test(arguments: RecordedSession.all)
+    func `every pace gives the same updates and a state that agrees with them`(session: RecordedSession) async throws {
+        let path = session.file.path
+        var tracked: [TrackedUpdate] = []
+        for try await next in ReplayProvider(.path(path), pace: .max).tracked() { tracked.append(next) }
+        var quick: [TrackedUpdate] = []
+        for try await next in ReplayProvider(.path(path), pace: .times(1e9)).tracked() { quick.append(next) }
+        #expect(quick == tracked)
+        let found = tracked.contains { if case .transition(let change) = $0 { change.reason == .fix } else { false } }
+        #expect(try found == Self.epochs(of: session).values.contains { $0.contains { !$0.isLate } })
     }
 }

@@ -3,12 +3,11 @@ import LocationCore
 import LocationRecordings
 import Testing
 
-/// The thresholds of integrity over the recordings of real receivers in the folder that `LOCWATCH_CORPUS` names.
+/// The thresholds of integrity over the recordings of receivers.
 ///
 /// For each threshold the most sensitive value is searched at which its rule suspects none of the receivers. Set
 /// `LOCWATCH_THRESHOLDS` to print the values, which the article about integrity has.
-@Suite(.enabled(if: corpus != nil, "LOCWATCH_CORPUS names no folder of recorded sessions"))
-struct IntegrityThresholdTests {
+@Suite struct IntegrityThresholdTests {
     struct Threshold: Sendable {
         let name: String
         let reason: IntegrityReasons
@@ -64,6 +63,10 @@ struct IntegrityThresholdTests {
         ) { $0.interferenceRise = Int($1) },
     ]
 
+    private static func observed(in session: RecordedSession) -> IntegrityReasons {
+        observed.first { session.file.lastPathComponent.hasPrefix($0.key) }?.value ?? []
+    }
+
     /// A recording, with the reason that it gives.
     private struct Session {
         let updates: [LocationUpdate]
@@ -73,17 +76,15 @@ struct IntegrityThresholdTests {
     /// Returns the updates of every recording.
     private func sessions() async throws -> [Session] {
         var sessions: [Session] = []
-        for name in expectations().map(\.name) {
+        for session in RecordedSession.all {
             var updates: [LocationUpdate] = []
-            let path = try #require(corpus) + "/" + name
-            for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
+            for try await update in ReplayProvider(.path(session.file.path), pace: .max).updates(for: .everything) {
                 switch update.event {
                 case .location, .satellites, .receiver: updates.append(update)
                 default: break
                 }
             }
-            let reason = Self.observed.first { name.hasPrefix($0.key) }?.value ?? []
-            sessions.append(Session(updates: updates, observed: reason))
+            sessions.append(Session(updates: updates, observed: Self.observed(in: session)))
         }
         return sessions
     }
@@ -98,20 +99,19 @@ struct IntegrityThresholdTests {
     }
 
     @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
-        for expected in expectations() {
-            let path = try #require(corpus) + "/" + expected.name
-            let observed = Self.observed.first { expected.name.hasPrefix($0.key) }?.value ?? []
-            for try await next in ReplayProvider(.path(path), pace: .max).tracked() {
+        for session in RecordedSession.all {
+            let observed = Self.observed(in: session)
+            for try await next in ReplayProvider(.path(session.file.path), pace: .max).tracked() {
                 guard case .integrity(let change) = next else { continue }
                 #expect(
-                    change.to < .alarm && change.reasons.isSubset(of: observed), "\(expected.name): \(change.message)")
+                    change.to < .alarm && change.reasons.isSubset(of: observed),
+                    "\(session.testDescription): \(change.message)")
             }
         }
     }
 
     @Test func `each threshold is beyond the most sensitive one at which no receiver is suspect`() async throws {
         let sessions = try await sessions()
-        #expect(sessions.count > 50)
         for threshold in Self.thresholds {
             func suspects(at value: Double) -> Int {
                 var rules = IntegrityRules()

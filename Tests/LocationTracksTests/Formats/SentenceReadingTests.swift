@@ -280,18 +280,9 @@ import Testing
 
     // MARK: Receivers
 
-    private static let recordings: [String] = {
-        let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures").standardizedFileURL
-        let folders = [fixtures.path] + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
-        return folders.flatMap { folder in
-            (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
-                .filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
-        }
-    }()
-
     @Test func `the sentences of recorded receivers have each field that the receiver reported`() async throws {
         var count = 0
-        for path in Self.recordings {
+        for path in Recordings.paths {
             var assembler = TrackAssembler(keepsSatellites: true)
             var points: [TrackPoint] = []
             do {

@@ -98,39 +98,6 @@ struct InvocationTests {
         }
     }
 
-    @Test func `each option of watch sets its own setting`() throws {
-        let line =
-            "-j -s --sky --units nautical,dms --precision 9 --color never -v -n 7 -t 10s -x 1h -a 12.5 "
-            + "--max-age 2s -d 0.5km -i 250ms --fence home=45.07,-7.68,150 --fence work=1,2,3,10m "
-            + "--device /dev/ttyACM0 --pace 10x --no-reconnect"
-        var expected = Settings()
-        expected.output.format = .json
-        expected.output.events.locations = false
-        expected.output.events.sky = true
-        expected.output.degrees = .seconds
-        expected.output.units = .nautical
-        expected.output.chosenPrecision = .decimals(9)
-        expected.output.color = .never
-        expected.output.verbosity = .verbose
-        expected.plan.count = 7
-        expected.plan.timeout = .seconds(10)
-        expected.plan.duration = .seconds(3600)
-        expected.request.accuracy = 12.5
-        expected.request.maxAge = .seconds(2)
-        expected.request.distanceFilter = 500
-        expected.request.minimumInterval = .milliseconds(250)
-        expected.fences = [
-            try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45.07, longitude: -7.68), radius: 150)),
-            try Fence(name: "work", shape: .circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3)),
-        ]
-        expected.fences[1].dwellAfter = .seconds(600)
-        expected.request.device = "/dev/ttyACM0"
-        expected.plan.pace = .times(10)
-        expected.plan.runsHooksOnReplay = true
-        expected.plan.reconnects = false
-        #expect(try settings(line) == expected)
-    }
-
     @Test func `two fences of one name are refused`() {
         #expect(
             message("--fence home=1,2,3 --fence work=1,2,3 --fence home=4,5,6")
@@ -149,30 +116,6 @@ struct InvocationTests {
     func `units that tables do not have are refused with the template to use`(line: String) {
         let words = " has metres, m/s and degrees; for --units use a template, as in -f %{time},"
         #expect(message(line)?.contains(words) == true)
-    }
-
-    @Test func `each option of the other commands sets its own setting`() throws {
-        #expect(try settings("once --fix 3d").request.fix == .threeD)
-        #expect(try settings("record --force x").file.overwrites)
-        let export = try settings(
-            "export gpx -o day.gpx --rotate 10MB --interval 5s --distance 3 --simplify 2m --force")
-        #expect(export.file.path == "day.gpx")
-        #expect(export.file.rotation == .size(10_000_000))
-        #expect(export.request.minimumInterval == .seconds(5))
-        #expect(export.request.distanceFilter == 3)
-        #expect(export.file.simplification == 2)
-        #expect(try settings("export gpx --rotate 1h").file.rotation == .duration(.seconds(3600)))
-        #expect(try settings("stats --plot").output.plot == .terminal)
-        #expect(try settings("stats --plot-file a.svg").output.plot == .file("a.svg"))
-        #expect(try settings("stats drive.json --plot --plot-file A.SVG").output.plot == .file("A.SVG"))
-        #expect(try settings("stats --plot drive.json").output.plot == .terminal)
-        #expect(message("stats --plot=a.svg") == "--plot takes no value")
-        #expect(try settings("devices --follow").plan.follows)
-        let serve = try settings("serve x.json --loop --redate --listen 0.0.0.0:2948 --port 2949 --pace max")
-        #expect(serve.serving.loops && serve.serving.redates)
-        #expect(serve.serving.listen == ListenAddress(host: "0.0.0.0", port: 2948))
-        #expect(serve.serving.port == 2949)
-        #expect(serve.plan.pace == .max)
     }
 
     @Test func `the last of the options for messages wins`() throws {

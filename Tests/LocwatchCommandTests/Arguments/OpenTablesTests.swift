@@ -39,16 +39,6 @@ struct OpenTablesTests {
         }
     }
 
-    @Test func `every option appears in the completions of each command that takes it`() {
-        for option in OptionTable.all {
-            for command in option.commands {
-                let offered = CompleteCommand.words("locwatch \(command.rawValue) -")
-                #expect(offered.contains(option.long), "\(option.long)")
-                if let short = option.short { #expect(offered.contains("-\(short)")) }
-            }
-        }
-    }
-
     /// The formats that an option without a value selects.
     private static let formats = OptionTable.all.compactMap { option -> (option: OptionEntry, format: OutputFormat)? in
         guard case .none(let set) = option.argument else { return nil }

@@ -4,6 +4,7 @@ import LocationCore
 import LocationTesting
 import LocwatchPlatform
 import LocwatchSupport
+import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchSession
@@ -25,6 +26,18 @@ struct CommandTrial {
 
         /// The lines of standard output.
         var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
+
+        /// The lines as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        }
+
+        /// The event, the reason and the code of each line of JSON.
+        func words() throws -> [String] {
+            try objects().map { object in
+                [object["event"], object["reason"], object["code"]].compactMap { $0 as? String }.joined(separator: " ")
+            }
+        }
     }
 
     private let provider: (any LocationProvider)?
@@ -85,6 +98,11 @@ struct CommandTrial {
         var trial = CommandTrial(over: source, clock: clock, environment: environment, columns: columns)
         trial.command = command
         return try await trial.run(line)
+    }
+
+    static func run(_ arguments: [String], _ script: [ScriptStep]) async throws -> Result {
+        let clock = ManualClock()
+        return try await CommandTrial(over: ScriptedLocationSource(script, clock: clock), clock: clock).run(arguments)
     }
 
     /// Runs a command line without the program's name, whose words are separated by spaces.

@@ -1,4 +1,6 @@
 import Foundation
+import LocationRecordings
+import LocationCore
 import LocationTracks
 import TestSupport
 import Testing
@@ -222,20 +224,16 @@ struct ExportCommandTests {
         #expect(names.allSatisfy { $0.1.hasSuffix(", \($0.2)") })
     }
 
-    @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"] != nil, "LOCWATCH_CORPUS is not set"))
-    func `every session of the corpus gives one point per epoch`() async throws {
-        let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]))
-        let table = try String(contentsOf: folder.appending(path: "EXPECTED.tsv"), encoding: .utf8)
-        let rows = table.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-        let column = try #require(rows.first?.firstIndex(of: "instants"))
-        for row in rows.dropFirst() {
-            let path = folder.appending(path: String(row[0])).path
-            let expected = try #require(Int(row[column]))
-            let points = try await export("csv", [path]).output.split(separator: "\r\n").count - 1
-            #expect(points == expected, "\(row[0])")
-            let figures = try await CommandTrial().run(["stats", "-j", path]).output
-            #expect(figures.contains(#""epochs":\#(expected),"skies""#), "\(row[0])")
+    @Test(arguments: Recordings.paths) func `every recording gives one point per epoch, and stats counts as many`(
+        path: String
+    ) async throws {
+        var epochs = 0
+        for try await update in ReplayProvider(.path(path), pace: .max).updates() where update.location != nil {
+            epochs += 1
         }
+        let points = try await export("csv", ["--all-devices", path]).output.split(separator: "\r\n").count - 1
+        #expect(points == epochs)
+        let figures = try await CommandTrial().run(["stats", "-j", path]).output
+        #expect(figures.contains(#""epochs":\#(epochs),"skies""#), "\(figures)")
     }
 }

@@ -20,49 +20,6 @@ struct DoctorChecksTests {
         #expect(diagnosis.verdict == "all is well: 3D fix, accurate to 5.4 m")
     }
 
-    @Test(
-        arguments: [
-            (UnitState(active: "inactive"), nil, "sudo systemctl enable --now gpsd.socket"),
-            (UnitState(load: "masked"), nil, "sudo systemctl unmask gpsd.socket"),
-            (UnitState(active: "failed"), nil, "journalctl -u gpsd.socket"),
-            (UnitState(active: "active"), nil, "systemctl cat gpsd.socket"),
-            (UnitState(active: "active"), UnitState(active: "failed"), "journalctl -u gpsd.service"),
-            (nil, nil, "sudo ss -ltnp | grep gpsd"),
-        ] as [(UnitState?, UnitState?, String)])
-    func `the state of systemd explains a refused connection`(
-        socket: UnitState?, service: UnitState?, step: String
-    ) throws {
-        var machine = PretendedMachine()
-        machine.units["gpsd.socket"] = socket
-        machine.units["gpsd.service"] = service
-        let (name, finding) = try DoctorSession.first(.of(failure: DoctorSession.refused), machine)
-        #expect(name == .daemon)
-        #expect(finding.code == .unavailable)
-        #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
-    }
-
-    @Test func `without systemd and a running gpsd the remedy starts one for the connected receiver`() throws {
-        var machine = PretendedMachine()
-        machine.daemon = nil
-        machine.candidates = ["/dev/serial/by-id/usb-gps"]
-        let (name, finding) = try DoctorSession.first(.of(failure: DoctorSession.refused), machine)
-        #expect(name == .daemon)
-        #expect(finding.remedy == ["sudo gpsd -n /dev/serial/by-id/usb-gps"])
-    }
-
-    @Test(arguments: ["inactive", "failed"], [nil, "fe8000000000000000fc00fffe000001 04 40 20 80     eth0\n"])
-    func `without IPv6 the socket of Debian's gpsd needs another list of addresses`(
-        active: String, addresses: String?
-    ) throws {
-        var machine = PretendedMachine()
-        machine.units["gpsd.socket"] = UnitState(active: active)
-        machine.texts["/proc/net/if_inet6"] = addresses
-        let (name, finding) = try DoctorSession.first(.of(failure: DoctorSession.refused), machine)
-        #expect(name == .daemon)
-        #expect(finding.why == "gpsd.socket cannot listen at [::1], because IPv6 is disabled here")
-        #expect(finding.remedy.first?.contains("ListenStream=127.0.0.1:2947") == true, "\(finding)")
-    }
-
     @Test func `the check of the programs claims nothing about a host that was not reached`() throws {
         let remote = SourceWord.gpsd(GPSDEndpoint(host: "nosuch.invalid"))
         var machine = PretendedMachine()
@@ -77,15 +34,6 @@ struct DoctorChecksTests {
                 == "libgps 3.22; gpsd is not installed here, but one answers at localhost:2947")
     }
 
-    @Test func `without an answer and an installed gpsd the remedy installs one`() throws {
-        var machine = PretendedMachine()
-        machine.gpsd = nil
-        let (name, finding) = try DoctorSession.first(.of(failure: DoctorSession.refused), machine)
-        #expect(name == .programs)
-        #expect(finding.remedy == ["sudo apt install gpsd"])
-        #expect(finding.code == .unavailable)
-    }
-
     @Test func `a gpsd that answers does not have to be installed`() throws {
         var machine = PretendedMachine()
         machine.gpsd = nil
@@ -94,133 +42,11 @@ struct DoctorChecksTests {
         #expect(findings.allSatisfy { $0.finding.result == .ok })
     }
 
-    @Test func `different releases of libgps and gpsd give a remark`() throws {
-        var machine = PretendedMachine()
-        machine.libgps = "3.25"
-        let (name, finding) = try DoctorSession.first(DoctorSession.healthy(), machine)
-        #expect(name == .programs)
-        #expect(finding.result == .remark)
-    }
-
     @Test func `a built-in libgps can have any release`() throws {
         var machine = PretendedMachine()
         machine.libgps = "3.25"
         machine.libgpsIsBuiltIn = true
         #expect(DoctorSession.healthy().findings(machine).allSatisfy { $0.finding.result == .ok || $0.name == .safety })
-    }
-
-    @Test func `an old gpsd that still runs after an upgrade gives a remark to restart it`() throws {
-        var machine = PretendedMachine()
-        machine.gpsd?.release = "3.25"
-        machine.libgps = "3.25"
-        let (name, finding) = try DoctorSession.first(DoctorSession.healthy(), machine)
-        #expect(name == .greeting)
-        #expect(finding.remedy == ["sudo systemctl restart gpsd.service"])
-    }
-
-    @Test func `the remedy for a remote gpsd that refuses configures both gpsd and its socket`() throws {
-        let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
-        let error = LocationError.unreachable(host: "pi.local", port: 2947, cause: "Connection refused")
-        let (name, finding) = try DoctorSession.first(.of(source, failure: error))
-        #expect(name == .daemon)
-        #expect(finding.remedy.contains { $0.contains("GPSD_OPTIONS=\"-G\"") })
-        #expect(finding.remedy.contains { $0.contains("ListenStream=0.0.0.0:2947") })
-    }
-
-    @Test func `a remote machine that does not answer is off or has a firewall`() throws {
-        let source = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
-        let error = LocationError.unreachable(host: "pi.local", port: 2947, cause: "Connection timed out")
-        let (name, finding) = try DoctorSession.first(.of(source, failure: error))
-        #expect(name == .daemon)
-        #expect(finding.why?.contains("firewall") == true)
-    }
-
-    @Test func `a socket whose gpsd does not start is a fault of the service`() throws {
-        var machine = PretendedMachine()
-        machine.units = ["gpsd.socket": UnitState(active: "active"), "gpsd.service": UnitState(active: "failed")]
-        let error = LocationError.connectionLost(
-            host: "localhost", port: 2947, cause: "the daemon closed the connection before it had greeted")
-        let (name, finding) = try DoctorSession.first(.of(failure: error), machine)
-        #expect(name == .greeting)
-        #expect(finding.code == .unavailable)
-        #expect(finding.remedy.first?.contains("journalctl -u gpsd.service") == true)
-    }
-
-    @Test func `the remedy without a configured receiver names the one that is plugged in`() throws {
-        var machine = PretendedMachine()
-        machine.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"]
-        let (name, finding) = try DoctorSession.first(
-            .of(telling: [DoctorSession.greeted, .searching(.noDevice)]), machine)
-        #expect(name == .devices)
-        #expect(finding.remedy.first == "until gpsd is restarted: sudo gpsdctl add /dev/serial/by-id/usb-gps")
-    }
-
-    @Test func `the remedy for a configured path that disappeared names the stable path`() throws {
-        var machine = PretendedMachine()
-        machine.files = [:]
-        machine.candidates = ["/dev/serial/by-id/usb-gps"]
-        let (name, finding) = try DoctorSession.first(
-            .of(telling: [DoctorSession.greeted, DoctorSession.device(.unopenable)]), machine)
-        #expect(name == .devices)
-        #expect(finding.code == .noInput)
-        #expect(finding.remedy.first?.contains("/dev/serial/by-id/usb-gps") == true)
-    }
-
-    @Test(arguments: [("[::1]:30831", "'[::1]'"), ("pi.local:30831", "pi.local")])
-    func `the advice to try the usual port is a command that works`(word: String, advised: String) throws {
-        let source = try SourceWord(word) { _ in false }
-        let answer = LocationError.notGPSD(host: source.endpoint?.host ?? "", port: "30831", answer: "SSH-2.0")
-        let (name, finding) = try DoctorSession.first(.of(source, failure: answer))
-        #expect(name == .greeting)
-        #expect(finding.remedy == ["try the usual port of gpsd: locwatch doctor \(advised)"])
-    }
-
-    @Test func `a gpsd that has not listed its receivers is not said to have none`() throws {
-        let (name, finding) = try DoctorSession.first(.of(telling: [DoctorSession.greeted]))
-        #expect(name == .devices && finding.code == .unavailable)
-        #expect(finding.found.hasPrefix("gpsd did not list its receivers within"), "\(finding)")
-        #expect(finding.remedy == ["wait longer: locwatch doctor -t 30s"])
-    }
-
-    @Test func `a listed path that is not on this machine can belong to the machine of a forwarded gpsd`() throws {
-        var machine = PretendedMachine()
-        machine.files = [:]
-        let source = try SourceWord("localhost:21801") { _ in false }
-        let (name, finding) = try DoctorSession.first(
-            .of(source, telling: [DoctorSession.greeted, DoctorSession.device(.idle)]), machine)
-        #expect(name == .devices && finding.code == .noInput)
-        #expect(finding.found == "/dev/ttyACM0 does not exist on this machine")
-        #expect(finding.why?.contains("the gpsd at localhost:21801 is that of another machine or a container") == true)
-        #expect(finding.remedy.last == "on the machine or in the container of that gpsd: locwatch doctor")
-    }
-
-    @Test func `the finding for a device that gpsd cannot open has its owner and the group to join`() throws {
-        var machine = PretendedMachine()
-        machine.daemon?.groups = ["nogroup"]
-        let (name, finding) = try DoctorSession.first(
-            .of(telling: [DoctorSession.greeted, DoctorSession.device(.unopenable)]), machine)
-        #expect(name == .devices)
-        #expect(finding.code == .denied)
-        #expect(finding.found.contains("root:dialout, mode 660"))
-        #expect(finding.remedy.first == "sudo usermod -aG dialout gpsd")
-    }
-
-    @Test(arguments: [
-        ("ModemManager", "sudo systemctl disable --now ModemManager"), ("agetty", "serial-getty@ttyACM0.service"),
-        ("brltty", "brltty"), ("gpsd", "locwatch doctor localhost"), ("minicom", "sudo kill 812"),
-    ])
-    func `the finding for a device in use names the program and how to stop it`(program: String, step: String) throws {
-        var machine = PretendedMachine()
-        machine.holders[DoctorSession.path] = [DeviceHolder(processID: 812, name: program)]
-        for observation in [
-            Observation.of(telling: [DoctorSession.greeted, DoctorSession.device(.unopenable)]),
-            .of(.serial(path: DoctorSession.path, speed: nil)),
-        ] {
-            let (name, finding) = try DoctorSession.first(observation, machine)
-            #expect(name == .devices)
-            #expect(finding.found == "/dev/ttyACM0 is held by \(program) (process 812)")
-            #expect(finding.remedy.first?.contains(step) == true, "\(finding)")
-        }
     }
 
     @Test func `a silent device that a second gpsd reads is not said to have no power`() throws {
@@ -241,42 +67,6 @@ struct DoctorChecksTests {
         #expect(
             try DoctorSession.first(observation, machine).finding.found
                 == "/dev/ttyACM0 is held by minicom (process 700)")
-    }
-
-    @Test func `the remedy for a path that AppArmor blocks names the resolved path`() throws {
-        var machine = PretendedMachine()
-        machine.links[DoctorSession.path] = "/dev/pts/3"
-        machine.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
-        machine.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
-        let observation = Observation.of(telling: [DoctorSession.greeted, DoctorSession.device(.unopenable)])
-        let (name, finding) = try DoctorSession.first(observation, machine)
-        #expect(name == .devices)
-        #expect(finding.remedy.first?.contains("/dev/pts/3 rw,") == true)
-        machine.texts[AppArmorProfile.localPath] = "/dev/pts/* rw,\n"
-        #expect(try DoctorSession.first(observation, machine).finding.found == "gpsd cannot open /dev/ttyACM0")
-    }
-
-    @Test func `the remedy for a missing group is to join it, or to log in again after joining`() throws {
-        var machine = PretendedMachine()
-        machine.user.groups = ["ada"]
-        let observation = Observation.of(.serial(path: DoctorSession.path, speed: nil))
-        let (name, finding) = try DoctorSession.first(observation, machine)
-        #expect(name == .user)
-        #expect(finding.code == .denied)
-        #expect(finding.remedy.first == "sudo usermod -aG dialout ada")
-        machine.user.futureGroups = ["dialout"]
-        #expect(
-            try DoctorSession.first(observation, machine).finding.why
-                == "the membership of dialout takes effect at the next login")
-    }
-
-    @Test func `a remedy never opens a device to all users`() throws {
-        var machine = PretendedMachine()
-        machine.files[DoctorSession.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600)
-        let (_, finding) = try DoctorSession.first(.of(.serial(path: DoctorSession.path, speed: nil)), machine)
-        let steps = finding.remedy.joined(separator: "\n")
-        #expect(finding.code == .denied && !steps.contains("666"), "\(steps)")
-        #expect(steps.contains("chgrp dialout /dev/ttyACM0") && steps.contains("KERNEL==\"ttyACM0\""), "\(steps)")
     }
 
     @Test(
@@ -361,15 +151,6 @@ struct DoctorChecksTests {
         #expect(SafetyCheck.examine(.of(), machine) == .ok(all))
         let findings = DoctorSession.healthy().findings(machine)
         #expect(Diagnosis(findings).verdict.hasPrefix("all is well"))
-    }
-
-    @Test func `a kernel that confines nothing gives a remark`() {
-        var machine = PretendedMachine()
-        machine.confinement = []
-        let finding = SafetyCheck.examine(.of(), machine)
-        #expect(finding.result == .remark)
-        #expect(finding.found == "decoders and private daemons run with all of your rights")
-        #expect(finding.why?.hasPrefix("this kernel cannot confine files") == true, "\(finding)")
     }
 
     @Test func `no check waits once the session is over`() {

@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -12,17 +13,6 @@ import Testing
 struct LineWidthTests {
     private static let widths = [40, 41, 52, 60, 79, 80, 100, 200]
 
-    /// The recordings of this package and of the folder named by LOCWATCH_CORPUS.
-    private static let recordings: [String] = {
-        let folders =
-            [Golden.package.appending(path: "Fixtures").path]
-            + [ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
-        return folders.flatMap { folder in
-            (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
-                .filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
-        }.sorted()
-    }()
-
     private func expect(
         _ text: String, fits columns: Int, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -30,7 +20,7 @@ struct LineWidthTests {
         #expect(wide == nil, "\(what) at \(columns)", sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: recordings)
+    @Test(arguments: Recordings.paths)
     func `no line of a recording is wider than the terminal`(path: String) async throws {
         for columns in [40, 80] {
             for command in [

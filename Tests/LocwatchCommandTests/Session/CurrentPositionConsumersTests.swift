@@ -1,8 +1,9 @@
 import Foundation
 import LocationCore
 import LocationObservation
-import LocationPublishing
+@testable import LocationPublishing
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -40,6 +41,33 @@ struct CurrentPositionConsumersTests {
         return (together + alone + again + troubles).sorted { $0.0 < $1.0 }.map { (at: $0.0, event: $0.1) }
     }()
 
+    /// Calls `take` with each event, and with `nil` at each deadline that it has returned.
+    private static func play(_ take: (LocationEvent?, Moment) throws -> Moment?) rethrows {
+        var deadline: Moment?
+        for (time, event) in session {
+            let moment = ScriptedSession.moment(time)
+            while let due = deadline, due <= moment { deadline = try take(nil, due) }
+            deadline = try take(event, moment)
+        }
+    }
+
+    /// The session as a script.
+    private static var script: [ScriptStep] {
+        var script: [ScriptStep] = []
+        var last = 0.0
+        for (time, event) in session {
+            script.append(.wait(.seconds(time - last)))
+            last = time
+            switch event {
+            case .location(let location): script.append(.location(location))
+            case .searching(let reason, let device): script.append(.searching(reason, device: device))
+            case .failure(let error, _): script.append(.error(error))
+            default: break
+            }
+        }
+        return script + [.end]
+    }
+
     /// The consumers that are values.
     private struct Consumers {
         var printer = JSONPrinter(selection: EventSelection(everyReceiver: true))
@@ -51,16 +79,12 @@ struct CurrentPositionConsumersTests {
         var detector: HookDetector
         /// The receiver and the position of the last event for hooks; that of a handover has no position.
         var hook: (device: String, position: ShownPosition?)?
-        var publisher: PublishSchedule
 
         init() throws {
             let hooks = "--on found=x --on lost=x --on error=x --on handover=x --on every=x"
             let words = hooks.split(separator: " ").map(String.init)
             let settings = try Invocation.parse(words, exists: { _ in false }).settings
             detector = HookDetector(settings)
-            var options = PublishSchedule.Options()
-            options.heartbeat = .milliseconds(100)
-            publisher = PublishSchedule(options)
         }
 
         mutating func process(_ update: TrackedUpdate, _ view: SessionView) throws {
@@ -79,19 +103,6 @@ struct CurrentPositionConsumersTests {
                     hook = (device, latitude.map { ShownPosition(device: device, latitude: $0) })
                 }
             }
-            publish(update, view)
-        }
-
-        /// Schedules as `PublishCommand` does.
-        private mutating func publish(_ update: TrackedUpdate, _ view: SessionView) {
-            switch update {
-            case .transition(let transition): _ = publisher.record(for: transition)
-            case .handover: publisher.replaceCurrent(by: view.location)
-            default:
-                if let position = update.position, position.standing == .current {
-                    _ = publisher.record(for: position.location, at: update.moment)
-                }
-            }
         }
 
         /// Expects that each consumer shows a position.
@@ -107,9 +118,6 @@ struct CurrentPositionConsumersTests {
             #expect(bar.state.location.map(ShownPosition.init) == shown, "the bar at \(time)")
             #expect(hook?.device == shown?.device, "a hook at \(time)")
             if let position = hook?.position { #expect(position == shown, "a hook at \(time)") }
-            var publisher = publisher
-            let heartbeat = publisher.deadline.flatMap { publisher.expire(at: $0)?.location }
-            #expect(heartbeat.map(ShownPosition.init) == shown, "publish at \(time)")
         }
     }
 
@@ -125,14 +133,10 @@ struct CurrentPositionConsumersTests {
             devices.insert(tracker.view.location?.device)
             try consumers.expect(tracker.view.location.map(ShownPosition.init), at: time)
         }
-        for (time, event) in Self.session {
-            let moment = ScriptedSession.moment(time)
-            while let deadline = tracker.deadline, deadline <= moment {
-                tracker.expire(at: deadline)
-                try take(at: deadline.elapsed / .seconds(1))
-            }
-            tracker.process(LocationUpdate(event, at: moment))
-            try take(at: time)
+        try Self.play { event, moment in
+            if let event { tracker.process(LocationUpdate(event, at: moment)) } else { tracker.expire(at: moment) }
+            try take(at: moment.elapsed / .seconds(1))
+            return tracker.deadline
         }
         #expect(handovers == ["silent", "better"])
         #expect(devices == [Self.good, Self.poor, nil])
@@ -189,23 +193,48 @@ struct CurrentPositionConsumersTests {
         coordinator.stop()
     }
 
-    @Test func `the lines of watch -j have the standing once a second receiver has reported`() async throws {
-        var script: [ScriptStep] = []
-        var last = 0.0
-        for (time, event) in Self.session {
-            script.append(.wait(.seconds(time - last)))
-            last = time
-            switch event {
-            case .location(let location): script.append(.location(location))
-            case .searching(let reason, let device): script.append(.searching(reason, device: device))
-            case .failure(let error, _): script.append(.error(error))
-            default: break
+    @Test func `publish sends each current position, and its heartbeats repeat the position that is current then`()
+        async throws
+    {
+        let scratch = try Scratch()
+        // The target refuses the connection, so that the queue keeps the records.
+        let result = try await CommandTrial.run(
+            "publish --heartbeat 1100ms --queue \(scratch.path("queue")) mqtt://127.0.0.1:1/a/b x", Self.script)
+        #expect(result.code == .unavailable, "\(result.errors)")
+        let records = try PublishQueue(scratch.path("queue")).records(from: 1, limit: 1000).map(\.record)
+        var tracker = UpdateTracker()
+        var (current, shown, losses): ([ShownPosition], [(time: Duration, position: ShownPosition?)], Int) = ([], [], 0)
+        Self.play { event, moment in
+            if let event { tracker.process(LocationUpdate(event, at: moment)) } else { tracker.expire(at: moment) }
+            while let next = tracker.next() {
+                if let position = next.position, position.standing == .current {
+                    current.append(ShownPosition(position.location))
+                }
+                if case .transition(let change) = next, change.from.location != nil, change.to.location == nil {
+                    losses += 1
+                }
             }
+            shown.append((moment.elapsed, tracker.view.location.map(ShownPosition.init)))
+            return tracker.deadline
         }
-        let usual = try await standings("watch -j x", script + [.end])
+        #expect(
+            records.filter { [.moved, .found].contains($0.occasion) }.compactMap(\.location).map(ShownPosition.init)
+                == current)
+        #expect(losses > 0 && records.count { $0.occasion == .lost } == losses)
+        let start = try #require(records.first?.created)
+        let beats = records.filter { $0.occasion == .heartbeat }
+        #expect(beats.count >= 3)
+        for beat in beats {
+            let time = beat.created.since(start)
+            #expect(beat.location.map(ShownPosition.init) == shown.last { $0.time < time }?.position, "at \(time)")
+        }
+    }
+
+    @Test func `the lines of watch -j have the standing once a second receiver has reported`() async throws {
+        let usual = try await standings("watch -j x", Self.script)
         #expect(usual.first == [Self.good])
         #expect(Set(usual.dropFirst().map { $0.last }) == ["current", "late"])
-        let all = try await standings("watch -j --all-devices x", script + [.end])
+        let all = try await standings("watch -j --all-devices x", Self.script)
         #expect(all.count { $0.last == "late" } == 3)
         let lateOfPoor = [Self.poor, "late"]
         #expect(all.filter { $0.last != "other" && $0 != lateOfPoor } == usual.filter { $0 != lateOfPoor })

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTesting
 
 @testable import LocwatchArguments
 
@@ -11,6 +12,11 @@ enum ScriptedSession {
         Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000).advanced(
             by: .milliseconds(Int64((seconds * 1000).rounded())))
     }
+
+    /// The position of a receiver at the Brandenburg Gate.
+    static let gate = Location(
+        coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
+        horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
 
     static func moment(_ seconds: Double) -> Moment {
         Moment(elapsed: .seconds(seconds), wall: time(seconds))

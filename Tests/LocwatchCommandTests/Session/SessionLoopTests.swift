@@ -9,116 +9,20 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-/// A polled session whose time advances by its script, without waiting.
-private final class ScriptedPolledSession: PolledSession {
-    enum Step {
-        case emit([LocationEvent])
-        /// Events with the given gap between them that are emitted in a single step.
-        case tellApart([LocationEvent], Duration)
-        case pass(Duration)
-        case fail(LocationError)
-        case tellAndFail([LocationEvent], LocationError)
-    }
-
-    private var steps: ArraySlice<Step>
-    private(set) var now = ScriptedSession.moment(0)
-    private(set) var hasStopped = false
-    let descriptor: Int32 = -1
-    var realTime: Duration?
-    /// The time that passes during the next wait, as if the program were stopped.
-    var pause: Duration?
-
-    init(_ steps: [Step]) { self.steps = steps[...] }
-
-    func timeLeft(until deadline: Moment?) -> Duration? {
-        if let pause { now = now.advanced(by: pause) }
-        pause = nil
-        return .zero
-    }
-
-    func stop() { hasStopped = true }
-
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
-        switch steps.popFirst() {
-        case .emit(let events): for event in events { emit(LocationUpdate(event, at: now)) }
-        case .tellApart(let events, let gap):
-            for event in events {
-                emit(LocationUpdate(event, at: now))
-                now = now.advanced(by: gap)
-            }
-        case .pass(let duration): now = now.advanced(by: duration)
-        case .fail(let error): throw error
-        case .tellAndFail(let events, let error):
-            for event in events { emit(LocationUpdate(event, at: now)) }
-            throw error
-        case nil: return false
-        }
-        return true
-    }
-}
-
-/// A consumer that records the updates of the loop.
-private final class Recorder: SessionConsumer {
-    var told: [TrackedUpdate] = []
-    var expired: [Moment] = []
-    var flushes = 0
-    var deadline: Moment?
-    var answer: (TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? = { _ in nil }
-    var onExpiry: () throws(OutputFailure) -> Void = {}
-    var onFlush: () throws(OutputFailure) -> Void = {}
-    var isFull = false
-    var refreshInterval: Duration?
-    var onRefresh: () -> Void = {}
-    var onResponse: () -> Void = {}
-    var onEnd: (Ending, inout SessionWait) -> Void = { _, _ in }
-
-    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        told.append(update)
-        return try answer(update)
-    }
-
-    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
-        expired.append(moment)
-        deadline = nil
-        try onExpiry()
-        return nil
-    }
-
-    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-        flushes += 1
-        onResponse()
-        try onFlush()
-        return nil
-    }
-
-    func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending { return onEnd(ending, &wait) }
-        onRefresh()
-        wait.isFull = isFull
-        wait.shorten(to: refreshInterval)
-    }
-
-    var locations: Int {
-        told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
-    }
-
-    var states: [LocationState] {
-        told.compactMap { if case .transition(let transition) = $0 { transition.to } else { nil } }
-    }
-}
-
 struct SessionLoopTests {
     private static func position(_ seconds: Double) -> LocationEvent { .location(ScriptedSession.location(seconds)) }
 
     private func loop(
-        _ session: ScriptedPolledSession, _ recorder: Recorder, _ limits: SessionLoop.Limits = .init(),
+        _ session: ScriptedPolledSession, _ recorder: UpdateRecorder, _ limits: SessionLoop.Limits = .init(),
         goal: LocationRequest? = nil
     ) throws -> SessionLoop {
         try SessionLoop(polling: session, [recorder], limits: limits, goal: goal)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), Recorder())
+        let (session, recorder) = (
+            ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), UpdateRecorder()
+        )
         #expect(try loop(session, recorder).run().reason == .ended)
         #expect(recorder.locations == 1)
         #expect(recorder.states == [.found(ScriptedSession.location(0))], "the state that follows from it comes too")
@@ -129,7 +33,7 @@ struct SessionLoopTests {
     @Test func `a peer that waited while the program was stopped is answered with the state after the stop`() throws {
         let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.zero)])
         session.pause = .seconds(20)
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         let loop = try loop(session, recorder)
         var answers: [LocationState] = []
         recorder.onResponse = { [unowned loop] in answers.append(loop.view.state) }
@@ -140,7 +44,7 @@ struct SessionLoopTests {
 
     @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
         let session = ScriptedPolledSession([.tellApart((0..<5).map { Self.position(Double($0)) }, .seconds(1))])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         recorder.answer = { _ in recorder.locations == 2 ? .count : nil }
         let loop = try loop(session, recorder)
         #expect(loop.run().reason == .count)
@@ -153,14 +57,14 @@ struct SessionLoopTests {
         let session = ScriptedPolledSession([
             .emit([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
         ])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.locations == 11)
     }
 
     @Test func `a duration ends a session without any updates`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(9)), .pass(.seconds(1)), .emit([Self.position(10)])])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.told.isEmpty)
     }
@@ -168,7 +72,7 @@ struct SessionLoopTests {
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         let goal = LocationRequest(accuracy: isGood ? 1000 : 0.001)
         let loop = try loop(session, recorder, .init(timeout: .seconds(5)), goal: goal)
         #expect(loop.run().reason == reason)
@@ -179,12 +83,12 @@ struct SessionLoopTests {
         timeout: Int, duration: Int, reason: SessionEnd.Reason
     ) throws {
         let limits = SessionLoop.Limits(duration: .seconds(duration), timeout: .seconds(timeout))
-        #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), Recorder(), limits).run().reason == reason)
+        #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), UpdateRecorder(), limits).run().reason == reason)
     }
 
     @Test func `an error that ends the source is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
-        let (session, recorder) = (ScriptedPolledSession([.fail(error)]), Recorder())
+        let (session, recorder) = (ScriptedPolledSession([.fail(error)]), UpdateRecorder())
         guard case .failed(let failure) = try loop(session, recorder).run().outcome else {
             Issue.record("it did not fail")
             return
@@ -198,7 +102,7 @@ struct SessionLoopTests {
         let session = ScriptedPolledSession([
             .emit([Self.position(0)]), .pass(.milliseconds(2900)), .pass(.milliseconds(100)),
         ])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         let loop = try loop(session, recorder)
         #expect(loop.run().reason == .ended)
         #expect(recorder.states.count == 2)
@@ -208,7 +112,7 @@ struct SessionLoopTests {
 
     @Test func `a consumer expires at its deadline, and not before`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         recorder.deadline = ScriptedSession.moment(5)
         #expect(try loop(session, recorder).run().reason == .ended)
         #expect(recorder.expired == [ScriptedSession.moment(5)])
@@ -217,7 +121,7 @@ struct SessionLoopTests {
     @Test(arguments: ["take", "expire", "flush"])
     func `failing output ends the session with the cause`(place: String) throws {
         let full = OutputFailure.system(ENOSPC)
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         recorder.deadline = ScriptedSession.moment(1)
         switch place {
         case "take": recorder.answer = { (_) throws(OutputFailure) in throw full }
@@ -266,7 +170,7 @@ struct SessionLoopTests {
         }
         _ = fcntl(ends.input, F_SETFL, O_NONBLOCK)
         let stalled = Stalled(output: OutputChannel(Console(output: ends.input, environment: [:]), .live))
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         let events = (0..<2000).map { ScriptedPolledSession.Step.emit([Self.position(Double($0))]) }
         let loop = try SessionLoop(polling: ScriptedPolledSession(events), [stalled, recorder])
         let start = ContinuousClock.now
@@ -287,7 +191,7 @@ struct SessionLoopTests {
     // MARK: The end
 
     @Test func `a session that has ended lingers until no consumer is busy`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), Recorder())
+        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), UpdateRecorder())
         var left = 3
         recorder.onEnd = { ending, wait in
             #expect(session.hasStopped && ending.reason == .ended)
@@ -301,7 +205,7 @@ struct SessionLoopTests {
     }
 
     @Test func `output that fails while the session lingers is its outcome`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), Recorder())
+        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), UpdateRecorder())
         recorder.onEnd = { ending, wait in
             wait.isBusy = !ending.hasFailedOutput
             wait.shorten(to: .milliseconds(1))
@@ -312,7 +216,7 @@ struct SessionLoopTests {
 
     @Test func `a consumer's reason has precedence over an error in the same step`() throws {
         let session = ScriptedPolledSession([.tellAndFail([Self.position(0)], .cancelled)])
-        let recorder = Recorder()
+        let recorder = UpdateRecorder()
         recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
         #expect(try loop(session, recorder).run().reason == .count)
     }
@@ -320,8 +224,8 @@ struct SessionLoopTests {
     // MARK: Consumers that can take no more
 
     /// Returns a recorder that is full after two positions, and a session with five, one for each step.
-    private func full() -> (recorder: Recorder, session: ScriptedPolledSession) {
-        let recorder = Recorder()
+    private func full() -> (recorder: UpdateRecorder, session: ScriptedPolledSession) {
+        let recorder = UpdateRecorder()
         recorder.refreshInterval = .milliseconds(1)
         recorder.answer = { _ in
             if recorder.locations == 2 { recorder.isFull = true }
@@ -375,7 +279,7 @@ struct SessionLoopTests {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .emit([Self.position(1)])])
-            let recorder = Recorder()
+            let recorder = UpdateRecorder()
             recorder.isFull = true
             recorder.onRefresh = { raise(SIGTERM) }
             let loop = try SessionLoop(
@@ -390,7 +294,7 @@ struct SessionLoopTests {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
-            let recorder = Recorder()
+            let recorder = UpdateRecorder()
             recorder.onFlush = { raise(SIGTERM) }
             let loop = try SessionLoop(polling: session, [recorder], signals: signals)
             guard case .signal(SIGTERM) = loop.run().outcome, recorder.locations == 1 else { exit(1) }
@@ -416,7 +320,7 @@ struct SessionLoopTests {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
-            let recorder = Recorder()
+            let recorder = UpdateRecorder()
             recorder.answer = { _ in
                 if recorder.told.count == 1 { raise(SIGTERM) }
                 return nil
@@ -428,26 +332,5 @@ struct SessionLoopTests {
             }
             CaughtSignals.die(of: SIGTERM)
         }
-    }
-}
-
-extension SessionLoop {
-    /// Creates a loop over a scripted session.
-    fileprivate convenience init(
-        polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
-        goal: LocationRequest? = nil, signals: Event? = nil
-    ) throws {
-        // The loop takes the session immediately, on this thread.
-        nonisolated(unsafe) let session = session
-        let clock = ManualClock().sessionClock()
-        let opening = PolledOpening(clock: { clock }) { _ in
-            preconditionFailure("it is polled")
-        } _: { _ in
-            session
-        }
-        try self.init(
-            LocationUpdates(for: .everything, starting: .polled(opening)), consumers, limits: limits, goal: goal,
-            clock: clock,
-            signals: signals ?? Event())
     }
 }

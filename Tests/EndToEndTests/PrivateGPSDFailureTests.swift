@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import LocationCore
+import LocwatchPlatform
+import LocwatchSupport
+import TestSupport
+import Testing
+
+@testable import LocationGPSD
+
+/// A private gpsd that cannot start.
+@Suite(.serialized) struct PrivateGPSDFailureTests {
+    @Test(arguments: [
+        ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
+        ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
+    ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
+        await #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
+            try await PrivateGPSD.start(device: path)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may open everything"))
+    func `a line that this user may not open is an error`() async throws {
+        let line = try PseudoTerminal()
+        #expect(chmod(line.path, 0) == 0)
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+    }
+
+    @Test func `a line that another process has locked is an error that names the process`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        let pipe = Pipe()
+        let script =
+            "import fcntl,os,sys,termios,time\nd=os.open(sys.argv[1],os.O_RDWR|os.O_NOCTTY)\n"
+            + "fcntl.ioctl(d,termios.TIOCEXCL)\nprint('kept',flush=True)\ntime.sleep(60)"
+        let holder = try ChildProcess(
+            path: "/usr/bin/python3", arguments: ["-c", script, line.path], environment: ["PATH": "/usr/bin"],
+            output: pipe.fileHandleForWriting.fileDescriptor)
+        #expect(try pipe.fileHandleForReading.read(upToCount: 5) == Data("kept\n".utf8))
+        let fault = LocationError.DeviceFault.busy(holder: "python3 (process \(holder.processID))")
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+    }
+
+    @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        let earlier = try await PrivateGPSD.start(device: line.path)
+        let id = try #require(earlier.processID)
+        let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
+        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try await PrivateGPSD.start(device: line.path)
+        }
+        async let later = PrivateGPSD.start(device: line.path)
+        try await Task.sleep(for: .milliseconds(200))
+        earlier.end()
+        #expect(try await later.isRunning)
+    }
+
+    @Test func `a missing gpsd program is an error that names the place searched`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        var settings = PrivateGPSD.Settings()
+        settings.program = "/none/gpsd"
+        await #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `a gpsd that ends at once is an error with its own message`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        let program = try GPSDScript("echo 'gpsd:ERROR: no luck' >&2; exit 3")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        settings.confinedParts = []
+        let cause = "gpsd ended at once with code 3: gpsd:ERROR: no luck"
+        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `a gpsd that never answers is an error after the limit`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        let program = try GPSDScript("exec sleep 60")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        settings.confinedParts = []
+        settings.limit = .milliseconds(200)
+        let cause = "gpsd did not answer within 0.2 seconds"
+        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
+            try await PrivateGPSD.start(device: line.path, settings: settings)
+        }
+    }
+
+    @Test func `cancelling the start of a private gpsd returns at once and leaves no daemon`() async throws {
+        let line = try PrivateGPSDTests.silentLine()
+        let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unlink(mark) }
+        // The program ignores all signals but SIGKILL, as gpsd may while it probes a device.
+        let program = try GPSDScript(
+            // It can write no file, as every private gpsd, so a link names its process.
+            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done")
+        var settings = PrivateGPSD.Settings()
+        settings.program = program.path
+        settings.confinedParts = []
+        // The fastest of three attempts counts: load slows some of them, but a wait slows all of them.
+        var times: [Duration] = []
+        for _ in 0..<3 {
+            unlink(mark)
+            let starting = Task { [settings, path = line.path] in
+                try await PrivateGPSD.start(device: path, settings: settings)
+            }
+            func started() -> Int32? {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) }
+            }
+            while started() == nil { try await Task.sleep(for: .milliseconds(5)) }
+            let process = try #require(started())
+            let start = ContinuousClock.now
+            starting.cancel()
+            await #expect(throws: LocationError.cancelled) { try await starting.value }
+            times.append(ContinuousClock.now - start)
+            #expect(!PrivateGPSDTests.isRunning(process))
+        }
+        #expect(try #require(times.min()) < .milliseconds(100))
+    }
+}
+
+/// An executable shell script that replaces gpsd.
+final class GPSDScript: Sendable {
+    let path: String
+
+    init(_ text: String) throws {
+        path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
+        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o755)
+    }
+
+    deinit { unlink(path) }
+}

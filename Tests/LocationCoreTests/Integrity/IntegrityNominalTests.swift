@@ -1,0 +1,173 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+extension JudgedReceiver {
+    /// Reports for some seconds at the rate, with a speed of the positions and a reported one.
+    mutating func drive(_ seconds: Int, pace: Double, reported: Double, turn: Double = 0) {
+        let interval = interval
+        var bearing = 80.0
+        run(seconds) {
+            bearing += turn * interval
+            $0.coordinate = $0.coordinate.destination(distance: pace * interval, bearing: bearing)
+            $0.speed = reported
+        }
+    }
+}
+
+/// What receivers do that nobody disturbs, of which the monitor says nothing.
+@Suite struct IntegrityNominalTests {
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let tell: @Sendable (inout JudgedReceiver) -> Void
+
+        init(_ name: String, _ tell: @escaping @Sendable (inout JudgedReceiver) -> Void) {
+            (testDescription, self.tell) = (name, tell)
+        }
+    }
+
+    private static let journeys = [
+        Story("a change of place within the errors") {
+            $0.run(60)
+            $0.run(1) { $0.coordinate = $0.coordinate.destination(distance: 110, bearing: 10) }
+        },
+        Story("a journey during which the receiver was off") {
+            $0.run(60)
+            $0.time += 3600
+            $0.run(1) { $0.coordinate = $0.coordinate.destination(distance: 200_000, bearing: 0) }
+            $0.run(60)
+        },
+        Story("driving away from a long stay") {
+            $0.run(700)
+            $0.drive(120, pace: 8, reported: 8)
+        },
+        Story("a position that is repeated for a minute beside a speed") {
+            $0.drive(300, pace: 20, reported: 20)
+            $0.drive(60, pace: 0, reported: 20)
+            $0.drive(60, pace: 20, reported: 20)
+        },
+        Story("an error of kilometres that is honest") {
+            $0.run(60)
+            var random = SplitMix64(seed: 1)
+            let place = $0.location.coordinate
+            $0.location.horizontalAccuracy = 3000
+            $0.run(300) {
+                $0.coordinate = place.destination(distance: random.unit() * 2000, bearing: random.unit() * 360)
+            }
+            $0.location.horizontalAccuracy = 4
+            $0.location.coordinate = place
+            $0.run(100)
+        },
+        Story("the date line") {
+            $0.location.coordinate = Coordinate(latitude: 0, longitude: 179.99999)
+            $0.run(30)
+            $0.run(30) { $0.coordinate = Coordinate(latitude: 0, longitude: -$0.coordinate.longitude) }
+        },
+        Story("the pole") {
+            $0.location.coordinate = Coordinate(latitude: 89.9999, longitude: 10)
+            $0.run(30)
+            $0.run(30) { $0.coordinate = Coordinate(latitude: 89.9999, longitude: -$0.coordinate.longitude) }
+        },
+        Story("an epoch that comes late, and a session whose time goes back") {
+            $0.run(100)
+            $0.location.isLate = true
+            $0.run(1) { $0.coordinate = Coordinate(latitude: 0, longitude: 0) }
+            $0.location.isLate = false
+            $0.location.coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)
+            $0.time = 20
+            $0.run(5)
+        },
+        Story("the shore of the Dead Sea") {
+            $0.location.altitudeMSL = -430
+            $0.run(60)
+        },
+    ]
+
+    private static let speeds =
+        [250.0, nil].map { speed in
+            Story("an aircraft at \(speed?.description ?? "an unknown") m/s") {
+                $0.run(120) {
+                    $0.coordinate = $0.coordinate.destination(distance: 250, bearing: 80)
+                    $0.speed = speed
+                    $0.altitudeMSL = ($0.altitudeMSL ?? 0) + 20
+                }
+            }
+        }
+        + [1.0, 2, 4].map { speed in
+            Story("\(speed) m/s beside a place that does not change") { $0.drive(900, pace: 0, reported: speed) }
+        }
+        + [1.0, 5, 10].map { rate in
+            Story("the noise of a receiver that stands, at \(rate) Hz") {
+                var random = SplitMix64(seed: 1)
+                $0.interval = 1 / rate
+                let place = $0.location.coordinate
+                $0.location.horizontalAccuracy = 20
+                $0.run(900) {
+                    $0.coordinate = place.destination(distance: random.unit() * 20, bearing: random.unit() * 360)
+                    $0.speed = random.unit() * 0.3
+                }
+            }
+        }
+
+    private static let clocks =
+        [1.0, -1, -18, 18].map { leap in
+            Story("leap seconds: \(leap)") {
+                $0.run(100)
+                $0.clockOffset = leap
+                $0.run(60)
+            }
+        } + [
+            Story("reports that were held back and arrive together") {
+                $0.run(100)
+                for late in stride(from: 30.0, through: 0, by: -1) {
+                    $0.time += 0.01
+                    $0.clockOffset = -late
+                    $0.time -= 1
+                    $0.run(1)
+                }
+                $0.run(60)
+            },
+            Story("a clock that drifts against the host's") {
+                // 200 ppm over eight hours are six seconds.
+                for _ in 0..<28_800 {
+                    $0.clockOffset += 0.0002
+                    $0.run(1)
+                }
+            },
+            Story("the recording of another day") {
+                $0.run(700, signals: JudgedReceiver.openSky)
+                $0.wallOffset = 86_400 * 18
+                $0.location.coordinate = $0.location.coordinate.destination(distance: 60_000, bearing: 0)
+                $0.run(100, signals: JudgedReceiver.openSky.map { $0 - 14 }, first: 20)
+            },
+        ]
+
+    private static let skies = [
+        Story("lists of one system each, in turns") {
+            $0.run(100)
+            for second in 0..<100 {
+                $0.run(1)
+                let isGPS = second.isMultiple(of: 2)
+                let list = isGPS ? JudgedReceiver.openSky : JudgedReceiver.openSky.map { $0 - 15 }
+                $0.report(.satellites(JudgedReceiver.sky(list, first: isGPS ? 1 : 70)))
+            }
+        },
+        Story("equal signals of one system beside those of another one") {
+            for _ in 0..<60 {
+                $0.run(1)
+                $0.report(.satellites(JudgedReceiver.sky((0..<8).map { 44 + Double($0) * 0.1 })))
+                $0.report(.satellites(JudgedReceiver.sky([38, 37, 35, 30], first: 65)))
+            }
+        },
+        Story("a few signals of a second system") {
+            $0.run(600, signals: JudgedReceiver.openSky, others: [22, 21, 20, 19])
+        },
+    ]
+
+    @Test(arguments: journeys + speeds + clocks + skies)
+    func `what receivers do that nobody disturbs is nominal`(story: Story) {
+        var receiver = JudgedReceiver()
+        story.tell(&receiver)
+        #expect(receiver.changes.isEmpty && receiver.verdict == .nominal)
+    }
+}

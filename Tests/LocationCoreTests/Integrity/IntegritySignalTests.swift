@@ -1,0 +1,185 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+/// Times, signals, heights and reports of a receiver that are suspect.
+@Suite struct IntegritySignalTests {
+    private var receiver = JudgedReceiver()
+
+    @Test(arguments: [3600.0, -3600, 25, -25]) mutating func `a leap of the time is suspect`(_ leap: Double) throws {
+        receiver.run(100)
+        receiver.clockOffset = leap
+        receiver.run(15)
+        #expect(receiver.changes.map(\.reasons) == [.clock])
+        #expect(receiver.changes.first?.message.contains(leap < 0 ? "leapt back by" : "leapt ahead by") == true)
+    }
+
+    @Test(arguments: [1.0, 5, 10], [0.25, -0.25])
+    mutating func `a clock that walks is suspect at every rate`(rate: Double, drift: Double) {
+        receiver.interval = 1 / rate
+        receiver.run(100)
+        for _ in 0..<Int(40 * rate) {
+            receiver.clockOffset += drift / rate
+            receiver.time += receiver.interval
+            receiver.report()
+        }
+        receiver.run(10)
+        #expect(receiver.changes.first?.reasons == .clock)
+        #expect(receiver.verdict == .suspect)
+    }
+
+    @Test mutating func `the receiver corrects its time by seconds once only`() {
+        receiver.run(100)
+        receiver.clockOffset = -16
+        receiver.run(100)
+        #expect(receiver.changes.isEmpty)
+        receiver.clockOffset = -8
+        receiver.run(20)
+        #expect(receiver.changes.map(\.reasons) == [.clock])
+    }
+
+    @Test mutating func `a date that is 1,024 weeks off is a rollover with the likely date`() throws {
+        receiver.clockOffset = -1024 * 7 * 86_400
+        receiver.run(1)
+        let change = try #require(receiver.changes.first)
+        #expect(change.reasons == .rollover && change.to == .suspect)
+        #expect(change.message.hasPrefix("its date is 1024 weeks early"))
+        #expect(change.message.contains(receiver.moment.wall.formatted(fractionDigits: 0)))
+        receiver.run(600)
+        #expect(receiver.changes.count == 1, "it lasts as long as the date")
+    }
+
+    @Test mutating func `a fall of all signals is suspect until they are back`() throws {
+        receiver.run(60, signals: JudgedReceiver.openSky)
+        receiver.run(20, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.changes.map(\.reasons) == [.signal])
+        #expect(receiver.changes.first?.message == "all signals fell by 14 dB within seconds")
+        receiver.run(100, signals: JudgedReceiver.openSky)
+        #expect(receiver.verdict == .nominal && receiver.changes.count == 2)
+    }
+
+    @Test mutating func `a fall stays a reason for a minute after the signals are back`() throws {
+        receiver.run(60, signals: JudgedReceiver.openSky)
+        receiver.run(40, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        receiver.run(55, signals: JudgedReceiver.openSky)
+        #expect(receiver.verdict == .suspect)
+        receiver.run(20, signals: JudgedReceiver.openSky)
+        #expect(receiver.verdict == .nominal)
+        let end = try #require(receiver.changes.last?.moment.elapsed)
+        // The signals are back with the window of five seconds that has begun.
+        #expect(.seconds(160)...(.seconds(170)) ~= end)
+    }
+
+    @Test mutating func `a fall that lasts is the new place after five minutes, and no reason a minute later`() throws {
+        receiver.run(60, signals: JudgedReceiver.openSky)
+        receiver.run(355, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.verdict == .suspect)
+        receiver.run(50, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.verdict == .nominal)
+        let (fall, end) = try (#require(receiver.changes.first?.moment), #require(receiver.changes.last?.moment))
+        #expect(.seconds(359)...(.seconds(361)) ~= fall.duration(to: end))
+    }
+
+    @Test mutating func `a tunnel is nominal for a car, and silence is suspect for a receiver that stands`() {
+        for (speed, expected) in [(14.0, IntegrityVerdict.nominal), (0, .suspect)] {
+            receiver = JudgedReceiver()
+            receiver.run(60, signals: JudgedReceiver.openSky) {
+                $0.speed = speed
+                $0.coordinate = $0.coordinate.destination(distance: speed, bearing: 0)
+            }
+            for _ in 0..<20 {
+                receiver.time += 1
+                receiver.report(.satellites(JudgedReceiver.sky(Array(repeating: 0, count: 9))))
+            }
+            #expect(receiver.verdict == expected, "at \(speed) m/s")
+        }
+    }
+
+    @Test mutating func `equal signals of all satellites are suspect, and few of them are not`() throws {
+        receiver.run(60, signals: Array(repeating: 44, count: 7))
+        #expect(receiver.changes.isEmpty)
+        receiver.run(15, signals: (0..<9).map { 44 + Double($0) * 0.2 })
+        #expect(receiver.changes.map(\.reasons) == [.uniform])
+        #expect(receiver.changes.first?.message == "its 9 signals in use differ by 1.6 dB only")
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `the message about equal signals has their whole number, however they are reported`(
+        _ isGrowing: Bool
+    ) throws {
+        let signals = (0..<12).map { 44 + Double($0) * 0.1 }
+        for _ in 0..<30 {
+            receiver.run(1)
+            receiver.report(.satellites(JudgedReceiver.sky(Array(signals.prefix(8)))))
+            receiver.report(
+                .satellites(
+                    isGrowing ? JudgedReceiver.sky(signals) : JudgedReceiver.sky(Array(signals.suffix(4)), first: 65)))
+        }
+        #expect(receiver.changes.map(\.reasons) == [.uniform])
+        #expect(receiver.changes.first?.message == "its 12 signals in use differ by 1.1 dB only")
+    }
+
+    @Test mutating func `one system far above the others for minutes is suspect, unlike a smaller difference`() throws {
+        let strong = JudgedReceiver.openSky.map { $0 + 2 }
+        receiver.run(600, signals: strong, others: strong.map { $0 - 10 })
+        receiver.run(100, signals: strong, others: strong.map { $0 - 14 })
+        #expect(receiver.changes.isEmpty)
+        receiver.run(60, signals: strong, others: strong.map { $0 - 14 })
+        let change = try #require(receiver.changes.first)
+        #expect(change.to == .suspect && change.reasons == .constellation)
+        #expect(change.message == "the signals of GPS are 14 dB above those of the other systems")
+        receiver.run(100, signals: strong, others: strong)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `another sky within seconds is suspect for a receiver that stands`() {
+        receiver.run(100, signals: JudgedReceiver.openSky)
+        receiver.run(20, signals: JudgedReceiver.openSky, first: 15)
+        #expect(receiver.changes.map(\.reasons) == [.sky])
+        #expect(receiver.changes.first?.message.hasPrefix("9 of 9 satellites") == true)
+    }
+
+    @Test(arguments: [2000.0, -400]) mutating func `a leap of the height is suspect`(_ leap: Double) {
+        receiver.run(60)
+        receiver.run(1) { $0.altitudeMSL = 600 + leap }
+        #expect(receiver.changes.map(\.reasons) == (leap > 0 ? [.height] : []))
+    }
+
+    @Test mutating func `a place far below the Dead Sea is suspect`() {
+        receiver.location.altitudeMSL = -1200
+        receiver.run(2)
+        #expect(receiver.changes.map(\.reasons) == [.height])
+    }
+
+    @Test mutating func `a parachutist is nominal and a rocket is not`() {
+        receiver.location.altitudeMSL = 4000
+        receiver.run(60)
+        receiver.run(40) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) - 60 }
+        #expect(receiver.changes.isEmpty)
+        receiver.run(5) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) + 900 }
+        #expect(receiver.reasons == .height)
+    }
+
+    @Test mutating func `interference is compared with the lowest level`() {
+        for level in [90, 95, 120, 130] { receiver.report(.receiver(ReceiverReport(jamming: level))) }
+        #expect(receiver.changes.isEmpty)
+        receiver.report(.receiver(ReceiverReport(jamming: 150)))
+        #expect(receiver.changes.map(\.reasons) == [.receiver])
+        #expect(receiver.changes.first?.message == "reports interference of 150 of 255")
+    }
+
+    @Test mutating func `an antenna that was fine and is open is suspect, and a passive one is not`() {
+        for _ in 0..<5 { receiver.report(.receiver(ReceiverReport(antennaStatus: 2))) }
+        #expect(receiver.changes.isEmpty)
+        receiver.report(.receiver(ReceiverReport(antennaStatus: 1)))
+        receiver.report(.receiver(ReceiverReport(antennaStatus: 2)))
+        #expect(receiver.changes.map(\.message) == ["reports an open antenna"])
+    }
+
+    @Test mutating func `the details of a position carry interference too`() {
+        receiver.location.details = LocationDetails()
+        receiver.location.details?.jamming = 220
+        receiver.run(1)
+        #expect(receiver.reasons == .receiver)
+    }
+}

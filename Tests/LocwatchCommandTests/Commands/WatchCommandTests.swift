@@ -1,0 +1,194 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocwatchTerminal
+
+/// `watch` over scripted sources.
+struct WatchCommandTests {
+    @Test func `the search begins with the session, however late its line is known`() async throws {
+        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
+        let connected = ScriptStep.searching(.connected(release: "3.25"))
+        status.driver = "u-blox"
+        let late = try await CommandTrial.run(
+            "watch x", [connected, .wait(.seconds(3)), .device(status), .wait(.seconds(1)), .end])
+        #expect(late.lines.dropFirst().first?.hasPrefix("00:00:00  searching  gpsd 3.25") == true, "\(late.output)")
+        // After another line the time does not go back.
+        let retried = try await CommandTrial.run(
+            "watch x",
+            [.notice(.message("hello")), .wait(.seconds(3)), connected, .device(status), .wait(.seconds(1)), .end])
+        let line = retried.lines.first { $0.contains("searching") }
+        #expect(line?.hasPrefix("00:00:03") == true, "\(retried.output)")
+    }
+
+    @Test(arguments: ["watch", "watch -j", "record -", "stats", "time"])
+    func `a limit does not hide a failure without which there would have been positions`(command: String) async throws {
+        let status = DeviceStatus(path: "/dev/ttyACM0", activity: .idle)
+        let denied = LocationError.denied(what: "the watch of x", cause: "gpsd: not for you")
+        let line = "\(command) -x 5s x"
+        let result = try await CommandTrial.run(line, [.device(status), .error(denied), .hang])
+        #expect(result.code == .denied, "\(result.output) \(result.errors)")
+        let found = try await CommandTrial.run(
+            line, [.device(status), .location(ScriptedSession.gate), .error(denied), .hang])
+        #expect(found.code == (command == "time" ? .noFix : .done), "\(found.output) \(found.errors)")
+    }
+
+    @Test func `a session that ends before a receiver is recognized has the line of its search`() async throws {
+        let result = try await CommandTrial().run("-x 2s --pace max \(ExportCommandTests.fixture("no-fix"))")
+        #expect(result.lines.count == 2, "\(result.output)")
+        let line = try #require(result.lines.last)
+        #expect(line.contains(#/^09:00:0[0-2]  searching  .*gpsd 3\.22, \/tmp\/.*$/#), "\(line)")
+    }
+
+    @Test(arguments: ["", "--csv", "-f %{lat}"])
+    func `a position that arrives right before the end of a session is not lost`(format: String) async throws {
+        let script: [ScriptStep] = [
+            .wait(.milliseconds(900)), .location(ScriptedSession.gate), .wait(.seconds(5)), .end,
+        ]
+        let result = try await CommandTrial.run("watch -x 1s \(format) x", script)
+        #expect(result.lines.filter { $0.contains("52.5163") }.count == 1, "\(result.output)")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test(arguments: ["", "--csv", "-x 2s"])
+    func `a session whose positions are all too inaccurate says so at its end`(options: String) async throws {
+        let script: [ScriptStep] = [
+            .location(45, 7, accuracy: 8), .wait(.seconds(1)), .location(45, 7, accuracy: 7), .end,
+        ]
+        let reason = "locwatch: no position accurate to 5 m; the best is accurate to 7 m\n"
+        let result = try await CommandTrial.run("watch -a 5 \(options) x", script)
+        #expect(result.status == 0 && result.errors.contains(reason), "\(result.errors)")
+        let enough = try await CommandTrial.run("watch -a 7 \(options) x", script)
+        #expect(enough.status == 0 && enough.errors.isEmpty, "\(enough.errors)")
+        #expect(try await CommandTrial.run("watch -q -a 5 \(options) x", script).errors.isEmpty)
+        let limited = try await CommandTrial.run("watch -t 9s -a 5 \(options) x", script)
+        #expect(limited.errors.components(separatedBy: "no position accurate").count == 2, "\(limited.errors)")
+    }
+
+    @Test(arguments: ["-j -s", "-s", "-s --csv"])
+    func `a number of positions ends a session that shows only states`(format: String) async throws {
+        let script: [ScriptStep] = [
+            .location(ScriptedSession.gate), .wait(.seconds(1)), .location(ScriptedSession.gate), .wait(.seconds(5)),
+            .end,
+        ]
+        let result = try await CommandTrial.run("watch \(format) -n 1 x", script)
+        #expect(result.status == 0, "\(result.errors)")
+        // A change of state has its position in CSV.
+        #expect(format.contains("csv") || !result.output.contains("52.5163"), "\(result.output)")
+        if format.contains("-j") {
+            #expect(result.output.contains(#""reason":"count","locations":0}"#), "\(result.output)")
+        }
+    }
+
+    @Test func `without positions the line of a fix is the same as with them`() async throws {
+        let recording = ExportCommandTests.fixture("two-devices")
+        func found(_ words: String) async throws -> [String] {
+            try await CommandTrial().run("\(words) --pace max \(recording)").lines.filter { $0.contains(" found ") }
+        }
+        let all = try await found("watch")
+        #expect(!all.isEmpty)
+        #expect(try await found("watch -s") == all)
+    }
+
+    @Test func `a change of state has one time, whether the format waits for whole epochs or not`() async throws {
+        let recording = ExportCommandTests.fixture("fix-lost-and-found")
+        let states = try await CommandTrial().run("-j --pace max \(recording)").objects().filter {
+            $0["event"] as? String == "state" && ($0["to"] as? String == "found" || $0["from"] as? String == "found")
+        }
+        let table = try await CommandTrial().run("-s --csv --pace max \(recording)")
+        let rows = table.lines.filter { $0.contains("found,") }
+        #expect(states.count == 3 && rows.count == 3)
+        for (state, row) in zip(states, rows) {
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            #expect(state["time"] as? String == String(cells[0]))
+            #expect(state["after"] as? Double == Double(cells[4]))
+        }
+    }
+
+    @Test func `watch prints positions and changes of state of a script`() async throws {
+        let result = try await CommandTrial.run(
+            "watch -j x",
+            [
+                .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(ScriptedSession.gate),
+                .wait(.seconds(10)), .end,
+            ])
+        #expect(result.code == .done)
+        #expect(result.errors == "")
+        #expect(
+            try result.words() == ["start", "state connected", "state fix", "location", "state silent", "end ended"])
+        let states = try result.objects().filter { $0["event"] as? String == "state" }
+        #expect(states.compactMap { $0["after"] as? Double } == [0, 2, 3])
+    }
+
+    @Test func `watch ends at its limits, measured in session time`() async throws {
+        let walk = ScriptStep.randomWalk(from: ScriptedSession.gate.coordinate, steps: 100, seed: 7)
+        let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
+        #expect(try counted.words().last == "end count")
+        #expect(counted.lines.count { $0.contains(#""event":"location""#) } == 3)
+        let timed = try await CommandTrial.run("watch -j -x 10500ms x", [walk])
+        #expect(try timed.words().last == "end duration")
+        #expect(timed.lines.count { $0.contains(#""event":"location""#) } == 10)
+        let never = try await CommandTrial.run(
+            "watch -t 30s x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
+        #expect(never.code == .noFix)
+        #expect(never.errors.contains("30 s"))
+    }
+
+    @Test func `watch follows the current receiver, and prints each handover with its reason`() async throws {
+        var other = ScriptedSession.gate
+        other.device = "/dev/gps1"
+        var script: [ScriptStep] = []
+        for second in 0..<8 {
+            var time = ScriptedSession.gate
+            time.timestamp = .testEpoch.advanced(by: .seconds(second))
+            other.timestamp = time.timestamp
+            // The first receiver falls silent after three seconds.
+            script += (second < 3 ? [.location(time)] : []) + [.location(other), .wait(.seconds(1))]
+        }
+        let json = try await CommandTrial.run("watch -j x", script + [.end])
+        let handovers = try json.objects().filter { $0["event"] as? String == "handover" }
+        #expect(handovers.count == 1)
+        #expect(handovers.first?["from"] as? String == "/dev/gps0")
+        #expect(handovers.first?["to"] as? String == "/dev/gps1")
+        #expect(handovers.first?["reason"] as? String == "silent")
+        let devices = try json.objects().filter { $0["event"] as? String == "location" }.map { $0["device"] as? String }
+        #expect(devices == ["/dev/gps0", "/dev/gps0", "/dev/gps0", "/dev/gps1", "/dev/gps1", "/dev/gps1"])
+        let text = try await CommandTrial.run("watch x", script + [.end])
+        #expect(text.output.contains("handover   /dev/gps1 replaces /dev/gps0: silent for 3 s"))
+        let states = try await CommandTrial.run("watch --csv -s x", script + [.end])
+        #expect(states.output.contains(",found,found,silent,,/dev/gps1,"))
+    }
+
+    @Test func `watch prints failures with the next attempt, and continues`() async throws {
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
+        let source = ScriptedLocationSource()
+        source.forceEvent(.failure(refused, retry: .milliseconds(500)))
+        source.end()
+        let result = try await CommandTrial(over: source).run("watch -j x")
+        #expect(try result.words() == ["start", "state unreachable", "error unreachable", "end ended"])
+        #expect(try result.objects()[2]["retry"] as? Double == 0.5)
+    }
+
+    @Test func `an error that ends the session is in the output, on standard error and in the exit code`() async throws
+    {
+        let lost = LocationError.connectionLost(host: "x", port: 1, cause: "reset")
+        let result = try await CommandTrial.run("watch -j x", [.location(ScriptedSession.gate), .endThrowing(lost)])
+        #expect(result.code == .unavailable)
+        #expect(
+            try result.words()
+                == ["start", "state fix", "location", "state connectionLost", "error connectionLost", "end failed"])
+        #expect(result.errors.contains("reset"))
+    }
+
+    @Test func `a source that cannot be opened is also an error in JSON`() async throws {
+        let missing = LocationError.unreadable(path: "x.json", cause: "No such file or directory")
+        let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: missing)
+        let json = try await trial.run("watch -j x")
+        #expect(json.code == .noInput)
+        #expect(try json.words() == ["start", "error unreadable", "end failed"])
+        let text = try await trial.run("watch x")
+        #expect(text.code == .noInput)
+        #expect(text.output == "")
+    }
+}

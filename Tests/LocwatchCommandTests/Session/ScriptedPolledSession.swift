@@ -1,0 +1,127 @@
+import LocationCore
+import LocationGPSD
+import LocationTesting
+import LocwatchPlatform
+
+@testable import LocwatchArguments
+@testable import LocwatchSession
+@testable import LocwatchTerminal
+
+/// A polled session whose time advances by its script, without waiting.
+final class ScriptedPolledSession: PolledSession {
+    enum Step {
+        case emit([LocationEvent])
+        /// Events with the given gap between them that are emitted in a single step.
+        case tellApart([LocationEvent], Duration)
+        case pass(Duration)
+        case fail(LocationError)
+        case tellAndFail([LocationEvent], LocationError)
+    }
+
+    private var steps: ArraySlice<Step>
+    private(set) var now = ScriptedSession.moment(0)
+    private(set) var hasStopped = false
+    let descriptor: Int32 = -1
+    var realTime: Duration?
+    /// The time that passes during the next wait, as if the program were stopped.
+    var pause: Duration?
+
+    init(_ steps: [Step]) { self.steps = steps[...] }
+
+    func timeLeft(until deadline: Moment?) -> Duration? {
+        if let pause { now = now.advanced(by: pause) }
+        pause = nil
+        return .zero
+    }
+
+    func stop() { hasStopped = true }
+
+    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+        switch steps.popFirst() {
+        case .emit(let events): for event in events { emit(LocationUpdate(event, at: now)) }
+        case .tellApart(let events, let gap):
+            for event in events {
+                emit(LocationUpdate(event, at: now))
+                now = now.advanced(by: gap)
+            }
+        case .pass(let duration): now = now.advanced(by: duration)
+        case .fail(let error): throw error
+        case .tellAndFail(let events, let error):
+            for event in events { emit(LocationUpdate(event, at: now)) }
+            throw error
+        case nil: return false
+        }
+        return true
+    }
+}
+
+/// A consumer that records the updates of the loop.
+final class UpdateRecorder: SessionConsumer {
+    var told: [TrackedUpdate] = []
+    var expired: [Moment] = []
+    var flushes = 0
+    var deadline: Moment?
+    var answer: (TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? = { _ in nil }
+    var onExpiry: () throws(OutputFailure) -> Void = {}
+    var onFlush: () throws(OutputFailure) -> Void = {}
+    var isFull = false
+    var refreshInterval: Duration?
+    var onRefresh: () -> Void = {}
+    var onResponse: () -> Void = {}
+    var onEnd: (Ending, inout SessionWait) -> Void = { _, _ in }
+
+    func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        told.append(update)
+        return try answer(update)
+    }
+
+    func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
+        expired.append(moment)
+        deadline = nil
+        try onExpiry()
+        return nil
+    }
+
+    func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        flushes += 1
+        onResponse()
+        try onFlush()
+        return nil
+    }
+
+    func prepare(_ wait: inout SessionWait) {
+        if let ending = wait.ending { return onEnd(ending, &wait) }
+        onRefresh()
+        wait.isFull = isFull
+        wait.shorten(to: refreshInterval)
+    }
+
+    var locations: Int {
+        told.count { if case .update(let update, _) = $0, case .location = update.event { true } else { false } }
+    }
+
+    var states: [LocationState] {
+        told.compactMap { if case .transition(let transition) = $0 { transition.to } else { nil } }
+    }
+}
+
+extension SessionLoop {
+    /// Creates a loop over a scripted session.
+    convenience init(
+        polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
+        goal: LocationRequest? = nil, signals: Event? = nil
+    ) throws {
+        // The loop takes the session immediately, on this thread.
+        nonisolated(unsafe) let session = session
+        let clock = ManualClock().sessionClock()
+        let opening = PolledOpening(clock: { clock }) { _ in
+            preconditionFailure("it is polled")
+        } _: { _ in
+            session
+        }
+        try self.init(
+            LocationUpdates(for: .everything, starting: .polled(opening)), consumers, limits: limits, goal: goal,
+            clock: clock,
+            signals: signals ?? Event())
+    }
+}
