@@ -90,10 +90,6 @@ test-time: ## give the line of `locwatch time` to a real chronyd, which leaves t
 	$(SWIFT) build --product locwatch-dev $(TEST_FLAGS)
 	Tools/test/time "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch-dev"
 
-test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
-	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short publish publish-refused publish-cut
-
 test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and Polybar, without a display; BARS names some of them
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
@@ -181,13 +177,16 @@ bench-quick: ## the same in less than a minute, with smaller inputs
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
-fleet: ## load mosquitto and NATS with 10,000 receivers, break things, count what arrives (ARGS=load; ARGS=growth measures costs)
+test-fleet: ## publish to mosquitto, and to NATS with a node that is killed, and watch a fleet, with the build of the tests; in a minute
 	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' python3 Tools/fleet $(ARGS)
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/test/fleet --short "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" $(ARGS)
 
-fleet-short: ## the same in a minute, with smaller fleets
-	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short $(ARGS)
+fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS='load cut' runs some)
+	@Tools/setup/install-dependencies fleet
+	Tools/test/fleet dist/locwatch $(ARGS)
+
+fleet-short: test-fleet
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

@@ -2,17 +2,15 @@
 import os
 import pathlib
 import random
-import subprocess
-import sys
 import tempfile
 import time
 
 import programs
 import rig
 import web
-from lib import ROOT, positions
+from lib import positions
 from lib.brokers import Mosquitto
-from lib.processes import await_port, end, free_port, require, started
+from lib.processes import await_port, free_port, require
 from table import Row, at_most, below
 
 # The larger fleet has this many times the devices, and each sends that much less often.
@@ -29,10 +27,8 @@ def measure(options):
 
 def monitored(options, broker):
     monitor = rig.Client([programs.ours(), "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True, size=(24, 80))
-    load = started([sys.executable, ROOT / "Tools/fleet/load.py", "--devices", options.fleet, "--no-retain", "--consumers", "0",
-                    "--seconds", options.monitor + 8, broker.word], stderr=subprocess.PIPE)
-    load.stderr.readline()  # All devices are connected.
-    time.sleep(4)
+    load = positions.start(broker.port, options.fleet, 1)
+    time.sleep(positions.warm_up(1) + 1)
     began, cpu, pieces, sent = time.monotonic(), monitor.activity[0], monitor.pieces, monitor.bytes
     time.sleep(options.monitor)
     passed = time.monotonic() - began
@@ -44,7 +40,7 @@ def monitored(options, broker):
     time.sleep(1)
     is_complete = f"{options.fleet} devices".encode() in monitor.output
     monitor.end()
-    end(load)
+    load.kill()
     require(is_complete, f"bench: the screen does not list {options.fleet} devices")
     yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", cpu)
     yield below(10.5, "frames of them", "1/s", frames)

@@ -2,6 +2,7 @@
 import asyncio
 import contextlib
 import http.server
+import json
 import pathlib
 import shutil
 import socket
@@ -9,6 +10,7 @@ import struct
 import subprocess
 import tempfile
 import threading
+import urllib.request
 
 from . import processes
 from .processes import free_port, needs
@@ -105,8 +107,9 @@ class NATSNode(Daemon):
 
     def __init__(self, name, route, routes, further):
         super().__init__(name)
-        self.mqtt = free_port()
-        lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f'jetstream {{ store_dir: "{self.folder}/store" }}',
+        self.mqtt, self.monitor = free_port(), free_port()
+        lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f"http: 127.0.0.1:{self.monitor}",
+                 f'jetstream {{ store_dir: "{self.folder}/store" }}',
                  f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}", *further]
         if len(routes) > 1:
             others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
@@ -116,6 +119,15 @@ class NATSNode(Daemon):
     @property
     def word(self):
         return f"mqtt://127.0.0.1:{self.mqtt}"
+
+    def leader(self):
+        """Returns the name of the node that leads the stream of what NATS acknowledges to clients of MQTT, if there is one."""
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/jsz?streams=1", timeout=5) as answer:
+            for account in json.load(answer).get("account_details", []):
+                for stream in account.get("stream_detail", []):
+                    if stream["name"] == "$MQTT_msgs":
+                        return stream.get("cluster", {}).get("leader", self.name)
+        return None
 
 
 @contextlib.contextmanager
