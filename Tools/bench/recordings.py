@@ -25,7 +25,8 @@ def decode(options):
         options.rounds, decoding("reports", file), decoding("lines", file), decoding("events", file),
         *(lambda peer=peer: programs.told([programs.peer(peer), file])["seconds"] for peer in ("unpack", "simdjson"))))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
-    for name, words in {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}.items():
+    peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
+    for name, words in peers.items():
         yield Row("decode to reports", "MB/s", decoder, name, size(small) / min(programs.run(words, stdin=small).cpu for _ in range(2)))
     # It creates no reports: the fastest parser, which does not interpret its input.
     yield at_least(1, "decode to reports", "MB/s", decoder, "simdjson, parsing only", simdjson)

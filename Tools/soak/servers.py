@@ -147,7 +147,7 @@ class Broker:
     async def close(self):
         self.step(everything=True)
         if self.relay:
-            self.relay.stop()
+            self.relay.cut()
         if self.subscriber and self.subscriber.returncode is None:
             self.subscriber.kill()
             await self.subscriber.wait()

@@ -97,7 +97,8 @@ def burdened(port, process, name, texts, count, limit):
     require(most - before <= limit, f"{name}: {most - before:.1f} MB more")
     require(max(waits) <= 1000, f"{name}: another client has waited {max(waits):.0f} ms")
     wait(lambda: megabytes(process.pid) <= before * 1.2, f"{name}: {megabytes(process.pid):.1f} MB afterwards, {before:.1f} MB before", 10)
-    print(f"      {count} {name}: {most - before:.1f} MB, then {megabytes(process.pid):.1f} MB; another client at most {max(waits):.0f} ms", flush=True)
+    print(f"      {count} {name}: {most - before:.1f} MB, then {megabytes(process.pid):.1f} MB; another client at most {max(waits):.0f} ms",
+          flush=True)
 
 
 class Daemon(threading.Thread):
