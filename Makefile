@@ -28,7 +28,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies clean
+.PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -60,7 +60,9 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: ## build a Debian package: dist/locwatch_*.deb
+deb: dist/locwatch.changes ## build a Debian package: dist/locwatch_*.deb
+
+dist/locwatch.changes: $(SOURCES) $(shell git ls-files debian Documentation Examples Packaging '*.md' 2>/dev/null)
 	@Tools/setup/install-dependencies build deb
 	rm -f dist/locwatch_*
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
@@ -75,7 +77,7 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	@Tools/setup/install-dependencies release
 	Tools/check/release
 
-check: dependencies ## check formatting, build, and run the tests without a daemon that use what has changed since the last commit (ARGS=--all runs all)
+check: check-dependencies ## check formatting, build, and run the tests without a daemon that use what has changed since the last commit (ARGS=--all runs all)
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS) $(ARGS)
 
@@ -90,10 +92,6 @@ test-time: ## give the line of `locwatch time` to a real chronyd, which leaves t
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	$(SWIFT) build --product locwatch-dev $(TEST_FLAGS)
 	Tools/test/time "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch-dev"
-
-test-fleet: ## publish to NATS with JetStream while it is killed, and through a network that is cut; in half a minute
-	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short publish publish-refused publish-cut
 
 test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and Polybar, without a display; BARS names some of them
 	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
@@ -110,7 +108,7 @@ test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
 lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, wording and shell scripts
-	@Tools/setup/install-dependencies test lint
+	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	Tools/check/arrows
@@ -123,19 +121,22 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
 
-coverage: dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing lists lines)
+coverage: check-dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing lists lines)
 	$(SWIFT) build --build-tests --enable-code-coverage --scratch-path .build-coverage $(TEST_FLAGS)
 	SWIFT='$(SWIFT)' Tools/check/coverage \
 		"$$($(SWIFT) build --show-bin-path --scratch-path .build-coverage)/locwatchPackageTests.xctest" $(ARGS)
 
-fuzz: dependencies ## fuzz all that reads bytes from outside, each fuzzer for FUZZ_SECONDS (60); FUZZER names some (ls Fuzz/Seeds)
+fuzz: ## fuzz all that reads bytes from outside, each fuzzer for FUZZ_SECONDS (60); FUZZER names some (ls Fuzz/Seeds)
+	@Tools/setup/install-dependencies build
 	FUZZ_SECONDS=$(FUZZ_SECONDS) Tools/test/fuzz $(FUZZER)
 
-fuzz-short: dependencies ## run the seeds of every fuzzer, and variations of them for two seconds, in the build of the tests
+fuzz-short: ## run the seeds of every fuzzer, and variations of them for two seconds, in the build of the tests
+	@Tools/setup/install-dependencies build
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tools/test/fuzz --short $(FUZZER)
 
-soak: dist/locwatch dependencies ## run watch, web, publish and export under random faults, with a moving clock and a gpsd that is killed, for SOAK_SECONDS (3600)
+soak: dist/locwatch ## run watch, web, publish and export under random faults, with a moving clock and a gpsd that is killed, for SOAK_SECONDS (3600)
+	@Tools/setup/install-dependencies soak
 	python3 Tools/soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(ARGS)
 
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
@@ -143,7 +144,7 @@ soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while i
 	python3 Tools/soak publish --kills $(KILLS) --seed $(SOAK_SEED)
 
 soak-tracks: dist/locwatch ## kill `locwatch export` TRACK_KILLS (1000) times in each format; check what other readers find in the file
-	@Tools/setup/install-dependencies test
+	@Tools/setup/install-dependencies tracks
 	python3 Tools/soak tracks --kills $(TRACK_KILLS) --seed $(SOAK_SEED)
 
 check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
@@ -154,7 +155,8 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 	Tools/check/sanitize thread $(ARGS)
 	Tools/check/sanitize address $(ARGS)
 
-fixtures: dependencies ## record Fixtures/ again from simulated receivers and a real gpsd; Tests/Tracks/make writes the tracks of other programs again
+fixtures: ## record Fixtures/ again from simulated receivers and a real gpsd; Tests/Tracks/make writes the tracks of other programs again
+	@Tools/setup/install-dependencies run
 	$(SWIFT) run $(TEST_FLAGS) locwatch-dev fixtures Fixtures
 
 docs: ## build the documentation of the library for browsers: dist/docs
@@ -170,8 +172,11 @@ test-examples: ## run the tests of programs in Python, shell, C and Go in Exampl
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/build/test-examples "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))"
 
-dependencies: ## install what the tests need: Debian packages, and readers of JSON Schema and NMEA in .venv
-	@Tools/setup/install-dependencies test
+dependencies: check-dependencies ## install what the tests need: Debian packages, and readers of JSON Schema and NMEA in .venv
+	@Tools/setup/install-dependencies daemons
+
+check-dependencies:
+	@Tools/setup/install-dependencies check
 	@Tools/setup/install-readers
 
 bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
@@ -182,13 +187,16 @@ bench-quick: ## the same in less than a minute, with smaller inputs
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
-fleet: ## load mosquitto and NATS with 10,000 receivers, break things, count what arrives (ARGS=load; ARGS=growth measures costs)
+test-fleet: ## publish to mosquitto, and to NATS with a node that is killed, and watch a fleet, with the build of the tests; in a minute
 	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' python3 Tools/fleet $(ARGS)
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/test/fleet --short "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" $(ARGS)
 
-fleet-short: ## the same in a minute, with smaller fleets
-	@Tools/setup/install-dependencies build fleet
-	SWIFT='$(SWIFT)' TEST_FLAGS='$(TEST_FLAGS)' python3 Tools/fleet --short $(ARGS)
+fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS='load cut' runs some)
+	@Tools/setup/install-dependencies fleet
+	Tools/test/fleet dist/locwatch $(ARGS)
+
+fleet-short: test-fleet
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

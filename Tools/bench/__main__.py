@@ -1,11 +1,6 @@
 #!/usr/bin/env python3
-"""Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals.
-
-    python3 Tools/bench [--quick] [--json FILE] [NAME …]
-        names: decode bulk growth live latency start idle many monitor fleet publish web, and weight, which runs only if it is named
-"""
+"""Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals: see `make bench`."""
 import argparse
-import importlib
 import pathlib
 import sys
 import types
@@ -14,37 +9,42 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import programs  # noqa: E402
 import table  # noqa: E402
 from lib.processes import machine  # noqa: E402
+from publish import publish  # noqa: E402
+from recordings import bulk, decode, growth  # noqa: E402
+from sessions import idle, latency, live, many, start  # noqa: E402
+from views import fleet, monitor, web  # noqa: E402
+from weight import weight  # noqa: E402
 
-NAMES = ["decode", "bulk", "growth", "live", "latency", "start", "idle", "many", "monitor", "fleet", "publish", "web"]
+# The measurements in their order.
+ALL = {each.__name__: each for each in (decode, bulk, growth, live, latency, start, idle, many, monitor, fleet, publish, web)}
 # Builds everything anew, which takes longer than all the others.
-SLOW = ["weight"]
-FULL = types.SimpleNamespace(
-    megabytes=210, rounds=5, epochs=200, starts=41, idle=60, crowd=20, monitor=30, fleet=10_000, turns=2,
-    window=12, backlog=1_000_000)
-QUICK = types.SimpleNamespace(
-    megabytes=21, rounds=2, epochs=40, starts=5, idle=4, crowd=3, monitor=5, fleet=1_000, turns=0,
-    window=0, backlog=50_000)
+SLOW = {"weight": weight}
+# The sizes of the inputs, and those of a run in less than a minute.
+FULL = {"megabytes": 210, "rounds": 5, "epochs": 200, "starts": 41, "idle": 60, "crowd": 20, "monitor": 30, "fleet": 10_000, "turns": 2,
+        "window": 12, "backlog": 1_000_000}
+QUICK = {"megabytes": 21, "rounds": 2, "epochs": 40, "starts": 5, "idle": 4, "crowd": 3, "monitor": 5, "fleet": 1_000, "turns": 0,
+         "window": 0, "backlog": 50_000}
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="use smaller inputs; takes less than a minute")
     parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file; - is standard output")
     parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
-    parser.add_argument("--against", metavar="REVISION", help="the earlier revision to which weight compares the builds")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(NAMES)} (all), {' '.join(SLOW)}")
+    parser.add_argument("--revision", default="HEAD", help="the revision that weight builds")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all), {' '.join(SLOW)}")
     arguments = parser.parse_args()
-    if unknown := set(arguments.names) - set(NAMES + SLOW):
+    if unknown := set(arguments.names) - set(ALL | SLOW):
         parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
     # The weight has builds of its own.
     if not arguments.skip_build and set(arguments.names) != set(SLOW):
         programs.build()
-    options, about, rows = QUICK if arguments.quick else FULL, machine(), []
-    options.against = arguments.against
-    for name in arguments.names or NAMES:
+    about, rows = machine(), []
+    options = types.SimpleNamespace(**QUICK if arguments.quick else FULL, revision=arguments.revision)
+    for name in arguments.names or ALL:
         print(f"bench: {name} …", file=sys.stderr, flush=True)
-        rows += importlib.import_module(name).measure(options)
+        rows += (ALL | SLOW)[name](options)
     if arguments.json == pathlib.Path("-"):
         sys.stdout.write(table.as_json(rows, about))
     else:

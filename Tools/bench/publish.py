@@ -7,9 +7,9 @@ import subprocess
 import tempfile
 import time
 
-import latency
 import programs
 import rig
+import sessions
 from lib import receivers
 from lib.brokers import Mosquitto, http_acceptor
 from lib.processes import await_port, megabytes, needs, running, started
@@ -21,11 +21,11 @@ LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]
 START = 1_793_491_200
 
 
-def publish(folder, source, *words):
-    return [programs.ours(), "publish", "-q", "--queue", str(folder), *words, source]
+def words(queue, source, *more):
+    return [programs.ours(), "publish", "-q", "--queue", str(queue), *more, source]
 
 
-def measure(options):
+def publish(options):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         yield from live(options, folder)
@@ -35,31 +35,24 @@ def measure(options):
 
 def live(options, folder):
     """Follows one gpsd at ten epochs a second with `watch` and with each kind of target."""
-    seconds, broker = options.epochs / 10, Mosquitto()
+    broker = Mosquitto()
     encrypted, authority = broker.add_encryption()
     with broker, http_acceptor() as acceptor, rig.daemon() as (port, receiver):
-        source = f"localhost:{port}"
-        printed, arrived = latency.Clock(b'"event":"location"'), latency.Clock(b'"lat"')
+        printed, arrived = sessions.Clock(b'"event":"location"'), sessions.Clock(b'"lat"')
         reader = rig.Client([needs("mosquitto_sub"), "-p", str(broker.port), "-t", TOPIC], arrived.line)
-        clients = {
-            "watch -j": rig.Client(rig.watch(port), printed.line),
-            "mqtt": rig.Client(publish(folder / "plain", source, f"{broker.word}/{TOPIC}")),
-            "mqtts": rig.Client(publish(
-                folder / "tls", source, f"mqtts://localhost:{encrypted}/{TOPIC}/tls?ca-file={authority}")),
-            "http": rig.Client(publish(folder / "http", source, acceptor)),
-        }
-        time.sleep(seconds)
+        targets = {"MQTT": f"{broker.word}/{TOPIC}", "MQTT with TLS": f"mqtts://localhost:{encrypted}/{TOPIC}/tls?ca-file={authority}",
+                   "HTTP": acceptor}
+        clients = {"watch -j": rig.Client(rig.watch(port), printed.line)}
+        clients |= {name: rig.Client(words(folder / name, f"localhost:{port}", target)) for name, target in targets.items()}
+        time.sleep(options.epochs / 10)
         memory = {name: client.memory for name, client in clients.items()}
         cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}
         reader.end()
-        times = receiver.times
-    yield at_most(1.5, f"CPU of {options.epochs} epochs published", "ms", cpu["mqtt"], "watch -j", cpu["watch -j"])
-    yield below(7.5, "memory while publishing by MQTT", "MB", memory["mqtt"], "watch -j", memory["watch -j"])
-    yield below(11, "memory while publishing by MQTT with TLS", "MB", memory["mqtts"], "watch -j", memory["watch -j"])
-    yield below(14, "memory while publishing by HTTP", "MB", memory["http"], "watch -j", memory["watch -j"])
-    line, message = (sorted(1e3 * delay for delay in clock.delays(times)) for clock in (printed, arrived))
-    late = latency.at(message, 0.5) - latency.at(line, 0.5)
-    yield below(1, "epoch to subscriber over epoch to line, median", "ms", late)
+    yield at_most(1.5, f"CPU of {options.epochs} epochs published", "ms", cpu["MQTT"], "watch -j", cpu["watch -j"])
+    for name, limit in (("MQTT", 7.5), ("MQTT with TLS", 11), ("HTTP", 14)):
+        yield below(limit, f"memory while publishing by {name}", "MB", memory[name], "watch -j", memory["watch -j"])
+    line, message = (sessions.at(clock.delays(receiver.times), 0.5) for clock in (printed, arrived))
+    yield below(1, "epoch to subscriber over epoch to line, median", "ms", message - line)
 
 
 def drive(path, count):
@@ -82,7 +75,7 @@ def fill(queue, recording):
         holder.bind(("127.0.0.1", 0))
         own = holder.getsockname()[1]
         target = f"mqtt://127.0.0.1:{own}/{TOPIC}"
-        with running(*publish(queue, f"localhost:{port}", *LIMITS, "--no-reconnect", target)) as filler:
+        with running(*words(queue, f"localhost:{port}", *LIMITS, "--no-reconnect", target)) as filler:
             before = -1
             while (now := size(queue)) != before or now == 0:
                 before = now
@@ -99,7 +92,7 @@ def drain(options, folder):
     with running(needs("mosquitto"), "-p", port):
         await_port(port)
         began = time.monotonic()
-        process = started(publish(queue, short, *LIMITS, "-j", target), stdout=subprocess.PIPE)
+        process = started(words(queue, short, *LIMITS, "-j", target), stdout=subprocess.PIPE)
         # The maximum that the system counts includes that of Python before the program begins.
         most = 0
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:

@@ -1,5 +1,6 @@
 """A receiver on a pseudo terminal, a real gpsd that reads it, and clients that watch it."""
 import contextlib
+import dataclasses
 import fcntl
 import os
 import pty
@@ -101,10 +102,10 @@ def gpspipe(port):
 class Client:
     """A program that watches the daemon, with a thread of negligible cost that reads its output."""
 
-    def __init__(self, words, on_line=None, is_terminal=False, size=(40, 120), wanted=None):
+    def __init__(self, words, on_line=None, is_terminal=False, wanted=None):
         if is_terminal:
             self.reader, writer = pty.openpty()
-            fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+            fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         else:
             self.reader, writer = os.pipe()
         environment = os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
@@ -161,6 +162,35 @@ class Client:
         self.thread.join(timeout=5)
         os.close(self.reader)
         return cost
+
+
+@dataclasses.dataclass
+class Use:
+    """What a client uses in a time: milliseconds of a processor, bytes and pieces of output, all of them a second, waits, and megabytes."""
+    cpu: float
+    bytes: float
+    pieces: float
+    waits: int
+    memory: float
+
+
+def observed(clients, seconds):
+    """Returns what each client uses in a time."""
+    def counts(client):
+        return *client.activity, client.bytes, client.pieces
+
+    began, before = time.monotonic(), {name: counts(client) for name, client in clients.items()}
+    time.sleep(seconds)
+    passed, uses = time.monotonic() - began, {}
+    for name, client in clients.items():
+        cpu, waits, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
+        uses[name] = Use(cpu * 1000 / passed, sent / passed, pieces / passed, waits, client.memory)
+    return uses
+
+
+def end_all(clients):
+    for client in clients.values():
+        client.end()
 
 
 class Crowd:

@@ -1,14 +1,15 @@
 """mosquitto and NATS in temporary folders and on free ports, a relay whose network can be cut, and a server for HTTP."""
-import asyncio
 import contextlib
 import http.server
+import json
+import os
 import pathlib
 import shutil
-import socket
-import struct
+import signal
 import subprocess
 import tempfile
 import threading
+import urllib.request
 
 from . import processes
 from .processes import free_port, needs
@@ -105,8 +106,9 @@ class NATSNode(Daemon):
 
     def __init__(self, name, route, routes, further):
         super().__init__(name)
-        self.mqtt = free_port()
-        lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f'jetstream {{ store_dir: "{self.folder}/store" }}',
+        self.mqtt, self.monitor = free_port(), free_port()
+        lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f"http: 127.0.0.1:{self.monitor}",
+                 f'jetstream {{ store_dir: "{self.folder}/store" }}',
                  f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}", *further]
         if len(routes) > 1:
             others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
@@ -116,6 +118,15 @@ class NATSNode(Daemon):
     @property
     def word(self):
         return f"mqtt://127.0.0.1:{self.mqtt}"
+
+    def leader(self):
+        """Returns the name of the node that leads the stream of what NATS acknowledges to clients of MQTT, if there is one."""
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/jsz?streams=1", timeout=5) as answer:
+            for account in json.load(answer).get("account_details", []):
+                for stream in account.get("stream_detail", []):
+                    if stream["name"] == "$MQTT_msgs":
+                        return stream.get("cluster", {}).get("leader", self.name)
+        return None
 
 
 @contextlib.contextmanager
@@ -130,13 +141,10 @@ def nats_cluster(count, *further):
 
 
 class Relay:
-    """A relay in front of a broker whose network can be cut, on a thread of its own."""
+    """A relay in front of a broker, by socat, whose network can be cut."""
 
     def __init__(self, port):
-        self.target, self.port, self.server, self.writers = port, 0, None, set()
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self.thread.start()
+        self.target, self.port, self.process = port, free_port(), None
         self.mend()
 
     @property
@@ -145,49 +153,18 @@ class Relay:
 
     def cut(self):
         """Resets every connection and refuses new ones."""
-        asyncio.run_coroutine_threadsafe(self.close(), self.loop).result()
+        if self.process:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
 
     def mend(self):
-        asyncio.run_coroutine_threadsafe(self.open(), self.loop).result()
-
-    def stop(self):
-        self.cut()
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(timeout=10)
-
-    async def open(self):
-        if not self.server:
-            self.server = await asyncio.start_server(self.accept, "127.0.0.1", self.port, backlog=4096)
-            self.port = self.server.sockets[0].getsockname()[1]
-
-    async def close(self):
-        if self.server:
-            self.server.close()
-            self.server = None
-        while self.writers:
-            for writer in self.writers:
-                writer.transport.abort()
-            await asyncio.sleep(0.01)
-
-    async def accept(self, reader, writer):
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        except OSError:
-            writer.close()
-            return
-        for one in (writer, far_writer):
-            # A connection ends with a reset.
-            one.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.writers.add(one)
-        await asyncio.gather(self.move(reader, far_writer), self.move(far_reader, writer))
-
-    async def move(self, reader, writer):
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
-                writer.write(data)
-                await writer.drain()
-        writer.transport.abort()
-        self.writers.discard(writer)
+        if not self.process:
+            # Without lingering a connection ends with a reset.
+            self.process = processes.started(
+                [needs("socat"), f"TCP-LISTEN:{self.port},bind=127.0.0.1,fork,reuseaddr,backlog=4096,linger=0",
+                 f"TCP:127.0.0.1:{self.target},linger=0"], start_new_session=True)
+            processes.await_port(self.port, process=self.process)
 
 
 class Acceptor(http.server.BaseHTTPRequestHandler):

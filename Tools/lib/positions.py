@@ -2,18 +2,26 @@
 import multiprocessing
 import random
 import socket
+import struct
 import time
 
-from . import mqtt
-
-
 TOPIC = b"owntracks/fleet/d%05d"
+
+
+def text(value):
+    return struct.pack(">H", len(value)) + value
+
+
+def packet(kind, content):
+    """Returns a packet of MQTT 3.1.1, whose length takes two bytes from 128 on."""
+    length = len(content)
+    return bytes([kind, length] if length < 128 else [kind, length % 128 + 128, length // 128]) + content
 
 
 def position(topic, latitude, longitude, second):
     """Returns OwnTracks' message of a position; all of them have the same size."""
     payload = b'{"_type":"location","lat":%.6f,"lon":%.6f,"tst":%d,"acc":5,"alt":240,"vel":50,"cog":90,"batt":90,"tid":"aa"}'
-    return mqtt.publish(topic, payload % (latitude, longitude, second))
+    return packet(0x30, text(topic) + payload % (latitude, longitude, second))
 
 
 SIZE = len(position(TOPIC % 0, 45, 7, 1_700_000_000))
@@ -33,7 +41,7 @@ def send(port, devices, interval, topic):
     source = random.Random(1)
     places = [place(source) for _ in range(devices)]
     with socket.create_connection(("127.0.0.1", port)) as connection:
-        connection.sendall(mqtt.connect(b"load"))
+        connection.sendall(packet(0x10, text(b"MQTT") + b"\4\2\0\0" + text(b"load")))
         connection.recv(4)
         sent, began, civil = 0, time.monotonic(), int(time.time())
 

@@ -109,15 +109,6 @@ def megabytes(process):
     return kilobytes(process) / 1024
 
 
-def used(processes):
-    """Returns the processor time in seconds and the memory in bytes of all processes; one that has ended counts as nothing."""
-    time_used = memory = 0
-    for process in processes:
-        with contextlib.suppress(OSError):
-            time_used, memory = time_used + seconds(process), memory + kilobytes(process) * 1024
-    return time_used, memory
-
-
 def allow_descriptors(count):
     """Raises the limit of open descriptors as far as the system allows, and fails if it does not suffice."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -32,12 +32,11 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import killing  # noqa: E402
 from clock import HOUR, Clock  # noqa: E402
-from consumers import Log, Watch, Web  # noqa: E402
+from consumers import Log, Publish, Watch, Web  # noqa: E402
 from daemon import Daemon  # noqa: E402
 from faults import Faults  # noqa: E402
 from lib import ROOT  # noqa: E402
 from program import FIND, Violation, check  # noqa: E402
-from publishing import Publish  # noqa: E402
 from resources import Resources, table  # noqa: E402
 from servers import Broker, HTTPServer  # noqa: E402
 
@@ -48,13 +47,10 @@ MODES = {"publish": killing.publish, "tracks": killing.tracks}
 
 class Soak:
     def __init__(self, options, folder):
-        self.options = options
+        self.options, self.clock = options, Clock(folder)
         self.random = random.Random(options.seed)
-        self.clock = Clock(folder)
-        self.web = HTTPServer(self.clock)
-        self.broker = Broker()
-        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker))
-                         for kind in (Watch, Web, Publish, Log)]
+        self.web, self.broker = HTTPServer(), Broker()
+        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish, Log)]
         self.daemon = Daemon(folder, self.clock, random.Random(options.seed), ())
         self.everything = [*self.programs, self.daemon]
         self.resources = [Resources(program) for program in self.everything]
@@ -63,7 +59,10 @@ class Soak:
     async def run(self):
         try:
             async with asyncio.TaskGroup() as group:
-                await self.start()
+                for part in (self.web, self.broker):
+                    await part.open()
+                for program in self.everything:
+                    await program.open(self.options.program)
                 tasks = [group.create_task(work) for program in self.everything for work in program.tasks()]
                 tasks += [group.create_task(self.web.run()), group.create_task(self.broker.run()),
                           group.create_task(self.clock.pulse())]
@@ -87,26 +86,17 @@ class Soak:
             with contextlib.suppress(Violation):
                 await program.end()
 
-    async def start(self):
-        await self.web.open()
-        await self.broker.open()
-        for program in self.everything:
-            await program.open(self.options.program)
-
     async def phases(self):
-        began = time.monotonic()
-        length = min(120, max(10, self.options.seconds / 6))
+        began, faults = time.monotonic(), self.faults.counts
         await self.lull()
-        number = 0
         while time.monotonic() - began < self.options.seconds:
-            number += 1
-            before = self.faults.counts.total()
-            await self.phase(length)
+            before = faults.total()
+            await self.phase(min(120, max(10, self.options.seconds / 6)))
             drained = time.monotonic()
             await self.lull()
-            print(f"phase {number}, {time.monotonic() - began:.0f} s: {self.faults.counts.total() - before} faults, clock "
-                  f"{self.clock.offset / HOUR:+.2f} h, as before after {time.monotonic() - drained:.0f} s, "
-                  + ", ".join(f"{each.program.name} {each.lulls[-1]['kB']:,} kB" for each in self.resources), flush=True)
+            print(f"{time.monotonic() - began:.0f} s: {faults.total() - before} faults, clock {self.clock.offset / HOUR:+.2f} h, as before after "
+                  f"{time.monotonic() - drained:.0f} s, " + ", ".join(f"{each.program.name} {each.lulls[-1]['kB']:,} kB" for each in self.resources),
+                  flush=True)
         for each in self.resources:
             each.verdict()
 

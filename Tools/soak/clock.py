@@ -4,10 +4,10 @@ import collections
 import mmap
 import os
 import pathlib
-import shutil
 import struct
-import subprocess
 import time
+
+from lib.processes import needs, told
 
 HOUR = 3600.0
 PULSE = 0.1
@@ -16,17 +16,13 @@ PULSE = 0.1
 class Clock:
     def __init__(self, folder):
         self.library = folder / "clock.so"
-        compiler = next((path for path in map(shutil.which, ("clang", "cc", "gcc")) if path), None)
-        if compiler is None:
-            raise SystemExit("soak: there is no C compiler: run 'Tools/setup/install-dependencies build'")
         source = pathlib.Path(__file__).with_name("clock.c")
-        subprocess.run([compiler, "-O1", "-Wall", "-shared", "-fPIC", source, "-o", self.library], check=True)
+        told(needs("clang"), "-O1", "-Wall", "-shared", "-fPIC", source, "-o", self.library)
         self.path = folder / "clock"
         self.path.write_bytes(bytes(8))
         with open(self.path, "r+b") as file:
             self.page = mmap.mmap(file.fileno(), 8)
-        self.offset = 0.0
-        self.moves = 0
+        self.offset, self.moves = 0.0, 0
         # The sum of all moves without their signs.
         self.distance = 0.0
         # The recent times at which the soak itself ran too late, with the seconds.
@@ -36,10 +32,6 @@ class Clock:
     @property
     def environment(self):
         return os.environ | {"LD_PRELOAD": str(self.library), "LOCWATCH_SOAK_CLOCK": str(self.path)}
-
-    @property
-    def now(self):
-        return time.time() + self.offset
 
     async def pulse(self):
         """Notes how late the soak runs on a loaded machine, which its observations allow for."""
@@ -61,15 +53,3 @@ class Clock:
         self.distance += abs(offset - self.offset)
         self.offset = offset
         self.page[:] = struct.pack("<q", round(offset * 1e9))
-
-    def jump(self, random):
-        """Moves the clock as a person, a time server or a leap second does."""
-        kind = random.choice(["forwards", "forwards", "backwards", "leap second", "corrected"])
-        self.move({
-            "forwards": self.offset + random.uniform(0.1, 12) * HOUR,
-            "backwards": self.offset - random.uniform(0.1, 12) * HOUR,
-            # The second before midnight is repeated.
-            "leap second": self.offset - 1,
-            "corrected": 0.0,
-        }[kind])
-        return kind

@@ -1,19 +1,23 @@
-"""The programs of the soak: `watch` with hooks and metrics, `web`, and `export` with a rotated log."""
+"""The programs of the soak: `watch` with hooks and metrics, `web`, `export` with a rotated log, and `publish` to two targets."""
 import asyncio
 import collections
 import contextlib
 import csv
 import json
-import struct
+import signal
 import socket
+import struct
 import time
 
 from lib.processes import free_port
 from program import GRACE, STALE, Program, check
 from receiver import number_of
+from servers import TOPIC
 
 # The seconds for a hook.
 HOOK_LIMIT = 2.0
+# The seconds after which a record that a target has not got in a lull counts as lost.
+DRAIN = 90
 
 
 class Follower:
@@ -53,14 +57,9 @@ class Watch(Program):
     name = "watch"
 
     def words(self):
-        self.hook = self.folder.parent / "hook"
-        self.hook.write_text('#!/bin/sh\necho "$LOCWATCH_EVENT $LOCWATCH_EVENT_TIME" >>hooks\n')
-        self.hook.chmod(0o755)
-        self.follower = Follower(self, "the last line")
-        self.shown = set()
-        self.events = []
-        return ["watch", "-j", "--stale", f"{STALE:.0f}s", "--metrics-file", "metrics.prom",
-                "--on", f"found={self.hook}", "--on", f"lost={self.hook}"]
+        hook = 'echo "$LOCWATCH_EVENT $LOCWATCH_EVENT_TIME" >>hooks'
+        self.follower, self.shown, self.events = Follower(self, "the last line"), set(), []
+        return ["watch", "-j", "--stale", f"{STALE:.0f}s", "--metrics-file", "metrics.prom", "--on", f"found={hook}", "--on", f"lost={hook}"]
 
     def take(self, line):
         before = self.follower.is_found
@@ -77,18 +76,13 @@ class Watch(Program):
 
     async def settle(self):
         await asyncio.sleep(1)
-        missing = self.receiver.missing(self.shown)
-        check(not missing, f"watch: positions are missing, such as {missing[:5]}")
-        runs = collections.Counter(tuple(line.split(" ", 1)) for line in self.hooks())
-        events = collections.Counter(self.events)
-        surplus = runs - events
-        check(not surplus, f"watch: hooks ran without an event: {list(surplus)[:3]}")
+        self.check_missing(self.shown)
+        runs, events = collections.Counter(tuple(line.split(" ", 1)) for line in self.hooks()), collections.Counter(self.events)
+        check(not runs - events, f"watch: hooks ran without an event: {list(runs - events)[:3]}")
         # An event replaces an older one of the same kind that still waits, such as after a stop.
-        missed = events - runs
-        check(sum(missed.values()) <= 2 * self.stops + len(events) // 50,
-              f"watch: {sum(missed.values())} of {len(self.events)} events had no hook, such as {list(missed)[:3]}")
+        missed = (events - runs).total()
+        check(missed <= 2 * len(self.stops) + len(events) // 50, f"watch: {missed} of {len(self.events)} events had no hook")
         check(not self.events or self.events[-1] in runs, "watch: the newest event had no hook")
-        self.missed = sum(missed.values())
 
     @property
     def newest(self):
@@ -100,27 +94,21 @@ class Watch(Program):
 
     @property
     def summary(self):
-        return (f"{len(self.shown)} of {self.receiver.next - 1} positions, {len(self.events)} changes, "
-                f"{len(self.hooks())} hooks, {self.missed} replaced by a newer event, {self.stops} stops")
+        return f"{len(self.shown)} of {self.receiver.next - 1} positions, {len(self.events)} changes, {len(self.hooks())} hooks"
 
 
 class Web(Program):
     name = "web"
     PATHS = ("/", "/track.gpx", "/track.geojson", "/metrics", "/history.json", "/page.json", "/healthz", "/nothing")
 
+    # Most end at once; some fail, and some leave a program behind and do not end.
+    HOOK = "case $(($(date +%s) % 7)) in 0) exit 1 ;; 1) sleep 1000 & sleep 1000 ;; 2) yes | head -c 100000 ;; esac"
+
     def words(self):
-        self.port = free_port()
+        self.port, self.since = free_port(), time.monotonic()
         self.requests = self.positions = 0
         self.follower = Follower(self, "/events")
-        self.since = time.monotonic()
-        # Most end at once; some fail, and some leave a program behind and do not end.
-        self.hook = self.folder.parent / "slow-hook"
-        self.hook.write_text(
-            "#!/bin/sh\ncase $(($(date +%s) % 7)) in\n0) exit 1 ;;\n1) sleep 1000 & sleep 1000 ;;\n"
-            "2) yes | head -c 100000 ;;\nesac\n")
-        self.hook.chmod(0o755)
-        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on",
-                f"every/{HOOK_LIMIT:.0f}s={self.hook}"]
+        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on", f"every/{HOOK_LIMIT:.0f}s={self.HOOK}"]
 
     def tasks(self):
         return [*super().tasks(), self.poll(), self.follow(), self.glance(), self.abuse()]
@@ -213,7 +201,7 @@ class Web(Program):
 
     @property
     def summary(self):
-        return f"{self.requests} requests, {self.positions} with a position, {self.stops} stops"
+        return f"{self.requests} requests, {self.positions} with a position"
 
 
 def reset(client):
@@ -228,8 +216,7 @@ class Log(Program):
 
     def words(self):
         (self.folder / "log").mkdir()
-        self.shown = []
-        self.removed = 0
+        self.shown, self.removed = [], 0
         return ["export", "csv", "--stale", f"{STALE:.0f}s", "-o", "log/%Y%m%d-%H%M%S.csv", "--rotate", f"{self.LIMIT // 1000}kB"]
 
     def take_finished(self, keep):
@@ -242,8 +229,6 @@ class Log(Program):
             self.shown += [number_of(row["lat"]) for row in csv.DictReader(text.splitlines()) if row["lat"]]
             path.unlink()
             self.removed += 1
-            with open(self.folder.parent / "export.rows", "a") as rows:
-                rows.write(text)
 
     def observe(self):
         self.take_finished(keep=2)
@@ -255,8 +240,7 @@ class Log(Program):
         return number_of(rows[-1]["lat"]) if rows else None
 
     def check_rows(self):
-        missing = self.receiver.missing(set(self.shown))
-        check(not missing, f"export: positions are missing, such as {missing[:5]}")
+        self.check_missing(set(self.shown))
         twice = [number for number, count in collections.Counter(self.shown).items() if count > 1]
         check(not twice, f"export: positions are there twice, such as {twice[:5]}")
 
@@ -270,4 +254,64 @@ class Log(Program):
 
     @property
     def summary(self):
-        return f"{len(self.shown)} of {self.receiver.next - 1} positions in {self.removed} files, {self.stops} stops"
+        return f"{len(self.shown)} of {self.receiver.next - 1} positions in {self.removed} files"
+
+
+class Publish(Program):
+    name = "publish"
+
+    def words(self):
+        self.web, self.broker = self.peers
+        self.reported, self.dropped = {}, 0
+        return ["publish", "-j", "--stale", f"{STALE:.0f}s", "--queue", "queue", "--backlog-rate", "unlimited",
+                f"{self.broker.relay.word}/{TOPIC}", "--to", f"http://127.0.0.1:{self.web.port}/in"]
+
+    def take(self, line):
+        event = json.loads(line)
+        if event["event"] == "delivery":
+            self.reported[event["target"].split(":")[0]] = event
+            if event["change"] in ("dropped", "rejected"):
+                self.dropped += event["records"]
+
+    def hurry(self):
+        self.process.send_signal(signal.SIGUSR1)
+
+    @property
+    def arrivals(self):
+        return {"mqtt": self.broker.arrivals, "http": self.web.taken}
+
+    @property
+    def newest(self):
+        return min(max(arrivals.counts, default=0) for arrivals in self.arrivals.values())
+
+    def lacking(self):
+        """Returns the text of what a target lacks, if anything."""
+        both = set(self.broker.arrivals.counts) | set(self.web.taken.counts)
+        for name, arrivals in self.arrivals.items():
+            # What one target has, the other one gets too, but for what is under way.
+            there = set(arrivals.counts)
+            lacks = [number for number in both - there if time.monotonic() - self.receiver.sent[number] > 2]
+            if missing := lacks + self.receiver.missing(there):
+                return f"{name} lacks {len(missing)} positions, such as {sorted(missing)[:5]}"
+        return None
+
+    async def settle(self):
+        began = next_hurry = time.monotonic()
+        while lacks := self.lacking():
+            if time.monotonic() > next_hurry:
+                self.hurry()
+                next_hurry += 3
+            check(time.monotonic() - began < DRAIN, f"publish: {lacks}, and {self.dropped} were dropped")
+            await asyncio.sleep(0.1)
+        for name, arrivals in self.arrivals.items():
+            unknown = arrivals.counts.keys() - self.receiver.sent.keys()
+            check(not unknown, f"publish: {name} has positions that were not sent: {sorted(unknown)[:5]}")
+            sent = self.reported[name]["sent"] if name in self.reported else 0
+            check(sent <= arrivals.messages, f"publish: reports {sent} records sent by {name}, of which {arrivals.messages} arrived")
+        check(self.dropped == 0, f"publish: {self.dropped} records were dropped")
+        check(list(self.web.taken.counts) == sorted(self.web.taken.counts), "publish: the HTTP server did not get the positions in order")
+
+    @property
+    def summary(self):
+        return f"{self.web.refused} requests refused, " + ", ".join(
+            f"{name} {len(arrivals.counts)} positions and {arrivals.repeated} again" for name, arrivals in self.arrivals.items())

@@ -124,29 +124,25 @@ class Daemon(Program):
 
     def disturb(self):
         """Begins a fault, or ends it."""
-        receiver = self.receiver
-        if receiver.condition != "running":
+        if self.receiver.condition != "running":
             self.mend()
         elif self.random.randrange(3):
-            receiver.kill()
-            receiver.enter("killed")
+            self.receiver.kill()
+            self.receiver.enter("killed")
             self.kills += 1
             self.until = time.monotonic() + self.random.uniform(0, 4)
         elif self.follower.is_found:
             # Only with a fix: when a client connects while the receiver is away, gpsd frees the device.
-            receiver.unplug()
-            receiver.enter("unplugged")
+            self.receiver.unplug()
+            self.receiver.enter("unplugged")
             self.unpluggings += 1
             self.until = time.monotonic() + self.random.uniform(1, 15)
 
     def mend(self):
-        receiver = self.receiver
-        if receiver.condition == "killed":
-            receiver.start()
-        elif receiver.condition == "unplugged":
-            receiver.plug_in()
-        if receiver.condition != "running":
-            receiver.enter("running")
+        mended = {"killed": self.receiver.start, "unplugged": self.receiver.plug_in}.get(self.receiver.condition)
+        if mended:
+            mended()
+            self.receiver.enter("running")
         self.until = time.monotonic() + self.random.uniform(10, 60)
 
     def observe(self):

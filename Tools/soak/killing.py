@@ -12,7 +12,6 @@ each run, and at the end:
 file: they find every point that they found before, and none twice, or the file has one torn point at its end. The next start removes
 that, so that the file can be read again.
 """
-import collections
 import contextlib
 import pathlib
 import random
@@ -25,8 +24,9 @@ import time
 
 from lib import ROOT, receivers
 from lib.brokers import Mosquitto, Subscriber
-from lib.processes import require, started, wait
-from receiver import latitude, number_of
+from lib.processes import require, started, told, wait
+from receiver import latitude
+from servers import Arrivals
 
 TOPIC = "owntracks/anna/boat"
 # The messages that a connection sends before it waits for an acknowledgement.
@@ -47,29 +47,6 @@ READERS = {
 KILLS_PER_FILE = 10
 
 
-class Arrivals:
-    """The numbers of the positions that a subscriber gets, in the order of their arrival."""
-
-    def __init__(self, port):
-        self.port, self.marked = port, 0
-        self.numbers, self.counts = [], collections.Counter()
-        self.subscriber = Subscriber(port, TOPIC, self.take, "-i", "reader")
-
-    def take(self, line):
-        if line == "mark\n":
-            self.marked += 1
-        elif line.startswith("{") and '"lat":' in line:
-            number = number_of(line.split('"lat":', 1)[1].split(",", 1)[0])
-            self.counts[number] += 1
-            self.numbers.append(number)
-
-    def catch_up(self):
-        """Waits until everything that the broker has received so far has arrived."""
-        wanted = self.marked + 1
-        subprocess.run(["mosquitto_pub", "-p", str(self.port), "-q", "1", "-t", TOPIC, "-m", "mark"], check=True)
-        wait(lambda: self.marked >= wanted, "mosquitto_sub does not get what the broker has", LIMIT, 0.001)
-
-
 class BrokerLog:
     """The log of mosquitto, as far as it tells which clients are connected."""
 
@@ -84,10 +61,10 @@ class BrokerLog:
 
 
 class Queue:
-    """What a killed program has left in its queue."""
+    """What a killed program has left in its queue: the number of records that were ever appended, and which of them count as taken."""
 
     def __init__(self, folder):
-        self.end, self.low, self.ahead = 1, 0, []
+        self.appended, self.next, self.ahead = 0, 0, []
         path = folder / "queue.sqlite"
         if not path.exists():
             return
@@ -96,94 +73,93 @@ class Queue:
             if not database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'targets'").fetchone()[0]:
                 return
             whole, = database.execute("PRAGMA integrity_check").fetchone()
-            assert whole == "ok", whole
+            require(whole == "ok", f"the database of the queue is damaged: {whole}")
             newest, = database.execute("SELECT max(number) FROM records").fetchone()
-            for low, ahead in database.execute("SELECT next, ahead FROM targets"):
-                self.low, self.ahead = low, [tuple(map(int, pair.split("-"))) for pair in ahead.split()]
-        self.end = max((newest or 0) + 1, self.low, *(last + 1 for _, last in self.ahead))
-
-    @property
-    def appended(self):
-        """The number of records that were ever appended."""
-        return self.end - 1
+            for self.next, ahead in database.execute("SELECT next, ahead FROM targets"):
+                self.ahead = [tuple(map(int, pair.split("-"))) for pair in ahead.split()]
+        self.appended = max(newest or 0, self.next - 1, *(last for _, last in self.ahead), 0)
 
     def has_taken(self, record):
-        """Whether a record counts as taken."""
-        return record < self.low or any(first <= record <= last for first, last in self.ahead)
-
-
-def feed(pipe, numbers):
-    try:
-        pipe.write(OPENING.encode())
-        for number in numbers:
-            pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
-        pipe.flush()
-    except BrokenPipeError:
-        pass
+        return record < self.next or any(first <= record <= last for first, last in self.ahead)
 
 
 class Publishing:
+    """The runs of a publisher to a broker, and a subscriber, which gets marks too."""
+
     def __init__(self, program, folder, broker, seed):
-        self.queue, self.random = folder / "queue", random.Random(seed)
-        self.words = [program, "publish", "-q", "--queue", self.queue, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
-        log = broker.folder / "log"
-        self.arrivals, self.log = Arrivals(broker.port), BrokerLog(log)
-        wait(lambda: "reader 1 owntracks" in log.read_text(), "mosquitto_sub does not subscribe", LIMIT, 0.01)
-        # The numbers that each run was given, and the number of each position's record in the queue.
-        self.given, self.records = [], {}
-        self.taken = lambda record: False
+        self.folder, self.random, self.broker = folder / "queue", random.Random(seed), broker
+        self.words = [program, "publish", "-q", "--queue", self.folder, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
+        self.arrivals, self.marked = Arrivals(), 0
+        self.subscriber = Subscriber(broker.port, TOPIC, self.take, "-i", "reader")
+        self.log = BrokerLog(broker.folder / "log")
+        wait(lambda: "reader 1 owntracks" in (broker.folder / "log").read_text(), "mosquitto_sub does not subscribe", LIMIT, 0.01)
+        # The numbers that each run was given, the number of each position's record in the queue, and what the last run has left.
+        self.given, self.records, self.queue = [], {}, Queue(self.folder)
         self.failures, self.most_in_flight = [], 0
+
+    def take(self, line):
+        if line == "mark\n":
+            self.marked += 1
+        else:
+            self.arrivals.add(line)
+
+    def catch_up(self):
+        """Waits until everything that the publisher had sent has arrived."""
+        wait(self.log.is_disconnected, "mosquitto does not end the connection of a killed program", LIMIT, 0.001)
+        wanted = self.marked + 1
+        told("mosquitto_pub", "-p", self.broker.port, "-q", "1", "-t", TOPIC, "-m", "mark")
+        wait(lambda: self.marked >= wanted, "mosquitto_sub does not get what the broker has", LIMIT, 0.001)
+
+    def verify(self, holds, text):
+        if not holds:
+            self.failures.append(f"run {len(self.given)} {text}")
 
     def run(self, is_killed=True):
         first, count = sum(map(len, self.given)) + 1, self.random.randint(1, 400)
-        numbers = range(first, first + count)
-        self.given.append(numbers)
-        before, queued = len(self.arrivals.numbers), Queue(self.queue).appended
-        self.records |= {number: queued + 1 + index for index, number in enumerate(numbers)}
-        process = started(self.words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-        feeder = threading.Thread(target=feed, args=(process.stdin, numbers), daemon=True)
-        feeder.start()
-        if is_killed:
-            # After some messages, and then at any moment; some runs are killed before they are connected.
-            wanted = before + self.random.randint(0, count)
-            limit = time.monotonic() + self.random.uniform(0, 0.2)
-            while len(self.arrivals.numbers) < wanted and time.monotonic() < limit:
-                time.sleep(0.0005)
-            time.sleep(self.random.uniform(0, 0.002))
-            process.kill()
-        else:
+        self.given.append(range(first, first + count))
+        before = len(self.arrivals.numbers)
+        self.records |= {number: self.queue.appended + 1 + index for index, number in enumerate(self.given[-1])}
+        with tempfile.TemporaryFile() as errors, subprocess.Popen(self.words, stdin=subprocess.PIPE, stderr=errors) as process:
+            feeder = threading.Thread(target=feed, args=(process.stdin, self.given[-1]), daemon=True)
+            feeder.start()
+            if is_killed:
+                # After some messages, and then at any moment; some runs are killed before they are connected.
+                wanted = before + self.random.randint(0, count)
+                limit = time.monotonic() + self.random.uniform(0, 0.2)
+                while len(self.arrivals.numbers) < wanted and time.monotonic() < limit:
+                    time.sleep(0.0005)
+                time.sleep(self.random.uniform(0, 0.002))
+                process.kill()
+            code = process.wait()
             feeder.join()
-            process.stdin.close()
-        code = process.wait()
-        feeder.join()
-        if code != (-signal.SIGKILL if is_killed else 0):
-            self.failures.append(f"ended with {code}: {process.stderr.read().decode().strip()}")
-        # Until then the broker has not processed everything that the publisher had sent.
-        wait(self.log.is_disconnected, "mosquitto does not end the connection of a killed program", LIMIT, 0.001)
-        self.arrivals.catch_up()
+            errors.seek(0)
+            self.verify(code == (-signal.SIGKILL if is_killed else 0), f"ended with {code}: {errors.read().decode()}")
+        self.catch_up()
         arrived = {self.records[number] for number in self.arrivals.numbers[before:]}
-        if again := [record for record in arrived if self.taken(record)]:
-            self.failures.append(f"run {len(self.given)} sent {len(again)} records again that were acknowledged")
-        self.taken = Queue(self.queue).has_taken
-        in_flight = sum(not self.taken(record) for record in arrived)
+        again = sum(map(self.queue.has_taken, arrived))
+        self.verify(not again, f"sent {again} records again that were acknowledged")
+        self.queue = Queue(self.folder)
+        in_flight = sum(not self.queue.has_taken(record) for record in arrived)
         self.most_in_flight = max(self.most_in_flight, in_flight)
-        if in_flight > IN_FLIGHT:
-            self.failures.append(f"run {len(self.given)} had {in_flight} positions in flight")
+        self.verify(in_flight <= IN_FLIGHT, f"had {in_flight} positions in flight")
 
     def check(self):
-        queued, arrived = Queue(self.queue).appended, self.arrivals.counts
-        limit = time.monotonic() + LIMIT
-        while len(arrived) < queued and time.monotonic() < limit:
-            time.sleep(0.01)
-        if len(arrived) != queued:
-            self.failures.append(f"{queued} records were queued, and {len(arrived)} positions arrived")
+        arrived = self.arrivals.counts
+        with contextlib.suppress(SystemExit):
+            wait(lambda: len(arrived) >= self.queue.appended, "", LIMIT)
+        self.verify(len(arrived) == self.queue.appended, f"was the last; {self.queue.appended} records were queued, {len(arrived)} arrived")
         for number, numbers in enumerate(self.given):
             there = [each for each in numbers if each in arrived]
             if there != list(numbers[:len(there)]):
-                missing = sorted(set(range(there[0], there[-1])) - set(there))[:5]
-                self.failures.append(f"run {number + 1} lacks positions between others, such as {missing}")
-        if not all(each in arrived for each in self.given[-1]):
-            self.failures.append("the last run, which was not killed, did not send everything")
+                self.failures.append(f"run {number + 1} lacks positions between others, such as {sorted(set(numbers) - set(there))[:5]}")
+        self.verify(set(self.given[-1]) <= arrived.keys(), "was not killed, and did not send everything")
+
+
+def feed(pipe, numbers):
+    with contextlib.suppress(BrokenPipeError), pipe:
+        pipe.write(OPENING.encode())
+        for number in numbers:
+            pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
 
 
 def publish(program, kills, seed):
@@ -194,14 +170,12 @@ def publish(program, kills, seed):
     with broker, tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         soak = Publishing(program, pathlib.Path(folder), broker, seed)
-        for _ in range(kills):
-            soak.run()
-        soak.run(is_killed=False)
+        for number in range(kills + 1):
+            soak.run(is_killed=number < kills)
         soak.check()
-        soak.arrivals.subscriber.stop()
-    arrived = soak.arrivals
-    print(f"{kills} kills in {time.monotonic() - began:.0f} s: {len(arrived.counts)} positions arrived, "
-          f"{len(arrived.numbers) - len(arrived.counts)} arrivals more were in flight at a kill, at most {soak.most_in_flight} at one")
+        soak.subscriber.stop()
+    print(f"{kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
+          f"{soak.arrivals.repeated} arrivals more were in flight at a kill, at most {soak.most_in_flight} at one")
     for failure in soak.failures[:20]:
         print(f"FAIL  {failure}")
     return bool(soak.failures)

@@ -1,7 +1,7 @@
 """A program under test: its process, its resources, and what all consumers have in common."""
 import asyncio
-import collections
 import contextlib
+import math
 import os
 import pathlib
 import signal
@@ -42,11 +42,8 @@ class Program:
         self.clock, self.random, self.peers = clock, random, peers
         self.receiver = Receiver(self.name, random)
         self.process = None
-        self.stopped_until = None
-        # The beginning of the last stop and the end of the last one that has ended, and both of the recent ones.
-        self.stopped = self.continued = 0.0
-        self.recent_stops = collections.deque(maxlen=50)
-        self.stops = 0
+        # The beginning and the end of each stop, which is not known yet for the last one while it lasts, and when that ends.
+        self.stops, self.wakes = [], None
         self.is_ending = False
         # Whether faults may come.
         self.is_disturbed = False
@@ -91,27 +88,30 @@ class Program:
     # Stopping
 
     def stop(self, seconds):
-        if self.stopped_until is None:
-            self.stops += 1
+        if self.wakes is None:
             self.process.send_signal(signal.SIGSTOP)
-            self.stopped = time.monotonic()
-            self.stopped_until = self.stopped + seconds
+            self.stops.append((time.monotonic(), math.inf))
+            self.wakes = time.monotonic() + seconds
             self.receiver.is_heard = False
 
     def step(self, everything=False):
         """Lets a stopped program proceed when it is time."""
-        if self.stopped_until is not None and (everything or time.monotonic() > self.stopped_until):
+        if self.wakes is not None and (everything or time.monotonic() > self.wakes):
             self.process.send_signal(signal.SIGCONT)
-            self.stopped_until = None
-            self.continued = time.monotonic()
-            self.recent_stops.append((self.stopped, self.continued))
+            self.wakes = None
+            self.stops[-1] = self.stops[-1][0], time.monotonic()
             self.receiver.is_heard = True
             self.receiver.begin_run()
 
     @property
+    def continued(self):
+        """The end of the last stop."""
+        return self.stops[-1][1] if self.stops else 0.0
+
+    @property
     def is_awake(self):
         """Whether the program has run long enough to have processed what happened while it was stopped."""
-        return self.stopped_until is None and time.monotonic() - self.continued > AWAKE + self.clock.lateness
+        return time.monotonic() - self.continued > AWAKE + self.clock.lateness
 
     # Invariants
 
@@ -131,10 +131,9 @@ class Program:
 
     def delay(self, sent):
         """Returns the seconds of all stops since a position was sent, or 0 if it was sent while the program was stopped."""
-        stops = [*self.recent_stops] + ([(self.stopped, time.monotonic())] if self.stopped_until is not None else [])
-        if any(begin + DELIVERY < sent < end for begin, end in stops):
+        if any(begin + DELIVERY < sent < end for begin, end in self.stops):
             return 0
-        return sum(end - max(begin, sent) for begin, end in stops if end > sent)
+        return sum(min(end, time.monotonic()) - max(begin, sent) for begin, end in self.stops if end > sent)
 
     def check_age(self, number, what, stopped):
         """Checks the age of a position that was delayed by a stop of so many seconds."""
@@ -142,6 +141,11 @@ class Program:
         age = time.monotonic() - self.receiver.sent[number] - stopped
         check(age < STALE + GRACE + self.clock.lateness, f"{self.name}: {what} is position {number}, which is {age:.1f} s old "
               f"(the receiver is {self.receiver.condition}, clock {self.clock.offset:+.0f} s)")
+
+    def check_missing(self, shown):
+        """Checks that what was shown has no gaps within a connection."""
+        missing = self.receiver.missing(shown)
+        check(not missing, f"{self.name}: positions are missing, such as {missing[:5]}")
 
     @property
     def must_be_found(self):
@@ -178,7 +182,11 @@ class Program:
                 self.process.kill()
                 await self.process.wait()
                 check(False, f"{self.name} does not end by SIGTERM within 15 s")
-            self.remove_rest()
+            left = self.left_behind()
+            for pid in left:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            check(not left, f"{self.name} has left processes behind: {list(left.values())[:4]}")
 
     def left_behind(self, older_than=0):
         """Returns the words of the processes that the program started that many seconds ago, by their ids."""
@@ -193,29 +201,12 @@ class Program:
                         found[int(process.name)] = words
         return found
 
-    def remove_rest(self):
-        """Ends what an ended program has left behind, and checks that there is nothing."""
-        left = self.left_behind()
-        for pid in left:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        check(not left, f"{self.name} has left processes behind: {list(left.values())[:4]}")
-
-    # Resources
-
     def figures(self):
         """Returns the resources of the process as the system counts them."""
         pid = self.process.pid
-        process = pathlib.Path(f"/proc/{pid}")
         files = [path for path in self.folder.rglob("*") if path.is_file() and path.name not in ("errors", "hooks")]
-        children = (process / f"task/{pid}/children").read_text().split()
         return {
             # Without the pages of the program's file, of which the system maps more as they are used.
-            "kB": kilobytes(pid, "RssAnon"),
-            "descriptors": len(list((process / "fd").iterdir())),
-            "threads": int(stat(pid)[17]),
-            "children": len(children),
-            "files": len(files),
-            "bytes": sum(path.stat().st_size for path in files if path.exists()),
-            "seconds": seconds(pid),
-        }
+            "kB": kilobytes(pid, "RssAnon"), "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": int(stat(pid)[17]),
+            "children": len(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()), "files": len(files),
+            "bytes": sum(path.stat().st_size for path in files if path.exists()), "seconds": seconds(pid)}

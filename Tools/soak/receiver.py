@@ -113,7 +113,7 @@ class Receiver:
         """Enters a condition for a time."""
         if self.condition == condition:
             return
-        was_open, before = self.server is not None, self.condition
+        before = self.condition
         self.condition, self.until = condition, time.monotonic() + seconds
         self.good_since = time.monotonic() if condition in FINE and before not in FINE else self.good_since
         self.begin_run()
@@ -127,8 +127,7 @@ class Receiver:
             self.send(self.devices())
         if condition == "absent":
             self.server.close()
-            self.server = None
-        elif not was_open:
+        elif before == "absent":
             await self.open()
         if condition == "reset":
             await self.change("reporting")

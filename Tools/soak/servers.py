@@ -4,6 +4,7 @@ import collections
 import contextlib
 import email.utils
 import json
+import re
 import signal
 import time
 
@@ -15,52 +16,48 @@ TOPIC = "soak/boat"
 
 
 class Arrivals:
-    """The numbers of the positions that a peer has taken, in the order of their first arrival."""
+    """The numbers of the positions that a peer has taken, in the order of their arrival."""
 
     def __init__(self):
-        self.counts = collections.Counter()
-        self.order = []
-        self.messages = 0
+        self.numbers, self.counts, self.messages = [], collections.Counter(), 0
 
     def add(self, text):
         self.messages += 1
         with contextlib.suppress(ValueError):
             record = json.loads(text)
             if isinstance(record, dict) and "lat" in record:
-                number = number_of(record["lat"])
-                if not self.counts[number]:
-                    self.order.append(number)
-                self.counts[number] += 1
+                self.numbers.append(number_of(record["lat"]))
+                self.counts[self.numbers[-1]] += 1
 
     @property
     def repeated(self):
-        return sum(self.counts.values()) - len(self.counts)
+        return len(self.numbers) - len(self.counts)
 
 
 class HTTPServer:
     """A server that takes positions, and answers as its mode says."""
-    MODES = ("500", "503", "503 date", "429", "closing", "hanging", "broken", "foreign", "slow", "absent")
+    # What each failure answers with; the connection stays open after a whole answer.
+    MODES = {
+        "500": "500 no\r\n", "503": "503 no\r\nRetry-After: 1\r\n", "503 date": "503 no\r\nRetry-After: {date}\r\n", "429": "429 no\r\n",
+        "closing": "", "hanging": "", "broken": "HTTP/1.1 500 no\r\nContent-Length: 100\r\n\r\nhalf", "foreign": "SSH-2.0-OpenSSH_9.2p1\r\n",
+        "slow": "200 OK\r\n", "absent": ""}
 
-    def __init__(self, clock):
-        self.clock = clock
+    def __init__(self):
         self.mode, self.until = "fine", float("inf")
-        self.taken = Arrivals()
-        self.refused = 0
-        self.server, self.port = None, 0
-        self.writers = set()
+        self.taken, self.refused = Arrivals(), 0
+        self.server, self.port, self.writers = None, 0, set()
 
     async def open(self):
         self.server = await asyncio.start_server(self.accept, "127.0.0.1", self.port)
         self.port = self.server.sockets[0].getsockname()[1]
 
     async def change(self, mode, seconds=float("inf")):
-        self.mode, self.until = mode, time.monotonic() + seconds
+        before, self.mode, self.until = self.mode, mode, time.monotonic() + seconds
         for writer in list(self.writers):
             writer.transport.abort()
-        if mode == "absent" and self.server:
+        if mode == "absent" != before:
             self.server.close()
-            self.server = None
-        elif mode != "absent" and not self.server:
+        elif before == "absent" != mode:
             await self.open()
 
     async def run(self):
@@ -71,42 +68,30 @@ class HTTPServer:
 
     async def accept(self, reader, writer):
         self.writers.add(writer)
-        try:
+        with contextlib.suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
             while head := await reader.readuntil(b"\r\n\r\n"):
-                sizes = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
-                body = await reader.readexactly(int(sizes[0].split(b":")[1])) if sizes else b""
+                size = re.search(rb"\r\ncontent-length: *(\d+)", head.lower())
+                body = await reader.readexactly(int(size[1])) if size else b""
                 if not await self.answer(writer, body):
-                    return
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            pass
-        finally:
-            self.writers.discard(writer)
-            writer.close()
+                    break
+        self.writers.discard(writer)
+        writer.close()
 
     async def answer(self, writer, body):
         """Answers one request; returns whether the connection stays open."""
         mode = self.mode
         if mode in ("fine", "slow"):
-            if mode == "slow":
-                await asyncio.sleep(0.5)
+            await asyncio.sleep(0.5 if mode == "slow" else 0)
             self.taken.add(body)
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            return True
-        self.refused += 1
-        if mode in ("500", "503", "503 date", "429"):
-            # A server's clock is right, whatever this machine's clock shows.
-            after = {"503": "Retry-After: 1\r\n",
-                     "503 date": f"Retry-After: {email.utils.formatdate(time.time() + 2, usegmt=True)}\r\n"}.get(mode, "")
-            writer.write(f"HTTP/1.1 {mode[:3]} no\r\n{after}Content-Length: 0\r\n\r\n".encode())
-            return True
-        if mode == "hanging":
-            while self.mode == mode:
-                await asyncio.sleep(0.1)
-        elif mode == "broken":
-            writer.write(b"HTTP/1.1 500 no\r\nContent-Length: 100\r\n\r\nhalf")
-        elif mode == "foreign":
-            writer.write(b"SSH-2.0-OpenSSH_9.2p1\r\n")
-        return False
+        else:
+            self.refused += 1
+        while self.mode == mode == "hanging":
+            await asyncio.sleep(0.1)
+        # A server's clock is right, whatever this machine's clock shows.
+        text = self.MODES.get(mode, "200 OK\r\n").format(date=email.utils.formatdate(time.time() + 2, usegmt=True))
+        is_whole = text[:1].isdigit()
+        writer.write((f"HTTP/1.1 {text}Content-Length: 0\r\n\r\n" if is_whole else text).encode())
+        return is_whole
 
 
 class Broker:
@@ -116,11 +101,8 @@ class Broker:
         self.daemon = Mosquitto("persistence true")
         with open(self.daemon.configuration, "a") as file:
             file.write(f"persistence_location {self.daemon.folder}/\n")
-        self.relay = None
-        self.arrivals = Arrivals()
-        self.subscriber = None
-        self.changes = []
-        self.is_stopped = False
+        self.relay = self.subscriber = None
+        self.arrivals, self.changes, self.is_stopped = Arrivals(), [], False
 
     async def open(self):
         self.daemon.start()
@@ -165,7 +147,7 @@ class Broker:
     async def close(self):
         self.step(everything=True)
         if self.relay:
-            self.relay.stop()
+            self.relay.cut()
         if self.subscriber and self.subscriber.returncode is None:
             self.subscriber.kill()
             await self.subscriber.wait()

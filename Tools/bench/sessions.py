@@ -1,0 +1,172 @@
+"""Live sessions: the start, the processor time, the memory and the latency of clients that watch one gpsd."""
+import re
+import subprocess
+import time
+
+import programs
+import rig
+from lib.processes import free_port, megabytes, needs, running, seconds
+from table import Row, at_most, below
+
+TIME = re.compile(rb'"time":"[^"]*T([0-9:.]+Z)"')
+# A line that a client prints before it has heard from the daemon does not count.
+OWN = b'"event":"start"'
+PYTHON = """
+import gps
+session = gps.gps(host="localhost", port=%d, mode=gps.WATCH_ENABLE)
+for report in session:
+    if report["class"] == "TPV" and hasattr(report, "lat"):
+        print(report.lat, report.lon, flush=True)
+"""
+
+
+class Clock:
+    """Measures the latency of each epoch by the first line with its position."""
+
+    def __init__(self, mark):
+        self.mark, self.seen = mark, {}
+
+    def line(self, line, moment):
+        if self.mark in line and b'"lat"' in line and (found := TIME.search(line)):
+            self.seen.setdefault(found[1].decode(), moment)
+
+    def delays(self, times):
+        """Returns the milliseconds from the epochs, with the times at which they were complete, to their lines."""
+        return [1e3 * (moment - times[name]) for name, moment in self.seen.items() if name in times]
+
+
+def at(values, part):
+    if not values:
+        raise SystemExit("bench: no epoch was printed")
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))]
+
+
+def live(options):
+    """Lets several clients watch one gpsd at ten epochs a second."""
+    with rig.daemon() as (port, _):
+        words = {
+            "locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "libgps loop": [programs.peer("loop"), str(port)],
+            "smallest Swift program": [programs.peer("floor"), str(port)],
+            # Debian's package python3-gps belongs to Debian's Python.
+            "python gps": ["/usr/bin/python3", "-c", PYTHON % port],
+        }
+        clients = {name: rig.Client(each) for name, each in words.items()}
+        clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
+        time.sleep(options.epochs / 10)
+        memory = {name: client.memory for name, client in clients.items()}
+        cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}
+    for what, unit, values, judge in (
+            (f"CPU of {options.epochs} epochs", "ms", cpu, lambda *row: at_most(1.25, *row)),
+            (f"memory after {options.epochs / 10:.0f} s", "MB", memory, lambda *row: below(6.2, *row))):
+        yield judge(what, unit, values.pop("locwatch"), "gpspipe -w", values.pop("gpspipe -w"))
+        for name, value in values.items():
+            yield Row(f"{what}: others", unit, None, name, value)
+
+
+def latency(options):
+    """Measures from the last byte of an epoch on the pseudo terminal to its line on standard output."""
+    with rig.daemon() as (port, receiver):
+        # The daemon serves its clients in order, so each kind of client is once the first and once the last.
+        order = [(words, Clock(mark)) for words, mark in (
+            (rig.watch, b'"event":"location"'), (rig.gpspipe, b'"class":"TPV"'), (rig.gpspipe, b'"class":"TPV"'), (rig.watch, b'"event":"location"'))]
+        clients = []
+        for words, clock in order:
+            clients.append(rig.Client(words(port), clock.line))
+            time.sleep(0.3)
+        time.sleep(options.epochs / 10)
+        for client in clients:
+            client.end()
+    # The first epoch of a session of ours waits for its other reports.
+    ours, theirs = ([delay for words, clock in order if words is kind for delay in clock.delays(receiver.times)[1:]]
+                    for kind in (rig.watch, rig.gpspipe))
+    for name, part, times in (("median", 0.5, 1.05), ("99th percentile", 0.99, 1.0)):
+        yield at_most(times, f"epoch to line, {name}", "ms", at(ours, part), "gpspipe -w", at(theirs, part))
+
+
+def first_line(words):
+    """Returns the milliseconds from a start to the first line that comes from the daemon."""
+    start = time.monotonic()
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    for line in process.stdout:
+        if OWN not in line:
+            break
+    elapsed = time.monotonic() - start
+    process.terminate()
+    process.stdout.close()
+    process.wait()
+    return elapsed * 1000
+
+
+def start(options):
+    """Measures a start that does nothing, and one to the first line; the smallest Swift program shows the language's part."""
+    def rows(what, rounds, measured, goal, peer, *commands):
+        columns = zip(*[[measured(words) for words in commands] for _ in range(rounds)])
+        ours, theirs, smallest = (at(column, 0.5) for column in columns)
+        return [at_most(goal, f"{what}, median", "ms", ours, peer, theirs), Row(f"{what}, median", "ms", ours, "smallest Swift program", smallest)]
+
+    floor = programs.peer("floor")
+    yield from rows("start of version", 4 * options.starts, lambda words: 1000 * programs.run(words).wall, 1.1, "gpspipe -V",
+                    [programs.ours(), "version"], [needs("gpspipe"), "-V"], [floor])
+    with rig.daemon() as (port, _):
+        yield from rows("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port), [floor, str(port)])
+
+
+# The seconds of silence after which a silent receiver is asked about. Each pause is twice the previous one, up to 30 s.
+QUESTIONS = [3, 6, 12, 24, 48, 78]
+# The seconds after which the program runs at the latest, so that it notices that it was stopped, and that what is buffered is old.
+LONGEST_REST = 3
+# Excludes the connection itself.
+SETTLING = 4
+
+
+def idle(options):
+    """Waits for a silent receiver."""
+    with rig.daemon(is_silent=True) as (port, _):
+        clients = {"ours": rig.Client(rig.watch(port)), "theirs": rig.Client(rig.gpspipe(port))}
+        time.sleep(SETTLING)
+        used = rig.observed(clients, options.idle)
+        rig.end_all(clients)
+    ours, theirs = used["ours"], used["theirs"]
+    yield below(5, f"CPU of {options.idle} s of silence", "ms", ours.cpu * options.idle, "gpspipe -w", theirs.cpu * options.idle)
+    # A request wakes the program when it is due and when its answer arrives, which can take two reads; one more may come at the end.
+    needed = 3 * (1 + sum(SETTLING < at <= SETTLING + options.idle for at in QUESTIONS)) + options.idle // LONGEST_REST
+    yield Row("wake-ups in it", "", ours.waits, "gpspipe -w", theirs.waits, f"≤ {needed}", ours.waits <= needed)
+
+
+# The clients of one gpsd, of which it takes 60 with the relay of the other measurement, and those of `locwatch serve`.
+COUNT, MOST_OF_GPSD, SERVED = 50, 60, 1000
+
+
+def serving(process, port, count, duration):
+    """Returns the microseconds of a daemon for an epoch of a client, and its megabytes; each client must have got its share."""
+    crowd = rig.Crowd(port, count, b'?WATCH={"enable":true,"json":true};\n')
+    time.sleep(2)
+    before, read = seconds(process), list(crowd.bytes)
+    time.sleep(duration)
+    used, memory = seconds(process) - before, megabytes(process)
+    shares = [after - earlier for earlier, after in zip(read, crowd.bytes)]
+    crowd.end()
+    if min(shares) < 0.8 * max(shares):
+        raise SystemExit(f"bench: a client of {count} got {min(shares)} bytes and another {max(shares)}")
+    return used / (duration * 10 * count) * 1e6, memory
+
+
+def many(options):
+    """Lets fifty clients watch one gpsd at ten epochs a second, and a thousand `locwatch serve`."""
+    costs = []
+    for words in (rig.watch, rig.gpspipe):
+        with rig.daemon() as (port, _):
+            clients = [rig.Client(words(port)) for _ in range(COUNT)]
+            time.sleep(options.crowd)
+            costs.append(sum(client.end().cpu for client in clients) * 1000)
+    yield at_most(1.25, f"CPU of {COUNT} clients in {options.crowd} s", "ms", costs[0], f"{COUNT} gpspipe -w", costs[1])
+    with rig.daemon() as (port, receiver):
+        cost, memory = serving(receiver.daemon, port, MOST_OF_GPSD, options.crowd)
+        own = free_port()
+        with running(programs.ours(), "serve", "-q", "--port", own, f"localhost:{port}") as relay:
+            rig.await_banner(own)
+            time.sleep(1)
+            ours, own_memory = serving(relay.pid, own, SERVED, options.crowd)
+    peer = f"gpsd, {MOST_OF_GPSD}"
+    yield at_most(1, f"CPU of serve for an epoch of each of {SERVED:,} clients", "µs", ours, peer, cost)
+    yield below(30, f"memory of serve with {SERVED:,} clients", "MB", own_memory, peer, memory)

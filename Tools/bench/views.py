@@ -1,0 +1,214 @@
+"""The monitor beside cgps, the web page's server beside `watch -j`, and both with a fleet behind mosquitto."""
+import os
+import pathlib
+import random
+import statistics
+import tempfile
+import time
+
+import programs
+import rig
+import sessions
+from lib import positions
+from lib.brokers import Mosquitto
+from lib.processes import await_port, free_port, needs, require
+from table import Row, at_most, below
+
+
+def monitor(options):
+    """Shows the monitor beside cgps at one epoch a second, and alone at twenty."""
+    with rig.daemon(rate=1) as (port, _):
+        source = f"localhost:{port}"
+        yield first_frame(source, 5 if options.monitor > 10 else 2)
+        words = {"monitor": [programs.ours(), "monitor", source], "watch --sky": [programs.ours(), "watch", "--sky", source],
+                 "cgps": [needs("cgps"), "-s", source]}
+        clients = {name: rig.Client(each, is_terminal=True) for name, each in words.items()}
+        time.sleep(3)
+        used = rig.observed(clients, options.monitor)
+        os.write(clients["monitor"].reader, b" ")
+        time.sleep(1)
+        frozen = rig.observed(clients, 3)["monitor"].bytes
+        rig.end_all(clients)
+    ours, cgps, watch = used["monitor"], used["cgps"], used["watch --sky"]
+    yield at_most(0.75, "CPU of the monitor at 1 Hz", "ms/s", ours.cpu, "cgps", cgps.cpu)
+    yield at_most(1.25, "CPU of the monitor at 1 Hz", "ms/s", ours.cpu, "watch --sky", watch.cpu)
+    yield below(7.5, "memory of the monitor", "MB", ours.memory, "cgps", cgps.memory)
+    yield at_most(1, "traffic of the monitor at 1 Hz", "B/s", ours.bytes, "cgps", cgps.bytes)
+    yield below(2000, "traffic of the monitor at 1 Hz", "B/s", ours.bytes)
+    yield Row("traffic of a frozen screen", "B", frozen, "", None, "0 B", frozen == 0)
+    yield from fast(min(options.monitor, 10))
+
+
+def first_frame(source, count):
+    """Returns how much later the first position is on the screen than in the output of `watch -j`."""
+    def delay(wanted, is_terminal, *words):
+        client = rig.Client([programs.ours(), *words, source], is_terminal=is_terminal, wanted=wanted)
+        client.found.wait(10)
+        client.end()
+        return client.delay
+
+    screens = [delay(b"45.", True, "monitor") for _ in range(count)]
+    lines = [delay(b'"lat":', False, "watch", "-jq") for _ in range(count)]
+    # Both wait for the next epoch, which comes at the same time only on average, so the least delays are compared.
+    return below(20, "first frame after the first report", "ms", max(0.0, (min(screens) - min(lines)) * 1000))
+
+
+def fast(seconds):
+    with rig.daemon(rate=20) as (port, _):
+        client = rig.Client([programs.ours(), "monitor", f"localhost:{port}"], is_terminal=True)
+        time.sleep(2)
+        used = rig.observed({"": client}, seconds)[""]
+        # Keys are answered while much arrives.
+        delays = []
+        for _ in range(10):
+            mark, began = client.bytes, time.monotonic()
+            os.write(client.reader, b"?")
+            while client.bytes == mark and time.monotonic() < began + 2:
+                time.sleep(0.001)
+            delays.append((time.monotonic() - began) * 1000)
+            time.sleep(0.05)
+        client.end()
+    # A frame is written in one piece.
+    yield below(10.5, "frames at 20 Hz", "1/s", used.pieces)
+    yield Row("CPU of the monitor at 20 Hz", "ms/s", used.cpu, "", None)
+    yield below(150, "answer to a key at 20 Hz", "ms", statistics.median(delays))
+
+
+class Readers(rig.Crowd):
+    """Readers of the events of the page; the clock of the first one keeps the time of each position."""
+
+    def __init__(self, port, count):
+        self.clock, self.rest = sessions.Clock(b'"event":"location"'), b""
+        super().__init__(port, count, b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n", self.note)
+
+    def note(self, chunk, moment):
+        *lines, self.rest = (self.rest + chunk).split(b"\n")
+        for line in lines:
+            self.clock.line(line, moment)
+
+
+def web(options):
+    """Serves the page to 0, 1 and 40 readers beside `watch -j`."""
+    with rig.daemon(rate=1) as (daemon, receiver):
+        port, source = free_port(), f"localhost:{daemon}"
+        clients = {"web": rig.Client([programs.ours(), "web", "-q", "--port", str(port), source]),
+                   "watch": rig.Client([programs.ours(), "watch", "-j", "--sky", "--all-devices", source])}
+        await_port(port)
+        time.sleep(3)
+        used = {}
+        for count in (0, 1, 40):
+            readers = Readers(port, count)
+            time.sleep(2)
+            used[count] = rig.observed(clients, options.monitor)
+            if count == 1:
+                delays = readers.clock.delays(receiver.times)
+            readers.end()
+        rig.end_all(clients)
+    none, one, forty = (used[count]["web"] for count in (0, 1, 40))
+    yield at_most(1.75, "CPU of web, 1 reader, at 1 Hz", "ms/s", one.cpu, "watch -j", used[1]["watch"].cpu)
+    yield Row("CPU of web, no reader, at 1 Hz", "ms/s", none.cpu, "watch -j", used[0]["watch"].cpu)
+    yield at_most(4, "CPU of web, 40 readers, at 1 Hz", "ms/s", forty.cpu, "1 reader", one.cpu)
+    for limit, name, use in ((10, "no reader", none), (10, "1 reader", one), (12, "40 readers", forty)):
+        yield below(limit, f"memory of web, {name}", "MB", use.memory, "watch -j", used[40]["watch"].memory)
+    yield Row("from the epoch to its event, median", "ms", sessions.at(delays, 0.5), "", None)
+
+
+def fleet(options):
+    """Follows a fleet with the monitor, and measures the CPU time of each consumer for a position in fleets of two sizes."""
+    with tempfile.TemporaryDirectory() as folder, Mosquitto() as broker:
+        yield from monitored(options, broker)
+        # Each turn takes three minutes, too long for a quick run.
+        if options.turns:
+            yield from consumed(options, broker, pathlib.Path(folder))
+
+
+def monitored(options, broker):
+    client = rig.Client([programs.ours(), "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True)
+    load = positions.start(broker.port, options.fleet, 1)
+    time.sleep(positions.warm_up(1) + 1)
+    used = rig.observed({"": client}, options.monitor)[""]
+    # Ctrl-L draws the whole screen, so that the title is in one piece.
+    os.write(client.reader, b"\f")
+    time.sleep(1)
+    is_complete = f"{options.fleet} devices".encode() in client.output
+    client.end()
+    load.kill()
+    require(is_complete, f"bench: the screen does not list {options.fleet} devices")
+    yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", used.cpu / 10)
+    yield below(10.5, "frames of them", "1/s", used.pieces)
+    yield Row("memory of them", "MB", used.memory, "", None)
+    yield Row("traffic of them", "B/s", used.bytes, "", None)
+
+
+def consumers(folder):
+    """Returns the arguments of each consumer."""
+    source, watch, page = random.Random(2), ["watch", "-j"], ["web", "-q", "--port"]
+    fences = [f"--fence=f{number}={','.join(f'{angle:.5f}' for angle in positions.place(source))},{300 + 50 * number}"
+              for number in range(20)]
+    return {
+        "watch -j": watch, "one fence": [*watch, fences[0]], "20 fences": [*watch, *fences],
+        # One hook runs at a time, so that its processes cost nothing here.
+        "--on every": [*watch, "--on", "every=sleep 1"], "metrics file": [*watch, "--metrics-file", folder / "metrics.prom"],
+        "web": [*page, str(free_port())], "web, 20 fences": [*page, str(free_port()), *fences], "monitor": ["monitor"]}
+
+
+# The larger fleet has this many times the devices, and each sends that much less often.
+GROWTH = 4
+# The consumers that run side by side, so that a disturbance concerns all of them; two cores are enough for three.
+GROUPS = [["watch -j", "one fence", "20 fences"], ["watch -j", "--on every", "metrics file"],
+          ["watch -j", "web", "web, 20 fences"], ["watch -j", "monitor"]]
+# What a consumer is compared with, and the goal.
+GOALS = {"one fence": ("watch -j", 1.2), "20 fences": ("watch -j", 1.6), "web, 20 fences": ("web", 1.6)}
+
+
+def consumed(options, broker, folder):
+    # The same number of positions comes from both fleets.
+    sizes = [(options.fleet, 1), (GROWTH * options.fleet, GROWTH)]
+    few, many = (f"{devices:,} devices" for devices, _ in sizes)
+    for group in GROUPS:
+        turns = [[costs(group, *size, options.window, broker, folder) for size in sizes] for _ in range(options.turns)]
+        # Load only slows a run down.
+        best = min((small for small, _ in turns), key=lambda found: found[group[0]])
+        for name in group:
+            peer, goal = GOALS.get(name, (group[0], None))
+            row = f"CPU for a position of {few}, {name}", "µs", best[name], peer, best[peer]
+            if name != group[0]:
+                yield at_most(goal, *row) if goal else Row(*row)
+            if name != group[0] or group == GROUPS[0]:
+                yield at_most(1.1, f"CPU for a position of {many}, {name}", "µs", min(large[name] for _, large in turns),
+                              few, min(small[name] for small, _ in turns))
+
+
+def costs(names, devices, interval, seconds, broker, folder):
+    """Returns the CPU time in microseconds that each consumer takes for a position, while all of them run."""
+    words, clients, readers = consumers(folder), {}, []
+    for name in names:
+        # No device is lost when its positions become rarer after the warm-up.
+        command = [programs.ours(), *words[name], "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
+        clients[name] = rig.Client(command, is_terminal=name == "monitor")
+        if "--port" in command:
+            port = int(command[command.index("--port") + 1])
+            await_port(port)
+            readers.append(Readers(port, 1))
+    time.sleep(1)
+    load = positions.start(broker.port, devices, interval)
+    time.sleep(positions.warm_up(interval) + interval + 1)
+    before = {name: used(client.process.pid) for name, client in clients.items()}
+    time.sleep(seconds)
+    after = {name: used(client.process.pid) for name, client in clients.items()}
+    load.kill()
+    load.join()
+    for reader in readers:
+        reader.end()
+    rig.end_all(clients)
+    return {name: (after[name][0] - before[name][0]) * 1e6 * positions.SIZE / (after[name][1] - before[name][1])
+            for name in names}
+
+
+def used(pid):
+    """Returns the CPU seconds of a process with its ended threads, and the bytes that it has read from the broker."""
+    with open(f"/proc/{pid}/io") as file:
+        # libmosquitto reads with read(2), and libmicrohttpd does not.
+        read = int(file.readline().split()[1])
+    # The identifier of a process's clock, as clock_getcpuclockid(3) returns it.
+    return time.clock_gettime(~pid << 3 | 2), read
