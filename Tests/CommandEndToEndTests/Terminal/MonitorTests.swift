@@ -82,8 +82,8 @@ import Testing
         #expect(!files.contains { $0.hasSuffix(".locwatch") }, "\(files)")
     }
 
-    @Test func `a recording is saved too, into the current folder`() async throws {
-        let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
+    @Test func `a recording is saved too, into the current folder, also after it was played again`() async throws {
+        let window = try TerminalWindow("$LW monitor \(Self.walk); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("w")
         try await window.wait { $0.contains("saved ") && $0.contains(".json") }
@@ -97,6 +97,9 @@ import Testing
         try await window.wait { $0.contains("saved ") && $0.contains(".json") }
         let endings = try FileManager.default.contentsOfDirectory(atPath: window.url.path).map { $0.suffix(5) }
         #expect(endings.contains(".json") && endings.contains { $0.hasSuffix(".svg") })
+        try window.press("q")
+        let screen = try await window.wait(for: "code 0")
+        #expect(!screen.contains("system call"), "a session that is confined already was confined again")
     }
 
     /// The ends of the program, each with its status in the shell.

@@ -60,7 +60,7 @@ struct ConfigurationFile {
         }
         let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
         guard let option = known.first(where: { $0.name.rawValue == name }) else {
-            let meant = Spelling.nearest(to: name, among: known.map(\.name.rawValue) + ["source"])
+            let meant = Spelling.nearest(to: name, among: ["source"] + known.map(\.name.rawValue))
             throw UsageError(
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),
                 command: command)

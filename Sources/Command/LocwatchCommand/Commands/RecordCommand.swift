@@ -35,8 +35,26 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
+        try checkIsNoSource(invocation.word ?? "-")
         try invocation.checkFileToWrite(invocation.word)
         try invocation.checkFencesAreForHooks()
+    }
+
+    /// Checks that the file is not a source whose file was forgotten, which would record the gpsd on this machine.
+    private static func checkIsNoSource(_ word: String) throws(UsageError) {
+        guard !word.hasPrefix("."), let source = try? SourceWord(word, exists: { _ in false }).source else { return }
+        let isSource =
+            switch source {
+            case .recorded: false
+            case .daemon: word.utf8.contains(UInt8(ascii: ":")) || word.hasSuffix(".local")
+            case .serial: word.hasPrefix("/dev/tty")
+            case .stream, .simulated, .fleet: true
+            }
+        guard isSource else { return }
+        throw UsageError(
+            "record writes to a FILE, which comes first, and \(word.printable) is a SOURCE: "
+                + "try 'locwatch record drive.json \(word.printable)'; a file of that name is ./\(word.printable)",
+            command: .record)
     }
 
     static func run(_ session: CommandSession) -> ExitCode { RecordCommand(session).run() }

@@ -56,14 +56,17 @@ struct MonitorCommand: Command, SessionHolder {
         var start = Duration.zero
         var rate = playbackRate
         var isPaused = false
+        // What is played again is confined already.
+        var access: SessionAccess? = confinement
         while true {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
             playback?.setPaused(isPaused)
             let screen = MonitorScreen(
                 terminal, source, settings, view: view, depth: depth, playback: playback, start: start,
                 now: playback == nil ? context.clock.now : .unknown)
-            let code = run(screen, on: terminal, playback, from: start)
+            let code = run(screen, on: terminal, playback, from: start, access)
             guard let restart = screen.restart else { return code }
+            access = nil
             // A recording is played again from its beginning to get back.
             start = restart
             view = screen.view
@@ -75,7 +78,8 @@ struct MonitorCommand: Command, SessionHolder {
 
     /// Runs one session until it ends or is to be played again.
     private func run(
-        _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration
+        _ screen: MonitorScreen, on terminal: any ScreenTerminal, _ playback: PlaybackClock?, from start: Duration,
+        _ access: SessionAccess?
     ) -> ExitCode {
         var session = session
         let open = context.open
@@ -100,10 +104,7 @@ struct MonitorCommand: Command, SessionHolder {
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none
-        // The keys w and p save beside the folder's other files. A recording that is played again is confined already.
-        // A log is decoded anew at each way back, for which a confined process could make no socket.
-        let log = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
-        plan.access = start == .zero && !log ? SessionAccess(writes: ["."]) : nil
+        plan.access = access
         return session.run(plan) { ending, _ in
             if screen.restart != nil {
                 ending.absence = nil
@@ -111,6 +112,14 @@ struct MonitorCommand: Command, SessionHolder {
                 screen.savedFiles.forEach { narrator.say($0) }
             }
         }
+    }
+
+    /// What the session is confined to: the keys w and p save files in the current folder.
+    ///
+    /// A log is decoded anew at each way back, for which a confined process could make no socket.
+    private var confinement: SessionAccess? {
+        let isLog = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
+        return isLog ? nil : SessionAccess(writes: ["."])
     }
 
     private var view: MonitorView {

@@ -332,7 +332,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         for (target, status) in zip(setup.targets, deliveries) {
             let word = target.word.description
             if status.queued > 0 {
-                narrator.say("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
+                narrator.sayFailure("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
@@ -342,11 +342,13 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         }
         if lost > 0 {
             let cause = publisher?.queueFailure.map { ": \($0)" } ?? ""
-            narrator.say(
+            narrator.sayFailure(
                 "\(lost.counting("record")) lost, because the queue could not store them\(cause)")
         }
-        if let folder = setup.folder, deliveries.contains(where: { $0.queued > 0 }) {
-            narrator.say("they stay in \(folder), and the next run with the same targets sends them")
+        let waiting = deliveries.reduce(0) { $0 + $1.queued }
+        if let folder = setup.folder, waiting > 0 {
+            let words = waiting == 1 ? ("it stays", "it") : ("they stay", "them")
+            narrator.say("\(words.0) in \(folder), and the next run with the same targets sends \(words.1)")
         }
     }
 }
