@@ -11,12 +11,12 @@ struct CorpusReplayTests {
         let path = try #require(corpus) + "/" + expected.name
         var locations: [Location] = []
         var skyViews = 0
-        var notices: [Notice] = []
+        var notices: [Notice.Content] = []
         for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
             switch update.event {
             case .location(let location): locations.append(location)
             case .satellites: skyViews += 1
-            case .notice(let notice): notices.append(notice)
+            case .notice(let notice): notices.append(notice.content)
             default: break
             }
         }
