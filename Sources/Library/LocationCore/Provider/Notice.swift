@@ -1,6 +1,6 @@
 /// Information about a session that does not change its state: a code for programs and a sentence for people.
 public struct Notice: Hashable, Sendable, Codable {
-    /// What is said.
+    /// The contents that a notice can have.
     package enum Content: Hashable, Sendable, Codable {
         /// Lines that could not be parsed were skipped.
         case linesSkipped(count: Int, cause: String)
@@ -30,7 +30,7 @@ public struct Notice: Hashable, Sendable, Codable {
         case message(String)
     }
 
-    /// What is said.
+    /// The content, for the code of this package.
     package let content: Content
 
     /// Creates a notice with a content.
