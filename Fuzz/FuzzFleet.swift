@@ -40,12 +40,12 @@ private func check(_ event: LocationEvent, at moment: Moment) {
     case .location(let location):
         check(location.received == moment.wall, "a position has not arrived")
         check(location)
-    case .notice(let notice): check(notice)
+    case .notice(let notice): check(notice.content)
     default: break
     }
 }
 
-private func check(_ notice: Notice) {
+private func check(_ notice: Notice.Content) {
     switch notice {
     case .lastKnown(let location): check(location)
     case .fence(let event):

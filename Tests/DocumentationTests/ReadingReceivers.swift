@@ -26,7 +26,7 @@ func positionOrFailure(_ endpoint: GPSDEndpoint) async throws(LocationError) -> 
     try await GPSDLocationSource(endpoint, reconnects: false).current(within: .seconds(10))
 }
 
-func positions(of device: String, from provider: some LocationProvider) -> SessionSequence<Location> {
+func positions(of device: String, from provider: some LocationProvider) -> some AsyncSequence<Location, LocationError> {
     provider.locations(for: LocationRequest(device: device))
 }
 

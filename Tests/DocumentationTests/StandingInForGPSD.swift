@@ -26,7 +26,7 @@ import Testing
     recorder.stop()
 }
 
-func simulatedTunnel() throws(SimulatedReceiver.Failure) -> SimulatedReceiver {
+func simulatedTunnel() throws(SimulationError) -> SimulatedReceiver {
     var settings = SimulatedReceiver.Settings()
     settings.seed = 7
     settings.speedup = 10

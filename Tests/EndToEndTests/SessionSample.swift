@@ -109,7 +109,7 @@ extension RecordedSession {
     var authorizations: [AuthorizationStatus] {
         events.compactMap { if case .authorization(let status) = $0 { status } else { nil } }
     }
-    var notices: [Notice] { events.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
+    var notices: [Notice.Content] { events.compactMap(\.notice) }
     /// The number of skipped lines according to the notices.
     var skippedLines: Int {
         notices.reduce(0) { sum, notice in

@@ -39,7 +39,7 @@ import Testing
             switch update.event {
             case .location: received += 1
             case .notice(let notice):
-                guard case .dropped(let locations, let skyViews, _) = notice else { break }
+                guard case .dropped(let locations, let skyViews, _) = notice.content else { break }
                 dropped += locations
                 #expect(skyViews == 0)
             default: break

@@ -35,13 +35,13 @@ import Testing
     @Test func `the reason why there is no receiver is a sentence`() {
         var settings = SimulatedReceiver.Settings()
         settings.lineSpeed = 7
-        let speed = #expect(throws: SimulatedReceiver.Failure.self) {
+        let speed = #expect(throws: SimulationError.self) {
             try SimulatedReceiver(.walk, settings: settings)
         }
         #expect(speed?.description == "no serial line has a speed of 7 bits per second")
         settings = SimulatedReceiver.Settings()
         settings.path = "/dev/null"
-        let path = #expect(throws: SimulatedReceiver.Failure.self) { try SimulatedReceiver(.walk, settings: settings) }
+        let path = #expect(throws: SimulationError.self) { try SimulatedReceiver(.walk, settings: settings) }
         #expect(path?.description == "/dev/null is a file other than the link of a receiver")
     }
 

@@ -9,7 +9,7 @@ import Testing
         authority = try Authority()
     }
 
-    private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault? {
+    private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault.Reason? {
         let server = try HTTPServer(certificate)
         let client = try HTTPClient.direct(authority: file ?? authority.file)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: client)
@@ -18,7 +18,7 @@ import Testing
             Issue.record("\(error)")
             return nil
         }
-        return fault
+        return fault.reason
     }
 
     @Test func `a certificate of an own authority is accepted, and the connection is kept`() async throws {
@@ -56,7 +56,7 @@ import Testing
         let missing = Certificate(file: "/nonexistent.pem", key: "/nonexistent.key")
         let wrong = try CurlHTTPSession.direct(authority: authority.file, certificate: missing)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: HTTPClient(session: wrong))
-        guard case .tls(_, .clientCertificate) = error else {
+        guard case .tls(_, let fault) = error, case .clientCertificate = fault.reason else {
             Issue.record("\(error)")
             return
         }
@@ -65,7 +65,8 @@ import Testing
     @Test func `a server without TLS fails the handshake`() async throws {
         let server = try HTTPServer()
         let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")
-        guard case .tls(_, .handshake) = try await failure(of: HTTPRequest(.get, url)) else {
+        guard case .tls(_, let fault) = try await failure(of: HTTPRequest(.get, url)), case .handshake = fault.reason
+        else {
             Issue.record("another error")
             return
         }

@@ -20,8 +20,8 @@ import Testing
             (1, .wrongName), (62, .wrongName), (9, .notYetValid), (10, .expired), (18, .untrusted), (19, .untrusted),
             (20, .untrusted),
             (21, .untrusted), (23, .revoked),
-        ] as [(Int, HTTPTLSFault)])
-    func `a refused certificate has its reason`(verification: Int, fault: HTTPTLSFault) throws {
+        ] as [(Int, HTTPTLSFault.Reason)])
+    func `a refused certificate has its reason`(verification: Int, fault: HTTPTLSFault.Reason) throws {
         #expect(
             try error(CURLE_PEER_FAILED_VERIFICATION, verification: verification) == .tls(host: "example.org", fault))
     }

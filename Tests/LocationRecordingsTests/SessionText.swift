@@ -36,8 +36,8 @@ extension [LocationUpdate] {
         compactMap { if case .location(let location) = $0.event { location } else { nil } }
     }
 
-    var notices: [Notice] {
-        compactMap { if case .notice(let notice) = $0.event { notice } else { nil } }
+    var notices: [Notice.Content] {
+        compactMap(\.event.notice)
     }
 
     var seconds: [Double] { map(\.moment.elapsed.inSeconds) }

@@ -23,12 +23,12 @@ final class BrokenProvider: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates {
         if fault == .startsEagerly {
             let session = begin()
-            return LocationUpdates(for: request) { session }
+            return LocationUpdates(for: request, starting: .task { session })
         }
         if fault == .ignoresAuthorization, request.purpose == .authorization {
-            return LocationUpdates(for: request) { BrokenSession(.none) }
+            return LocationUpdates(for: request, starting: .task { BrokenSession(.none) })
         }
-        return LocationUpdates(for: request) { self.begin() }
+        return LocationUpdates(for: request, starting: .task { self.begin() })
     }
 
     var runningSessions: Int { sessions.withLock { $0.count } }

@@ -80,7 +80,7 @@ import Testing
         var answer = RecordedAnswer(lines: Self.lines)
         answer.faults = [.insert(Array("%noise\n".utf8), beforeLine: 3), .tear(line: 5, atByte: 40)]
         let notices = try await updates(answer).map(\.event).filter { if case .notice = $0 { true } else { false } }
-        #expect(notices.contains { if case .notice(.linesSkipped) = $0 { true } else { false } })
+        #expect(notices.contains { if case .linesSkipped = $0.notice { true } else { false } })
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
     }
 

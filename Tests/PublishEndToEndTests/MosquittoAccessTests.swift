@@ -106,12 +106,12 @@ import Testing
             (try authority.sign("DNS:other.example"), authority.file, .wrongName),
             (try authority.sign(), other.file, .untrusted), (try authority.sign(), nil, .untrusted),
             (try authority.sign(days: -1), authority.file, .expired),
-        ] as [(Certificate, String?, HTTPTLSFault)] {
+        ] as [(Certificate, String?, HTTPTLSFault.Reason)] {
             let server = try MosquittoServer(certificate)
             var settings = server.settings(authority: authority.file)
             settings.encryption?.authorityFile = file
             let (cause, isHeld) = try obstacle(settings)
-            #expect(cause == "no secure connection to 127.0.0.1: \(fault)")
+            #expect(cause == "no secure connection to 127.0.0.1: \(HTTPTLSFault(reason: fault))")
             #expect(isHeld)
         }
     }

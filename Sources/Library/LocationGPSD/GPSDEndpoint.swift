@@ -113,7 +113,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
     }
 
     /// Whether the daemon runs on this machine, so that the paths of its devices are valid here.
-    public var isLocal: Bool {
+    package var isLocal: Bool {
         socket != nil || host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
@@ -142,5 +142,5 @@ extension GPSDEndpoint: CustomStringConvertible {
     }
 
     /// `host:port`, whatever the device; the host alone if the port is empty.
-    public var place: String { AddressAuthority.text(host, port.isEmpty ? nil : port) }
+    package var place: String { AddressAuthority.text(host, port.isEmpty ? nil : port) }
 }

@@ -6,11 +6,11 @@ import LocationRecordings
 /// Each session has its own connection. For a task it also has its own thread, which a slow consumer never delays.
 public struct GPSDLocationSource: LocationProvider {
     /// The address of the daemon.
-    public let endpoint: GPSDEndpoint
+    package let endpoint: GPSDEndpoint
     private let options: SessionOptions
 
     /// Whether a session reconnects after a failure; if not, the failure ends it.
-    public var reconnects: Bool { options.reconnects }
+    package var reconnects: Bool { options.reconnects }
 
     /// Creates a source for a gpsd, by default this machine's.
     public init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true) {

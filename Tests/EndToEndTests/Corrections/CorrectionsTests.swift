@@ -310,7 +310,7 @@ import Testing
 extension RecordedSession {
     /// The states of the corrections, in their order.
     fileprivate var corrections: [CorrectionsStatus] {
-        updates.compactMap { if case .notice(.corrections(let status)) = $0.event { status } else { nil } }
+        updates.compactMap { if case .corrections(let status) = $0.event.notice { status } else { nil } }
     }
 
     /// The qualities of the positions, without repetitions.

@@ -16,7 +16,7 @@ import Testing
         var lines: [String] = []
         var positions: [LiveReceiver.Position] = []
         var moments: [Moment] = []
-        var notices: [Notice] = []
+        var notices: [Notice.Content] = []
         var failure: LocationError?
     }
 
@@ -33,7 +33,7 @@ import Testing
             var iterator = updates.makeAsyncIterator()
             while let update = try await iterator.next() {
                 if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
-                if case .notice(let notice) = update.event { played.notices.append(notice) }
+                if let notice = update.event.notice { played.notices.append(notice) }
                 guard let location = update.location else { continue }
                 let position = LiveReceiver.Position(
                     latitude: location.coordinate.latitude, longitude: location.coordinate.longitude,

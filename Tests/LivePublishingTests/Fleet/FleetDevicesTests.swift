@@ -35,7 +35,7 @@ import Testing
         return switch event {
         case .location(let location): "\(location.isLate ? "late" : "at") \(second(location))"
         case .notice(let notice):
-            switch notice {
+            switch notice.content {
             case .lastKnown(let location): "known \(second(location))"
             case .fence(let fence): "\(fence.device ?? "-") \(fence.kind.rawValue) \(fence.fence)"
             case .unknownMessage(let device, _): "unknown \(device)"

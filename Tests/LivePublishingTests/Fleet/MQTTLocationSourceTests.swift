@@ -68,7 +68,7 @@ import Testing
         }
         defer { task.cancel() }
         _ = try await log.wait(for: "the known position", within: Self.limit) {
-            $0.contains { if case .notice(.lastKnown) = $0 { true } else { false } }
+            $0.contains { if case .lastKnown = $0.notice { true } else { false } }
         }
         broker.publish(Self.location(2))
         let events = try await log.wait(for: "a position", within: Self.limit) {

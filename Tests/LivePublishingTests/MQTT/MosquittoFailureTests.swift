@@ -24,8 +24,8 @@ import Testing
         arguments: [
             (0, .wrongName), (1, .wrongName), (62, .wrongName), (9, .notYetValid), (10, .expired), (23, .revoked),
             (18, .untrusted), (20, .untrusted), (-1, .untrusted),
-        ] as [(Int, HTTPTLSFault)])
-    func `a refused certificate has the reason that OpenSSL gives`(verification: Int, fault: HTTPTLSFault) {
+        ] as [(Int, HTTPTLSFault.Reason)])
+    func `a refused certificate has the reason that OpenSSL gives`(verification: Int, fault: HTTPTLSFault.Reason) {
         let line = "OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed"
         #expect(
             error(MOSQ_ERR_CONN_LOST, errno: EPROTO, complaints: [line], verification: verification)
@@ -49,8 +49,8 @@ import Testing
             ),
             ("OpenSSL Error[0]: nonsense", .handshake(cause: "OpenSSL Error[0]: nonsense")),
             ("", .handshake(cause: "")),
-        ] as [(String, HTTPTLSFault)])
-    func `a failed handshake has the reason that was logged`(line: String, fault: HTTPTLSFault) {
+        ] as [(String, HTTPTLSFault.Reason)])
+    func `a failed handshake has the reason that was logged`(line: String, fault: HTTPTLSFault.Reason) {
         #expect(error(MOSQ_ERR_CONN_LOST, errno: EPROTO, complaints: [line]) == .tls(host: "h", fault))
         #expect(error(MOSQ_ERR_ERRNO, errno: EPROTO, complaints: [line]) == .tls(host: "h", fault))
     }

@@ -78,14 +78,14 @@ import Testing
         let fence = FenceEvent(
             fence: "home", kind: .enter, moment: .after(.seconds(1)), coordinate: Self.location.coordinate)
         for notice in [
-            Notice.linesSkipped(count: 2, cause: "noise"), .implausibleDate(.testEpoch, device: nil),
+            Notice.Content.linesSkipped(count: 2, cause: "noise"), .implausibleDate(.testEpoch, device: nil),
             .implausibleValue(field: "speed", device: "a"), .tornEnd(bytes: 12), .lastKnown(Self.location),
             .fence(fence),
             .staleAfter(.seconds(86_400)), .unknownMessage(device: "a", cause: "b"),
             .messagesSkipped(count: 3, cause: "c"),
             .corrections(CorrectionsStatus(source: "ntrip://joe@caster:2101/M")),
             .corrections(CorrectionsStatus(source: "./rtcm", fault: .pipe, cause: "no")),
-        ] {
+        ].map({ Notice($0) }) {
             let json = try text(notice)
             #expect(try decoded(json) == notice)
         }

@@ -9,12 +9,14 @@ struct ClockSamplesTests {
             hostTime: Timestamp(nanosecondsSince1970: offset))
     }
 
-    @Test func `the comparisons of a session are a sequence, and are asked for`() async throws {
+    @Test func `the comparisons of a session are asked for`() async throws {
         let source = ScriptedLocationSource([
             .location(45, 7), .clock(sample(3)), .location(45, 7), .clock(sample(-4)), .end,
         ])
         var offsets: [Duration] = []
-        for try await sample in source.clockSamples() { offsets.append(sample.offset) }
+        for try await update in source.updates(for: LocationRequest(includesClock: true)) {
+            if case .clock(let sample) = update.event { offsets.append(sample.offset) }
+        }
         #expect(offsets == [.nanoseconds(3), .nanoseconds(-4)])
         #expect(source.calls.contains { "\($0)".contains("with clock") })
     }

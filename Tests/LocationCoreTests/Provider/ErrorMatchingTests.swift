@@ -42,7 +42,7 @@ import Testing
         }
         #expect(reason.path == "/dev/a" && reason.satellites == nil)
         let dropped = LocationEvent.notice(.dropped(locations: 2, skyViews: 3))
-        guard case .notice(.dropped) = dropped, case .notice(let notice) = dropped else {
+        guard case .dropped = dropped.notice, case .notice(let notice) = dropped else {
             Issue.record("\(dropped)")
             return
         }

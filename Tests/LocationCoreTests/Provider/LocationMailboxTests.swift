@@ -331,7 +331,7 @@ import Testing
             while case .update(let update) = try await mailbox.next(until: nil) {
                 switch update.event {
                 case .location: received += 1
-                case .notice(.dropped): dropped += update.dropped?.locations ?? 0
+                case .notice: dropped += update.dropped?.locations ?? 0
                 default: Issue.record("\(update)")
                 }
             }
@@ -351,7 +351,7 @@ import Testing
 extension LocationUpdate {
     /// The counts of dropped events, if the update is a notice of them.
     fileprivate var dropped: (locations: Int, skyViews: Int)? {
-        guard case .notice(let notice) = event, case .dropped(let locations, let skyViews, _) = notice else {
+        guard case .dropped(let locations, let skyViews, _) = event.notice else {
             return nil
         }
         return (locations, skyViews)

@@ -97,7 +97,7 @@ import Testing
         #expect(try await iterator.next()?.reason == .fix)
         #expect(try await iterator.next()?.reason == .failure(lost))
         do {
-            _ = try await iterator.next()
+            _ = try await iterator.next(isolation: #isolation)
             Issue.record("nothing was thrown")
         } catch { #expect(error == lost) }
         #expect(try await iterator.next() == nil)

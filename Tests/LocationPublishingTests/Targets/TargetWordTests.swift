@@ -188,10 +188,11 @@ import Testing
             ("unix-listen:x?mode=1777", .badMode("1777")), ("file:x?format=%{lat", .template(.unclosed)),
             ("file:x?format=a&b&mode=640", .modeAfterTemplate),
             ("file:x?mode=\u{1b}", .badMode("\u{1b}")), ("file:x?\u{1b}", .unexpectedParameter("\u{1b}")),
-            ("owntracks+https://h/a b", .url(.character)), ("traccar://h?id=%zz", .url(.percentEncoding)),
+            ("owntracks+https://h/a b", .url(cause: HTTPURLFault.character.description)),
+            ("traccar://h?id=%zz", .url(cause: HTTPURLFault.percentEncoding.description)),
             ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),
             ("https://h/%{lat", .template(.unclosed)),
-            ("https://h/a b", .url(.character)),
+            ("https://h/a b", .url(cause: HTTPURLFault.character.description)),
         ] as [(String, TargetWordError)])
     func `a mistake is an error in plain words`(word: String, error: TargetWordError) {
         #expect(throws: error) { try TargetWord(word) }

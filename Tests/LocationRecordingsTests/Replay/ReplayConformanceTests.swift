@@ -36,7 +36,7 @@ private final class PipedReplays: LocationProvider {
     var running: Int { replays.withLock { $0.all.count { $0.session != nil } } }
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request) { [self] in
+        let opening = SessionOpening.task { [self] in
             var ends: [Int32] = [-1, -1]
             #expect(pipe(&ends) == 0)
             let clock = SessionClock.system()
@@ -46,6 +46,7 @@ private final class PipedReplays: LocationProvider {
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session
         }
+        return LocationUpdates(for: request, starting: opening)
     }
 
     func emit() {

@@ -4,8 +4,8 @@ import Testing
 
 /// Values from a receiver or a peer are checked when reports become events.
 struct PlausibilityTests {
-    private func notices(_ events: [LocationEvent]) -> [Notice] {
-        events.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+    private func notices(_ events: [LocationEvent]) -> [Notice.Content] {
+        events.compactMap(\.notice)
     }
 
     private func report(_ fields: String, device: String = "/dev/a") -> String {
@@ -129,6 +129,6 @@ extension LocationEvent {
     fileprivate var sky: SkyView? { if case .satellites(let sky) = self { sky } else { nil } }
 }
 
-extension Notice {
+extension Notice.Content {
     fileprivate var field: String { if case .implausibleValue(let field, _) = self { field } else { "\(self)" } }
 }

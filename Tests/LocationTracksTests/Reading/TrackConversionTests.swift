@@ -142,7 +142,7 @@ struct TrackConversionTests {
     @Test func `the points of receivers beyond the limit are skipped, with one message`() throws {
         let updates = try updates(ofLines: (0..<300).map { "\($0),r\($0)" })
         #expect(updates.compactMap(\.location).count == 256)
-        let messages = updates.compactMap { if case .notice(.message(let text)) = $0.event { text } else { nil } }
+        let messages = updates.compactMap { if case .message(let text) = $0.event.notice { text } else { nil } }
         #expect(messages == ["44 points of more than 256 receivers were skipped"])
     }
 }

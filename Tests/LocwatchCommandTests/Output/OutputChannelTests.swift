@@ -76,7 +76,7 @@ import Testing
 
     private func channel(_ pipe: SmallPipe, _ manner: OutputChannel.Backpressure) -> OutputChannel {
         OutputChannel(Console(output: pipe.input, environment: [:]), manner) { notice in
-            guard case .dropped(let locations, let skyViews, _) = notice else { return [] }
+            guard case .dropped(let locations, let skyViews, _) = notice.content else { return [] }
             return Array("dropped \(locations) \(skyViews)\n".utf8)
         }
     }

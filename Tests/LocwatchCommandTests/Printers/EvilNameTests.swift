@@ -46,7 +46,7 @@ struct EvilNameTests {
             .connected(release: name), .deviceLost(path: name), .deviceSilent(path: name), .deviceBabbling(path: name),
             .deviceUnopenable(path: name), .noDevice,
         ]
-        let notices: [Notice] = [
+        let notices: [Notice.Content] = [
             .message(name), .linesSkipped(count: 1, cause: name), .implausibleValue(field: name, device: name),
             .implausibleDate(moment.wall, device: name),
         ]

@@ -14,8 +14,9 @@ package struct FleetChanges {
         case .deviceTransition(let transition): note(transition.device)
         case .update(let update, _):
             switch update.event {
-            case .location, .device, .notice(.lastKnown): note(update.event.device)
-            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
+            case .location, .device: note(update.event.device)
+            case .notice: note(update.event.knownLocation?.device)
+            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

@@ -194,7 +194,7 @@ package struct JSONPrinter: EventPrinter {
     }
 
     private mutating func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
-        switch notice {
+        switch notice.content {
         case .lastKnown(let location):
             if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }
         case .fence(let event): print(event, into: &out)
@@ -207,7 +207,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("time", moment.wall)
             line.member("code", notice.code)
             line.member("message", notice.message)
-            switch notice {
+            switch notice.content {
             case .linesSkipped(let count, _): line.member("lines", count)
             case .dropped(let locations, let skyViews, let others):
                 line.member("locations", locations)

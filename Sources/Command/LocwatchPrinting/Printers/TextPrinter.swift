@@ -278,8 +278,12 @@ struct TextPrinter: EventPrinter {
             print(point, of: view, at: wall, into: &out)
         case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)
-        case .notice(.fence(let event)): print(event, into: &out)
-        case .notice(let notice) where isShown(notice):
+        case .notice(let notice):
+            if case .fence(let event) = notice.content {
+                print(event, into: &out)
+                break
+            }
+            guard isShown(notice) else { break }
             // A source can be silent for long, and its search began before the notice.
             if hasAnswered, !selection.details {
                 begin(at: update.moment, device: nil, view, into: &out)
@@ -288,14 +292,14 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.first(of: notice.forms, to: room, glyphs)
             }
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .notice, .other: break
+        case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
         }
     }
 
     /// Returns whether a notice has a line: before the first position only if it tells why there is none.
     private func isShown(_ notice: Notice) -> Bool {
         if notice.isMinor { return false }
-        switch notice {
+        switch notice.content {
         case .message, .corrections: return true
         default: return hasFound || selection.details
         }
@@ -409,7 +413,7 @@ private struct Visit: Hashable {
 extension Notice {
     /// The message, and a shorter form if there is one.
     fileprivate var forms: [String] {
-        guard case .corrections(let status) = self else { return [message.printable] }
+        guard case .corrections(let status) = content else { return [message.printable] }
         let cause = (status.cause ?? "").printable
         return [message.printable, status.isArriving ? "corrections arrive" : "no corrections: \(cause)"]
     }

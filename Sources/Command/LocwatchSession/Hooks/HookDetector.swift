@@ -177,5 +177,5 @@ struct HookDetector {
 
 extension LocationUpdate {
     /// The event at a fence that the device itself monitors, if the update is one.
-    fileprivate var fence: FenceEvent? { if case .notice(.fence(let event)) = event { event } else { nil } }
+    fileprivate var fence: FenceEvent? { if case .fence(let event) = event.notice { event } else { nil } }
 }

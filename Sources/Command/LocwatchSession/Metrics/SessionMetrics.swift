@@ -89,8 +89,8 @@ package struct SessionMetrics: Sendable {
         case .failure(let error, _): failures[error.code, default: 0] += 1
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
-        case .notice(.corrections(let status)): corrections = status
-        case .searching, .device, .notice, .receiver, .authorization, .line, .other: break
+        case .notice(let notice): if case .corrections(let status) = notice.content { corrections = status }
+        case .searching, .device, .receiver, .authorization, .line, .other: break
         }
     }
 

@@ -159,7 +159,7 @@ package final class Narrator: SessionConsumer {
     /// Says a message of a track or a live source for people, such as the loss of corrections; those in a recording are old.
     private func process(_ notice: Notice, _ view: SessionView) {
         if !source.isLive { skipped.process(notice) }
-        switch notice {
+        switch notice.content {
         case .message, .corrections:
             if log == nil, !shows.steps, source.isLive || view.isTrack { pending.append(notice.message) }
         default: break

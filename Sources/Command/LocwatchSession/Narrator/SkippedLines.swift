@@ -6,7 +6,7 @@ struct SkippedLines {
     private var cause = ""
 
     mutating func process(_ notice: Notice) {
-        switch notice {
+        switch notice.content {
         case .linesSkipped(let count, let cause): note(count, cause)
         case .tornEnd: note(1, notice.message)
         default: break

@@ -12,20 +12,6 @@ import LocwatchSupport
 /// The daemon ends with its owner: when this object is released, and when the process ends, also by SIGTERM, SIGKILL or a
 /// crash. It is `/usr/sbin/gpsd` of the package `gpsd`.
 public final class LoopbackGPSD: Sendable {
-    /// The reason why the daemon cannot be started.
-    public enum Failure: Error, Hashable, Sendable {
-        /// gpsd is not installed at this path.
-        case missing(path: String)
-        /// gpsd ended instead of accepting connections, for example with an exit code.
-        case ended(cause: String)
-        /// gpsd did not accept a connection within 20 s.
-        case silent(port: UInt16)
-        /// The receiver cannot be created.
-        case receiver(SimulatedReceiver.Failure)
-        /// A system call failed.
-        case system(cause: String)
-    }
-
     private static let program = "/usr/sbin/gpsd"
     /// The port at which the daemon accepts connections; it stays the same when the daemon is started again.
     public let port: UInt16
@@ -39,32 +25,28 @@ public final class LoopbackGPSD: Sendable {
     /// Creates a receiver that plays a scenario and starts gpsd for it; returns when the daemon accepts connections.
     public convenience init(
         _ scenario: ReceiverScenario, settings: SimulatedReceiver.Settings = SimulatedReceiver.Settings()
-    ) throws(Failure) {
-        let receiver: SimulatedReceiver
-        do throws(SimulatedReceiver.Failure) {
-            receiver = try SimulatedReceiver(scenario, settings: settings)
-        } catch {
-            throw .receiver(error)
-        }
-        try self.init(reading: [receiver])
+    ) throws(SimulationError) {
+        try self.init(reading: [try SimulatedReceiver(scenario, settings: settings)])
     }
 
     /// Starts gpsd for some receivers; returns when the daemon accepts connections.
-    public convenience init(reading receivers: [SimulatedReceiver]) throws(Failure) {
+    public convenience init(reading receivers: [SimulatedReceiver]) throws(SimulationError) {
         try self.init(receivers, devices: receivers.map(\.path))
     }
 
     /// Starts gpsd for some devices with its options.
     package init(
         _ receivers: [SimulatedReceiver] = [], devices: [String] = [], options: [String] = ["-n", "-b"]
-    ) throws(Failure) {
-        guard access(Self.program, X_OK) == 0 else { throw .missing(path: Self.program) }
+    ) throws(SimulationError) {
+        guard access(Self.program, X_OK) == 0 else {
+            throw SimulationError("there is no \(Self.program): install the package gpsd")
+        }
         do throws(SystemFailure) {
             port = try LoopbackPort.free()
             folder = try TemporaryFolder("locwatch-gpsd")
             arguments = ["-N"] + options + ["-S", String(port), "-F", folder.path + "/control"] + devices
         } catch {
-            throw .system(cause: error.description)
+            throw SimulationError(error.description)
         }
         self.receivers = receivers
         try start()
@@ -96,7 +78,7 @@ public final class LoopbackGPSD: Sendable {
     package func signal(_ number: Int32) { process.withLock { $0?.send(number) } }
 
     /// Starts the daemon again at the same port; returns when it accepts connections.
-    public func start() throws(Failure) {
+    public func start() throws(SimulationError) {
         // A gpsd that root started leaves its shared memory behind, so it is prevented from creating any.
         let started: ChildProcess
         do throws(SystemFailure) {
@@ -104,16 +86,18 @@ public final class LoopbackGPSD: Sendable {
                 path: Self.program, arguments: arguments,
                 environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], confinement: .withoutSharedMemory)
         } catch {
-            throw .system(cause: error.description)
+            throw SimulationError(error.description)
         }
         process.withLock { $0 = started }
         let deadline = ContinuousClock.now + .seconds(20)
         while !accepts() {
             if let ending = started.endingIfAny {
                 let how = if case .exited(let code) = ending { "with code \(code)" } else { "by a signal" }
-                throw .ended(cause: "\(how): \(Self.program) \(arguments.joined(separator: " "))")
+                throw SimulationError("gpsd ended at once \(how): \(Self.program) \(arguments.joined(separator: " "))")
             }
-            guard ContinuousClock.now < deadline else { throw .silent(port: port) }
+            guard ContinuousClock.now < deadline else {
+                throw SimulationError("gpsd does not answer on port \(port)")
+            }
             usleep(20_000)
         }
     }
@@ -124,18 +108,5 @@ public final class LoopbackGPSD: Sendable {
         guard let connection = try? LoopbackPort.connect(to: port) else { return false }
         close(connection)
         return true
-    }
-}
-
-extension LoopbackGPSD.Failure: CustomStringConvertible {
-    /// A sentence without a full stop that says why there is no daemon, in English.
-    public var description: String {
-        switch self {
-        case .missing(let path): "there is no \(path): install the package gpsd"
-        case .ended(let cause): "gpsd ended at once \(cause)"
-        case .silent(let port): "gpsd does not answer on port \(port)"
-        case .receiver(let failure): failure.description
-        case .system(let cause): cause
-        }
     }
 }

@@ -6,31 +6,21 @@ import LocwatchPlatform
 ///
 /// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
 public final class SimulatedReceiver: Sendable {
-    /// The reason why a receiver cannot be created.
-    public enum Failure: Error, Hashable, Sendable {
-        /// Serial lines do not support this speed.
-        case lineSpeed(Int)
-        /// The path is in use, or holds a file other than the link of a receiver that was killed.
-        case occupied(path: String)
-        /// A system call failed.
-        case system(cause: String)
-    }
-
     /// The progress of a receiver.
-    public struct Progress: Hashable, Sendable {
+    package struct Progress: Hashable, Sendable {
         /// The number of epochs that were sent in full.
-        public var epochsSent = 0
+        package var epochsSent = 0
         /// The number of epochs that were dropped, because earlier ones were not read in time or the reader discarded their
         /// beginning.
-        public var epochsSkipped = 0
+        package var epochsSkipped = 0
         /// The number of bytes that were sent.
-        public var bytesSent = 0
+        package var bytesSent = 0
         /// The number of bytes that the daemon wrote to the receiver.
-        public var bytesReceived = 0
+        package var bytesReceived = 0
         /// Whether the device exists.
-        public var isPlugged = false
+        package var isPlugged = false
         /// Whether the scenario has ended; the device then stays silent until `stop()`.
-        public var isFinished = false
+        package var isFinished = false
     }
 
     /// The configuration of a receiver.
@@ -66,8 +56,10 @@ public final class SimulatedReceiver: Sendable {
     private let thread: NativeThread
 
     /// Creates a receiver, plugs it in, and starts its scenario.
-    public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(Failure) {
-        guard PseudoTerminal.canRun(at: settings.lineSpeed) else { throw .lineSpeed(settings.lineSpeed) }
+    public init(_ scenario: ReceiverScenario, settings: Settings = Settings()) throws(SimulationError) {
+        guard PseudoTerminal.canRun(at: settings.lineSpeed) else {
+            throw SimulationError("no serial line has a speed of \(settings.lineSpeed) bits per second")
+        }
         let origin: (start: Timestamp, delay: Duration) =
             settings.start.map { ($0, settings.silence) }
             ?? WallTime.nextRound(after: settings.silence, every: 1_000_000_000 / Int64(scenario.rate))
@@ -80,8 +72,11 @@ public final class SimulatedReceiver: Sendable {
                 node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
             thread = try line.run()
         } catch {
-            throw [EEXIST, EBUSY].contains(error.code)
-                ? .occupied(path: settings.path ?? "") : .system(cause: error.description)
+            let isOccupied = [EEXIST, EBUSY].contains(error.code)
+            throw SimulationError(
+                isOccupied
+                    ? "\(VisibleText.of(settings.path ?? "")) is a file other than the link of a receiver"
+                    : error.description)
         }
     }
 
@@ -99,16 +94,5 @@ public final class SimulatedReceiver: Sendable {
     public func plugIn() { line.mailbox.send(.plugIn) }
 
     /// The progress so far.
-    public var progress: Progress { line.mailbox.progress }
-}
-
-extension SimulatedReceiver.Failure: CustomStringConvertible {
-    /// A sentence without a full stop that says why there is no receiver, in English.
-    public var description: String {
-        switch self {
-        case .lineSpeed(let speed): "no serial line has a speed of \(speed) bits per second"
-        case .occupied(let path): "\(VisibleText.of(path)) is a file other than the link of a receiver"
-        case .system(let cause): cause
-        }
-    }
+    package var progress: Progress { line.mailbox.progress }
 }

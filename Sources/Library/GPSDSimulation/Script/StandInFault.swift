@@ -3,20 +3,20 @@ import LocationCore
 /// A fault of a stand-in: an effect, and the place in the session at which it happens.
 ///
 /// Without a place it holds for all connections.
-public struct StandInFault: Hashable, Sendable {
+package struct StandInFault: Hashable, Sendable {
     /// The place of a fault in the session; sent lines are counted from 1 on, across all rounds of a loop.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The number of the line, or `nil` for the next one.
         let line: Int?
         /// The number of bytes of the line before the fault.
         let byte: Int
 
         /// Before a line.
-        public static func before(line: Int) -> Place { Place(line: line, byte: 0) }
+        package static func before(line: Int) -> Place { Place(line: line, byte: 0) }
         /// Within a line, after a number of its bytes.
-        public static func within(line: Int, byte: Int) -> Place { Place(line: line, byte: max(0, byte)) }
+        package static func within(line: Int, byte: Int) -> Place { Place(line: line, byte: max(0, byte)) }
         /// After a line and its line end.
-        public static func after(line: Int) -> Place { Place(line: line, byte: .max) }
+        package static func after(line: Int) -> Place { Place(line: line, byte: .max) }
 
         static let beforeNext = Place(line: nil, byte: 0)
         static let afterNext = Place(line: nil, byte: .max)
@@ -33,62 +33,62 @@ public struct StandInFault: Hashable, Sendable {
     init(_ condition: StandInCondition) { self.init(.condition(condition, nil)) }
 
     /// Sends everything in chunks of a number of bytes, with a pause between them.
-    public static func chunks(bytes: Int, gap: Duration = .zero) -> StandInFault {
+    package static func chunks(bytes: Int, gap: Duration = .zero) -> StandInFault {
         StandInFault(.chunks(bytes: max(1, bytes), gap: gap))
     }
 
     /// Sends nothing for a duration, or ever again if it is `nil`; the connection stays open.
-    public static func stall(_ place: Place, duration: Duration? = nil) -> StandInFault {
+    package static func stall(_ place: Place, duration: Duration? = nil) -> StandInFault {
         StandInFault(.pause(duration), place)
     }
 
     /// Closes the connection, as when the daemon is stopped.
-    public static func hangUp(_ place: Place) -> StandInFault { StandInFault(.hangUp(reset: false), place) }
+    package static func hangUp(_ place: Place) -> StandInFault { StandInFault(.hangUp(reset: false), place) }
 
     /// Resets the connection, as when the daemon's machine is gone.
-    public static func reset(_ place: Place) -> StandInFault { StandInFault(.hangUp(reset: true), place) }
+    package static func reset(_ place: Place) -> StandInFault { StandInFault(.hangUp(reset: true), place) }
 
     /// Inserts bytes that are not gpsd's.
-    public static func insert(_ bytes: [UInt8], _ place: Place) -> StandInFault { StandInFault(.insert(bytes), place) }
+    package static func insert(_ bytes: [UInt8], _ place: Place) -> StandInFault { StandInFault(.insert(bytes), place) }
 
     /// Inserts random bytes, determined by the seed, without a newline.
-    public static func garbage(bytes count: Int, seed: UInt64 = 1, _ place: Place) -> StandInFault {
+    package static func garbage(bytes count: Int, seed: UInt64 = 1, _ place: Place) -> StandInFault {
         var generator = SplitMix64(seed: seed, stream: 0)
         return insert(generator.garbage(bytes: count), place)
     }
 
     /// Inserts a byte that never occurs in UTF-8, and an incomplete sequence.
-    public static func invalidUTF8(_ place: Place) -> StandInFault { insert([0xFF, 0xC3], place) }
+    package static func invalidUTF8(_ place: Place) -> StandInFault { insert([0xFF, 0xC3], place) }
 
     /// Inserts a report of an unknown class with a length of `count` bytes before a line.
-    public static func longLine(bytes count: Int, beforeLine line: Int) -> StandInFault {
+    package static func longLine(bytes count: Int, beforeLine line: Int) -> StandInFault {
         StandInFault(.long(bytes: count), .before(line: line))
     }
 
     /// Extends the list of devices to `count`; libgps 3.22 hangs on five or more.
-    public static func devices(count: Int) -> StandInFault { StandInFault(.devices(count: count)) }
+    package static func devices(count: Int) -> StandInFault { StandInFault(.devices(count: count)) }
 
     /// Refuses connections.
-    public static let refuses = StandInFault(.refusing)
+    package static let refuses = StandInFault(.refusing)
 
     /// Accepts connections and closes them at once.
-    public static let closesAtOnce = StandInFault(.closesAtOnce)
+    package static let closesAtOnce = StandInFault(.closesAtOnce)
 
     /// Accepts connections and sends nothing.
-    public static let silent = greeting([])
+    package static let silent = greeting([])
 
     /// Sends another server's greeting instead of gpsd's, and nothing after it.
-    public static func greeting(_ bytes: [UInt8]) -> StandInFault { StandInFault(.greeting(bytes)) }
+    package static func greeting(_ bytes: [UInt8]) -> StandInFault { StandInFault(.greeting(bytes)) }
 
     /// Sends the greeting of an SSH server.
-    public static let ssh = greeting(Array("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n".utf8))
+    package static let ssh = greeting(Array("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n".utf8))
 
     /// Sends the answer of a web server to a client that does not speak HTTP.
-    public static let http = greeting(
+    package static let http = greeting(
         Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 11\r\n\r\nBad Request".utf8))
 
     /// Answers every `?WATCH` with an error.
-    public static func deniesWatch(message: String) -> StandInFault { StandInFault(.denial(message)) }
+    package static func deniesWatch(message: String) -> StandInFault { StandInFault(.denial(message)) }
 }
 
 /// The effect of a fault.

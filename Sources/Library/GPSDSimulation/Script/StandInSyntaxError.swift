@@ -3,11 +3,11 @@ import LocationCore
 /// An error in a script, a fault or a command of a stand-in.
 public struct StandInSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1, or `nil` if the text is a single command.
-    public var line: Int?
+    package var line: Int?
     /// The column of the faulty word in characters, counted from 1.
-    public var column: Int
+    package var column: Int
     /// The reason, with what is expected.
-    public var reason: String
+    package var reason: String
 
     /// The place and the reason.
     public var description: String { line.map { "line \($0), column \(column): \(reason)" } ?? reason }

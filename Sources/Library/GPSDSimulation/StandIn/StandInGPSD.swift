@@ -36,9 +36,9 @@ public final class StandInGPSD: Sendable {
         /// Whether the session begins again after its end.
         public var loops = false
         /// Whether all times are shifted so that the session begins now.
-        public var redates = false
+        package var redates = false
         /// The faults of the server.
-        public var faults: [StandInFault] = []
+        package var faults: [StandInFault] = []
         /// The steps that are performed while the session is played.
         public var script = StandInScript()
         /// The clock by which the session is played.
@@ -48,13 +48,13 @@ public final class StandInGPSD: Sendable {
         /// The path of a pseudo terminal that gives the session as NMEA sentences, if any.
         public var terminal: String?
         /// The number of bytes that may wait for a client before it is cut off, as gpsd does.
-        public var backlog = 3_000_000
+        package var backlog = 3_000_000
         /// The number of bytes that may wait for all clients before those with the most are cut off.
         package var totalBacklog = 64_000_000
         /// The number of clients that may be connected at a time; gpsd's own limit by default.
-        public var clientLimit = 64
+        package var clientLimit = 64
         /// The time after which a client is disconnected that neither watches nor sends a valid command, as gpsd does.
-        public var idleLimit = Duration.seconds(900)
+        package var idleLimit = Duration.seconds(900)
 
         /// Creates the default settings: at the recorded pace, once, on a free port.
         public init() {}
@@ -83,15 +83,15 @@ public final class StandInGPSD: Sendable {
         /// Those of them that watch.
         public var watchers = 0
         /// Lines that were played, over all rounds.
-        public var linesPlayed = 0
+        package var linesPlayed = 0
         /// Times that the whole session was played.
-        public var rounds = 0
+        package var rounds = 0
         /// Clients that were cut off because too many bytes waited for them.
-        public var cutOff = 0
+        package var cutOff = 0
         /// Clients that were refused because too many were connected.
-        public var refused = 0
+        package var refused = 0
         /// Clients that were disconnected because they were idle.
-        public var timedOut = 0
+        package var timedOut = 0
         /// The time since the session began, by its clock.
         public var time = Duration.zero
         /// The last step of the script that was performed, with its line, if any.
@@ -101,7 +101,7 @@ public final class StandInGPSD: Sendable {
         /// The latest commands, at most `requestLimit` of them, in the order of their arrival.
         public private(set) var requests: [Request] = []
         /// The number of commands that are kept.
-        public static let requestLimit = 64
+        package static let requestLimit = 64
 
         mutating func append(_ request: Request) {
             requestCount += 1
@@ -172,7 +172,7 @@ public final class StandInGPSD: Sendable {
     public func hangUp(reset: Bool = false) { mailbox.send { $0.hangUp(reset: reset) } }
 
     /// Replaces the faults of the server.
-    public func setFaults(_ faults: [StandInFault]) { mailbox.send { $0.setFaults(faults) } }
+    package func setFaults(_ faults: [StandInFault]) { mailbox.send { $0.setFaults(faults) } }
 
     /// Performs a command, such as `lose`, `jump 3km`, `fault garbage=20` or `step 1h`, and waits until it is done.
     ///

@@ -118,7 +118,7 @@ public struct StandInSession: Sendable {
     }
 
     /// The number of lines that a client receives if it watches everything.
-    public var lineCount: Int { lines.count { $0.isSent } }
+    package var lineCount: Int { lines.count { $0.isSent } }
 }
 
 /// A builder of a session from its lines.

@@ -52,7 +52,7 @@ public struct Fence: Hashable, Sendable {
     /// Returns the distance in metres to the nearest point of the border, positive inside and negative outside.
     ///
     /// An anchor has no inside before it has its position.
-    public func signedDistanceInside(_ coordinate: Coordinate) -> Double {
+    package func signedDistanceInside(_ coordinate: Coordinate) -> Double {
         switch shape {
         case .circle(let center, let radius): radius - coordinate.distance(to: center)
         // The initializer guarantees vertices; without any, every point would be outside.

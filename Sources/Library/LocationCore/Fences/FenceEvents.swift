@@ -13,7 +13,7 @@ extension LocationProvider {
     ///   - staleAfter: The time after which a position is stale, and no longer counts as a stay; by default three cycles.
     public func fenceEvents(
         for fences: FenceList, request: LocationRequest = .everything, staleAfter: Duration? = nil
-    ) -> SessionSequence<FenceEvent> {
+    ) -> some AsyncSequence<FenceEvent, LocationError> & Sendable {
         let tracked = TrackedUpdates(updates: updates(for: request), staleAfter: staleAfter, fences: fences)
         return SessionSequence(tracked) { if case .fence(let event) = $0 { event } else { nil } }
     }
@@ -22,7 +22,7 @@ extension LocationProvider {
     public func fenceEvents(
         for fences: [Fence], request: LocationRequest = .everything, dwellAfter: Duration? = nil,
         staleAfter: Duration? = nil
-    ) -> SessionSequence<FenceEvent> {
+    ) -> some AsyncSequence<FenceEvent, LocationError> & Sendable {
         fenceEvents(for: FenceList(fences, dwellAfter: dwellAfter), request: request, staleAfter: staleAfter)
     }
 }

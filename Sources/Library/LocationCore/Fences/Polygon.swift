@@ -23,7 +23,7 @@ extension Coordinate {
 
     /// Returns the distance in metres to the nearest point of a polygon's border, positive inside and negative outside,
     /// or `nil` without vertices.
-    public func signedDistance(toBorderOf vertices: [Coordinate]) -> Double? {
+    package func signedDistance(toBorderOf vertices: [Coordinate]) -> Double? {
         var nearest: Coordinate?
         var least = Double.infinity
         for edge in Edges(vertices, eastOf: longitude) {

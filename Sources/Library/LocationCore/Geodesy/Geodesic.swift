@@ -2,16 +2,16 @@
 ///
 /// Distances are accurate to a hundredth of a millimetre everywhere, including between antipodal points, at the poles
 /// and across the date line. If several paths are shortest, it is one of them.
-public struct Geodesic: Hashable, Sendable {
+package struct Geodesic: Hashable, Sendable {
     /// The length in metres.
-    public let distance: Double
+    package let distance: Double
     /// The azimuth at the start, in degrees clockwise from north, 0 ..< 360; 0 if both ends coincide.
-    public let initialBearing: Double
+    package let initialBearing: Double
     /// The forward azimuth at the end, in degrees clockwise from north, 0 ..< 360.
-    public let finalBearing: Double
+    package let finalBearing: Double
 
     /// Creates the shortest path from one coordinate to another.
-    public init(from start: Coordinate, to end: Coordinate) {
+    package init(from start: Coordinate, to end: Coordinate) {
         let chord = ShortGeodesic(from: start, to: end)
         let azimuths: (initial: Double, final: Double)
         if chord.squared < Geodesic.directionLimit * Geodesic.directionLimit {

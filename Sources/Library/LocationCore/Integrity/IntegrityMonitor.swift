@@ -17,7 +17,7 @@ import LocwatchSupport
 /// ```
 ///
 /// The monitor cannot see an attack that changes the position slowly, with a matching speed, signals and time.
-public struct IntegrityMonitor: Sendable {
+package struct IntegrityMonitor: Sendable {
     private let rules: IntegrityRules
     private var positions = PerDevice<PositionIntegrity>()
     private var skies = PerDevice<SkyIntegrity>()
@@ -50,22 +50,22 @@ public struct IntegrityMonitor: Sendable {
     }
 
     /// Creates the monitor of a session that begins now.
-    public init() { self.init(rules: IntegrityRules()) }
+    package init() { self.init(rules: IntegrityRules()) }
 
     /// Creates the monitor of a session that begins now, with other thresholds than the usual ones.
     package init(rules: IntegrityRules) { self.rules = rules }
 
     /// Returns the last change of a receiver's judgement, or `nil` if it has always been nominal.
-    public func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
+    package func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
 
     /// Returns the judgement of a receiver, as reported last.
-    public func verdict(of device: String?) -> IntegrityVerdict { judgements[device]?.reported.to ?? .nominal }
+    package func verdict(of device: String?) -> IntegrityVerdict { judgements[device]?.reported.to ?? .nominal }
 
     /// Whether a rule has ever objected to any receiver.
     package var hasChanges: Bool { judgements.count > 0 }
 
     /// Returns whether a receiver stands still, by its speed and the scatter of its positions over a minute.
-    public func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
+    package func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
 
     /// Returns the time since a receiver came to where it is, if it has reported a position.
     package func stay(of device: String?) -> Duration? {
@@ -73,7 +73,7 @@ public struct IntegrityMonitor: Sendable {
     }
 
     /// Processes an update, and returns the change of its receiver's judgement, if it causes one.
-    public mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
+    package mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location): process(location, at: update.moment, of: update.subject)
         case .satellites(let sky): process(sky, at: update.moment)

@@ -1,7 +1,7 @@
 /// An optional value on the heap, which keeps a struct small if it rarely has one; copies share the value until one is
 /// set.
 @propertyWrapper
-public struct Boxed<Value> {
+@usableFromInline package struct Boxed<Value> {
     fileprivate indirect enum Storage {
         case empty
         case value(Value)
@@ -10,7 +10,7 @@ public struct Boxed<Value> {
     private var storage: Storage
 
     /// The value, if any.
-    public var wrappedValue: Value? {
+    package var wrappedValue: Value? {
         get { if case .value(let value) = storage { value } else { nil } }
         set { storage = newValue.map { .value($0) } ?? .empty }
     }
@@ -21,7 +21,7 @@ public struct Boxed<Value> {
     }
 
     /// Creates a box, which allocates only if there is a value.
-    public init(wrappedValue: Value?) {
+    package init(wrappedValue: Value?) {
         storage = wrappedValue.map { .value($0) } ?? .empty
     }
 }
@@ -31,7 +31,7 @@ extension Boxed.Storage: Sendable where Value: Sendable {}
 
 extension Boxed: Equatable where Value: Equatable {
     /// Compares the values, not the boxes.
-    public static func == (left: Boxed, right: Boxed) -> Bool {
+    @usableFromInline package static func == (left: Boxed, right: Boxed) -> Bool {
         // Usually both are empty, and an absent value is as large to copy as any.
         if left.isEmpty || right.isEmpty { return left.isEmpty == right.isEmpty }
         return left.wrappedValue == right.wrappedValue
@@ -40,12 +40,12 @@ extension Boxed: Equatable where Value: Equatable {
 
 extension Boxed: Hashable where Value: Hashable {
     /// Hashes the value or its absence.
-    public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
 extension Boxed: Decodable where Value: Decodable {
     /// Reads a value or null.
-    public init(from decoder: any Decoder) throws {
+    @usableFromInline package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
     }
@@ -53,7 +53,7 @@ extension Boxed: Decodable where Value: Decodable {
 
 extension Boxed: Encodable where Value: Encodable {
     /// Writes the value, or null; in a keyed container a missing value writes no key.
-    public func encode(to encoder: any Encoder) throws {
+    @usableFromInline package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }

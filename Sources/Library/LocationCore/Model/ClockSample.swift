@@ -3,7 +3,7 @@
 /// A provider sends these as `LocationEvent.clock`; see `LocationRequest.includesClock`.
 public struct ClockSample: Hashable, Sendable, Codable {
     /// The signal that marks the instant.
-    public enum Source: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
         /// The receiver's pulse at the start of a second (PPS), which is exact to a microsecond or better.
         case pulse
         /// The first byte of a report on the data line (TOFF), which is late by the receiver's processing time and the
@@ -12,22 +12,22 @@ public struct ClockSample: Hashable, Sendable, Codable {
     }
 
     /// The receiver.
-    public var device: String?
+    package var device: String?
     /// The signal that marks the instant.
-    public var source: Source
+    package var source: Source
     /// The receiver's time of the instant.
-    public var receiverTime: Timestamp
+    package var receiverTime: Timestamp
     /// The time of the host's clock at the instant.
-    public var hostTime: Timestamp
+    package var hostTime: Timestamp
     /// The precision of the comparison, as an exponent of two in seconds, if known.
-    public var precision: Int?
+    package var precision: Int?
     /// The pulse's quantisation error in picoseconds, as the receiver reports it, if it does.
-    public var quantizationError: Int?
+    package var quantizationError: Int?
     /// The segment of NTP's shared memory that receives the same sample, if any; 1 for `NTP1`.
-    public var sharedMemoryUnit: Int?
+    package var sharedMemoryUnit: Int?
 
     /// Creates a comparison of two clocks.
-    public init(
+    package init(
         _ source: Source, device: String? = nil, receiverTime: Timestamp, hostTime: Timestamp, precision: Int? = nil,
         quantizationError: Int? = nil, sharedMemoryUnit: Int? = nil
     ) {
@@ -43,7 +43,7 @@ public struct ClockSample: Hashable, Sendable, Codable {
     /// The host's time minus the receiver's, in nanoseconds: positive if the host's clock is ahead.
     ///
     /// A difference of more than 292 years is clamped.
-    public var offsetNanoseconds: Int64 {
+    package var offsetNanoseconds: Int64 {
         let (offset, overflow) = hostTime.nanosecondsSince1970
             .subtractingReportingOverflow(receiverTime.nanosecondsSince1970)
         guard overflow else { return offset }
@@ -51,5 +51,5 @@ public struct ClockSample: Hashable, Sendable, Codable {
     }
 
     /// The host's time minus the receiver's: positive if the host's clock is ahead.
-    public var offset: Duration { .nanoseconds(offsetNanoseconds) }
+    package var offset: Duration { .nanoseconds(offsetNanoseconds) }
 }

@@ -5,15 +5,15 @@ public struct DeviceStatus: Hashable, Sendable, Codable {
     /// The current activity.
     public var activity: Activity
     /// The driver that recognised the receiver, such as `u-blox` or `NMEA0183`.
-    public var driver: String?
+    package var driver: String?
     /// The model and firmware, if the driver queried them.
-    public var subtype: String?
+    package var subtype: String?
     /// The speed of the line in bits per second.
-    public var speed: Int?
+    package var speed: Int?
     /// The framing of the line, such as `8N1`.
-    public var framing: String?
+    package var framing: String?
     /// The time between two reports.
-    public var cycle: Duration?
+    package var cycle: Duration?
     /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
     public var lastHeard: Timestamp?
     /// The charge of the device's battery in percent, if the device reports it.

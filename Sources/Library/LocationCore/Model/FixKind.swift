@@ -42,7 +42,7 @@ public enum FixQuality: Hashable, Sendable {
     ]
 
     /// Creates the quality for a number of gpsd's `status`.
-    public init(gpsdStatus: Int) {
+    package init(gpsdStatus: Int) {
         // An unknown status, 0, is that of an ordinary fix.
         self =
             gpsdStatus == 0
@@ -51,7 +51,7 @@ public enum FixQuality: Hashable, Sendable {
     }
 
     /// The number that gpsd uses for this quality.
-    public var gpsdStatus: Int {
+    package var gpsdStatus: Int {
         if case .other(let status) = self { status } else { (place ?? 0) + 1 }
     }
 

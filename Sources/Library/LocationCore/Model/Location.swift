@@ -65,7 +65,7 @@ public struct Location: Hashable, Sendable, Codable {
     /// The values that only some receivers report, if any.
     ///
     /// They are stored separately to keep an ordinary location small.
-    @Boxed public var details: LocationDetails?
+    @usableFromInline @Boxed package var details: LocationDetails?
 
     /// Whether there are details, determined for every location without copying them, because they are large.
     @usableFromInline package var hasDetails: Bool { !_details.isEmpty }

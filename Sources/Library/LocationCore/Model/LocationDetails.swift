@@ -1,58 +1,58 @@
 /// The values of a location that only some receivers report.
-public struct LocationDetails: Hashable, Sendable, Codable {
+@usableFromInline package struct LocationDetails: Hashable, Sendable, Codable {
     /// The position in earth-centred, earth-fixed axes, in metres.
-    public var ecefPosition = Vector3.unknown
+    package var ecefPosition = Vector3.unknown
     /// The velocity in earth-centred, earth-fixed axes, in metres per second.
-    public var ecefVelocity = Vector3.unknown
+    package var ecefVelocity = Vector3.unknown
     /// The accuracy of the earth-centred position.
-    @OptionalDouble public var ecefPositionAccuracy: Double?
+    @OptionalDouble package var ecefPositionAccuracy: Double?
     /// The accuracy of the earth-centred velocity.
-    @OptionalDouble public var ecefVelocityAccuracy: Double?
+    @OptionalDouble package var ecefVelocityAccuracy: Double?
     /// The velocity north, east and down, in metres per second.
-    public var velocityNED = Vector3.unknown
+    package var velocityNED = Vector3.unknown
     /// The position relative to an RTK base, north, east and down, in metres.
-    public var relativeNED = Vector3.unknown
+    package var relativeNED = Vector3.unknown
     /// The distance from an RTK base, in metres.
-    @OptionalDouble public var baselineLength: Double?
+    @OptionalDouble package var baselineLength: Double?
     /// The direction from an RTK base, in degrees from true north.
-    @OptionalDouble public var baselineCourse: Double?
+    @OptionalDouble package var baselineCourse: Double?
     /// The semi-major axis of the error ellipse, in metres.
-    @OptionalDouble public var errorEllipseMajor: Double?
+    @OptionalDouble package var errorEllipseMajor: Double?
     /// The semi-minor axis of the error ellipse, in metres.
-    @OptionalDouble public var errorEllipseMinor: Double?
+    @OptionalDouble package var errorEllipseMinor: Double?
     /// The direction of the major axis, in degrees from true north.
-    @OptionalDouble public var errorEllipseOrientation: Double?
+    @OptionalDouble package var errorEllipseOrientation: Double?
     /// The age of the differential corrections, in seconds.
-    @OptionalDouble public var dgpsAge: Double?
+    @OptionalDouble package var dgpsAge: Double?
     /// The number of the differential station.
-    public var dgpsStation: Int?
+    package var dgpsStation: Int?
     /// The difference between GPS time and UTC, in seconds.
-    public var leapSeconds: Int?
+    package var leapSeconds: Int?
     /// The map datum, if reported; almost always WGS 84.
-    public var datum: String?
+    @usableFromInline package var datum: String?
     /// The depth of the water, in metres.
-    @OptionalDouble public var depth: Double?
+    @OptionalDouble package var depth: Double?
     /// The temperature of the receiver, in °C.
-    @OptionalDouble public var temperature: Double?
+    @OptionalDouble package var temperature: Double?
     /// The temperature of the water, in °C.
-    @OptionalDouble public var waterTemperature: Double?
+    @OptionalDouble package var waterTemperature: Double?
     /// The direction of the wind relative to the bow, in degrees.
-    @OptionalDouble public var windAngleApparent: Double?
+    @OptionalDouble package var windAngleApparent: Double?
     /// The direction of the wind relative to magnetic north, in degrees.
-    @OptionalDouble public var windAngleMagnetic: Double?
+    @OptionalDouble package var windAngleMagnetic: Double?
     /// The direction of the wind relative to true north, in degrees.
-    @OptionalDouble public var windAngleTrue: Double?
+    @OptionalDouble package var windAngleTrue: Double?
     /// The speed of the wind relative to the vessel, in metres per second.
-    @OptionalDouble public var windSpeedApparent: Double?
+    @OptionalDouble package var windSpeedApparent: Double?
     /// The speed of the wind over ground, in metres per second.
-    @OptionalDouble public var windSpeedTrue: Double?
+    @OptionalDouble package var windSpeedTrue: Double?
     /// The state of the antenna, as gpsd numbers it.
-    public var antennaStatus: Int?
+    package var antennaStatus: Int?
     /// The level of interference, 0 … 255.
-    public var jamming: Int?
+    package var jamming: Int?
 
     /// Creates details without any known values.
-    public init() {}
+    package init() {}
 }
 
 extension LocationDetails {

@@ -139,6 +139,12 @@ extension Location {
         withUnsafeBytes(of: details) { visit(LocationDetails.fields, from: Self.fields.count, $0) }
     }
 
+    /// The number with a name, which is that of `--json` or gpsd's, if it is known.
+    ///
+    /// It reads also what only some receivers report, such as `depth`, `temp`, `wspeedt` (the speed of the wind) or `baseL` (the distance from
+    /// an RTK base); `man locwatch` lists the names.
+    public subscript(name: String) -> Double? { LocationNumbers.places[name].flatMap { self[number: $0] } }
+
     /// The number at a place in the table of all numbers.
     package subscript(number place: Int) -> Double? {
         get {

@@ -89,9 +89,9 @@ public struct Satellite: Hashable, Sendable, Codable {
     /// The number within the constellation.
     public var number: Int?
     /// The signal of the satellite that the values belong to (`sigid`).
-    public var signalBand: Int?
+    package var signalBand: Int?
     /// The GLONASS frequency slot.
-    public var frequencySlot: Int?
+    package var frequencySlot: Int?
     /// The degrees above the horizon.
     @OptionalDouble public var elevation: Double?
     /// The degrees clockwise from true north.
@@ -99,13 +99,13 @@ public struct Satellite: Hashable, Sendable, Codable {
     /// The carrier-to-noise density in dB-Hz; `nil` also if gpsd reports 0, which means no signal.
     @OptionalDouble public var signal: Double?
     /// The pseudorange residual, in metres.
-    @OptionalDouble public var residual: Double?
+    @OptionalDouble package var residual: Double?
     /// Whether the satellite is used in the fix.
     public var isUsed: Bool
     /// The health that the satellite broadcasts.
     public var health: Health?
     /// The quality with which the receiver tracks the satellite, 0 … 7.
-    public var quality: Int?
+    package var quality: Int?
 
     /// Creates a satellite from the usual values.
     public init(

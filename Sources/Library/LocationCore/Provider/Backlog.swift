@@ -192,5 +192,5 @@ package struct DroppedCount: Hashable, Sendable {
     }
 
     /// The notice for the consumer.
-    package var notice: Notice { .dropped(locations: locations, skyViews: skyViews, others: others) }
+    package var notice: Notice { Notice(.dropped(locations: locations, skyViews: skyViews, others: others)) }
 }

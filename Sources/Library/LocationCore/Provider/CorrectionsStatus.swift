@@ -4,42 +4,42 @@
 /// source is tried again, with pauses that grow, and the next status is that of another fault or of the corrections.
 public struct CorrectionsStatus: Hashable, Sendable, Codable {
     /// The reason why no corrections arrive.
-    public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
+    package struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertible, Codable {
         /// The identifier, for programs.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates the fault with an identifier.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The identifier.
-        public var description: String { rawValue }
+        package var description: String { rawValue }
 
         /// The name of the host does not resolve.
-        public static let unresolvable = Fault(rawValue: "unresolvable")
+        package static let unresolvable = Fault(rawValue: "unresolvable")
         /// The host does not accept the connection.
-        public static let unreachable = Fault(rawValue: "unreachable")
+        package static let unreachable = Fault(rawValue: "unreachable")
         /// The caster refuses the user or the password.
-        public static let password = Fault(rawValue: "password")
+        package static let password = Fault(rawValue: "password")
         /// The caster does not have the mountpoint.
-        public static let mountpoint = Fault(rawValue: "mountpoint")
+        package static let mountpoint = Fault(rawValue: "mountpoint")
         /// The server is not a caster.
-        public static let answer = Fault(rawValue: "answer")
+        package static let answer = Fault(rawValue: "answer")
         /// The connection stands, and nothing is sent.
-        public static let silent = Fault(rawValue: "silent")
+        package static let silent = Fault(rawValue: "silent")
         /// Something other than corrections in RTCM 3 is sent.
-        public static let content = Fault(rawValue: "content")
+        package static let content = Fault(rawValue: "content")
         /// The other side has ended the connection.
-        public static let closed = Fault(rawValue: "closed")
+        package static let closed = Fault(rawValue: "closed")
         /// The pipe cannot be read.
-        public static let pipe = Fault(rawValue: "pipe")
+        package static let pipe = Fault(rawValue: "pipe")
     }
 
     /// The source of the corrections, as a URL without a password or as a path.
-    public var source: String
+    package var source: String
     /// The reason why no corrections arrive, or `nil` while they do.
-    public var fault: Fault?
+    package var fault: Fault?
     /// A message for people about the fault.
-    public var cause: String?
+    package var cause: String?
 
     /// Creates a state.
     ///
@@ -47,12 +47,12 @@ public struct CorrectionsStatus: Hashable, Sendable, Codable {
     ///   - source: The source of the corrections.
     ///   - fault: The reason why no corrections arrive, or `nil` while they do.
     ///   - cause: A message for people about the fault.
-    public init(source: String, fault: Fault? = nil, cause: String? = nil) {
+    package init(source: String, fault: Fault? = nil, cause: String? = nil) {
         self.source = source
         self.fault = fault
         self.cause = cause
     }
 
     /// Whether corrections arrive.
-    public var isArriving: Bool { fault == nil }
+    package var isArriving: Bool { fault == nil }
 }

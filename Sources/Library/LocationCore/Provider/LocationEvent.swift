@@ -51,6 +51,9 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
 }
 
 extension LocationEvent {
+    /// Returns the event of a notice with a content.
+    package static func notice(_ content: Notice.Content) -> LocationEvent { .notice(Notice(content)) }
+
     /// The name of the event.
     package var name: String {
         switch self {
@@ -68,6 +71,9 @@ extension LocationEvent {
         }
     }
 
+    /// The content of a notice, if the event is one.
+    package var notice: Notice.Content? { if case .notice(let notice) = self { notice.content } else { nil } }
+
     /// The position, if the event is one.
     public var location: Location? {
         if case .location(let location) = self { location } else { nil }
@@ -75,7 +81,7 @@ extension LocationEvent {
 
     /// The position that the event tells, be it a new one or one that the source has kept.
     package var knownLocation: Location? {
-        if case .notice(.lastKnown(let location)) = self { location } else { location }
+        if case .lastKnown(let location) = notice { location } else { location }
     }
 }
 
@@ -133,17 +139,17 @@ extension LocationUpdate: Codable {
 
 /// A report of a receiver about itself, such as the state of its antenna.
 ///
-/// A receiver sends these without a fix; with a fix the values are in the `details` of its locations.
+/// A receiver sends these without a fix; with a fix its locations have the values.
 public struct ReceiverReport: Hashable, Sendable, Codable {
     /// The receiver.
-    public var device: String?
+    package var device: String?
     /// The state of the antenna, as gpsd numbers it: 2 is open, 3 is short.
-    public var antennaStatus: Int?
+    package var antennaStatus: Int?
     /// The level of interference, from 0 to 255.
-    public var jamming: Int?
+    package var jamming: Int?
 
     /// Creates a report of a receiver.
-    public init(device: String? = nil, antennaStatus: Int? = nil, jamming: Int? = nil) {
+    package init(device: String? = nil, antennaStatus: Int? = nil, jamming: Int? = nil) {
         self.device = device
         self.antennaStatus = antennaStatus
         self.jamming = jamming

@@ -54,7 +54,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     }
 
     /// The current moment of the session's clock.
-    public var now: Moment { clock.now }
+    package var now: Moment { clock.now }
 
     deinit { content.withLock { $0.timer }?.task.cancel() }
 
@@ -95,7 +95,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     }
 
     /// Returns the next event, or `.quiet` if there is none until `deadline`.
-    public func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+    package func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         let consumer = clock.stepped == nil ? nil : SessionActivity.currentTask
         while true {
             if Task.isCancelled { stop() }
@@ -119,7 +119,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     }
 
     /// Ends the session at once and drops its pending events.
-    public func stop() {
+    package func stop() {
         let (waiter, timer, action) = content.withLock { content in
             let taken = (content.waiter, content.timer, content.onStop)
             content.hasStopped = true

@@ -5,9 +5,7 @@ public protocol LocationProvider: Sendable {
 }
 
 /// A running session of a provider, as `LocationUpdates` uses it.
-///
-/// Most providers need not implement one: `LocationMailbox` is a session that a provider fills with its events.
-public protocol LocationSession: AnyObject, Sendable {
+package protocol LocationSession: AnyObject, Sendable {
     /// The current moment of the session's clock.
     var now: Moment { get }
 
@@ -27,7 +25,7 @@ package protocol WakeableSession: AnyObject, Sendable {
 }
 
 /// The result of waiting for the next event of a session.
-public enum SessionStep: Hashable, Sendable {
+package enum SessionStep: Hashable, Sendable {
     /// An event happened.
     case update(LocationUpdate)
     /// Nothing happened until the deadline.

@@ -31,7 +31,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     private var limit: Duration?
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
-    public init(for request: LocationRequest, _ start: @escaping @Sendable () -> any LocationSession) {
+    public init(for request: LocationRequest, _ start: @escaping @Sendable () -> LocationMailbox) {
         self.init(for: request, starting: .task(start))
     }
 

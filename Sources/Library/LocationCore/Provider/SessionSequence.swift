@@ -5,9 +5,9 @@
 /// ```
 ///
 /// A failure from which the provider recovers is not thrown; use `updates(for:)` or `tracked(for:fences:staleAfter:)` to see it.
-public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
+struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// The error that ends a session early.
-    public typealias Failure = LocationError
+    typealias Failure = LocationError
 
     typealias Next = (isolated (any Actor)?) async throws(LocationError) -> Element?
 
@@ -29,17 +29,17 @@ public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Creates an iterator; its session starts with the first call of `next()`.
-    public func makeAsyncIterator() -> Iterator { Iterator(next: makeNext()) }
+    func makeAsyncIterator() -> Iterator { Iterator(next: makeNext()) }
 
     /// The iterator of one session.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let next: Next
 
         /// Returns the next value, or `nil` at the end of the session.
-        public mutating func next() async throws(LocationError) -> Element? { try await next(isolation: #isolation) }
+        mutating func next() async throws(LocationError) -> Element? { try await next(isolation: #isolation) }
 
         /// Returns the next value, or `nil` at the end of the session, without leaving the caller's actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> Element? {
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(LocationError) -> Element? {
             try await next(actor)
         }
     }
@@ -53,19 +53,7 @@ extension LocationProvider {
     ///
     /// Late positions are among them: those that arrive after a newer one of their receiver, such as what a receiver or a device of a
     /// fleet has stored. ``Location/isLate`` tells them. See <doc:ShowingTheCurrentPosition> for the positions that show where the machine is.
-    public func locations(for request: LocationRequest = .everything) -> SessionSequence<Location> {
+    public func locations(for request: LocationRequest = .everything) -> some AsyncSequence<Location, LocationError> & Sendable {
         SessionSequence(updates(for: request)) { $0.location }
-    }
-
-    /// Returns the comparisons of the host's clock with the receivers' in one session.
-    ///
-    /// A gpsd makes them once a second from a receiver's first fix on, at pulses only for a receiver on a serial line or
-    /// USB. Other providers may have none.
-    ///
-    /// - Parameter device: The receiver, or `nil` for all.
-    public func clockSamples(device: String? = nil) -> SessionSequence<ClockSample> {
-        SessionSequence(updates(for: LocationRequest(device: device, includesClock: true))) { update in
-            if case .clock(let sample) = update.event { sample } else { nil }
-        }
     }
 }

@@ -186,7 +186,7 @@ private final class SharedSession: Sendable {
             var reached: Moment?
             switch answer {
             case .success(.update(let update)):
-                if case .notice(.staleAfter(let time)) = update.event { content.trackers.suppose(staleAfter: time) }
+                if case .staleAfter(let time) = update.event.notice { content.trackers.suppose(staleAfter: time) }
                 let subject = namesSubjects ? update.event.device : update.subject
                 _ = content.trackers.apply(update.event, at: update.moment, of: subject)
                 for seat in content.seats.keys where content.seats[seat]?.continuation == nil {

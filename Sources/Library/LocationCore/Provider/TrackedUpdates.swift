@@ -105,7 +105,7 @@ extension LocationProvider {
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
     public func states(
         for request: LocationRequest = .everything, staleAfter: Duration? = nil
-    ) -> SessionSequence<StateChange> {
+    ) -> some AsyncSequence<StateChange, LocationError> & Sendable {
         SessionSequence(tracked(for: request, staleAfter: staleAfter)) { update in
             if case .transition(let change) = update { change } else { nil }
         }

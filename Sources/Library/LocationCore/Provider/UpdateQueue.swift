@@ -19,13 +19,13 @@ struct UpdateQueue {
     var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
 
     mutating func append(_ update: LocationUpdate) {
-        if case .notice(let notice) = update.event, case .linesSkipped(let count, _) = notice {
+        if case .linesSkipped(let count, _) = update.event.notice {
             if skipNotices >= capacity, addToLastSkipped(count) { return }
             skipNotices += 1
         }
         var (dropped, droppedAt, skipNotices) = (dropped, droppedAt, skipNotices)
         backlog.append(update, update.event.backlogKind) { update, kind in
-            if case .notice(.linesSkipped) = update.event { skipNotices -= 1 }
+            if case .linesSkipped = update.event.notice { skipNotices -= 1 }
             // A superseded search does not count as dropped.
             if case .replaceable = kind { return }
             dropped.add(kind)
@@ -45,7 +45,7 @@ struct UpdateQueue {
             return LocationUpdate(.notice(dropped.notice), at: moment)
         }
         guard let update = backlog.popFirst() else { return nil }
-        if case .notice(.linesSkipped) = update.event { skipNotices -= 1 }
+        if case .linesSkipped = update.event.notice { skipNotices -= 1 }
         return update
     }
 
@@ -53,10 +53,7 @@ struct UpdateQueue {
     /// queue.
     private mutating func addToLastSkipped(_ count: Int) -> Bool {
         backlog.changeLast { update in
-            guard case .notice(let notice) = update.event, case .linesSkipped(let before, let cause) = notice
-            else {
-                return false
-            }
+            guard case .linesSkipped(let before, let cause) = update.event.notice else { return false }
             update.event = .notice(.linesSkipped(count: before + count, cause: cause))
             return true
         }

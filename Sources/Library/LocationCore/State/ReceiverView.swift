@@ -32,11 +32,11 @@ public struct ReceiverView: Sendable {
         return sky
     }
     /// The number of satellites in view, if reported.
-    public var seen: Int? { record.seen }
+    package var seen: Int? { record.seen }
     /// The number of satellites in use, if reported.
-    public var used: Int? { record.used }
+    package var used: Int? { record.used }
     /// The dilution of precision, as reported last.
-    public var dilution: DilutionOfPrecision { record.dilution }
+    package var dilution: DilutionOfPrecision { record.dilution }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
 }
@@ -80,7 +80,7 @@ package struct ReceiverRecord: Sendable {
     /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
     /// arrival.
     package var knownLocation: Location? {
-        guard case .notice(.lastKnown(var location)) = kept else { return position?.location }
+        guard case .lastKnown(var location) = kept?.notice else { return position?.location }
         location.received = nil
         return location
     }

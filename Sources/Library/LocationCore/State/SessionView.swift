@@ -10,11 +10,11 @@ public struct SessionView: Sendable {
     /// A position that the request withholds does not become the one of the state, unless the state changes with it.
     public private(set) var state = LocationState.searching(.starting)
     /// Whether the session is about machines with names, each with a position of its own.
-    public internal(set) var hasNames = false
+    package internal(set) var hasNames = false
     /// The failure that lasts, if nothing has arrived since.
-    public private(set) var failure: FailureRun?
+    package private(set) var failure: FailureRun?
     /// Whether anything has ever arrived from the source.
-    public private(set) var hasHeard = false
+    package private(set) var hasHeard = false
     /// Whether the source is a track, which says itself where it is interrupted and has no search.
     package var isTrack: Bool { trackers.isTrack }
 
@@ -159,9 +159,11 @@ public struct SessionView: Sendable {
             if update.subject != nil || receivers[device] != nil {
                 receivers[device, default: ReceiverRecord()].noteSearch()
             }
-        case .notice(.lastKnown(let location)):
-            receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
-        case .failure, .clock, .authorization, .line, .notice, .other: break
+        case .notice(let notice):
+            if case .lastKnown(let location) = notice.content {
+                receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
+            }
+        case .failure, .clock, .authorization, .line, .other: break
         }
         return nil
     }

@@ -111,7 +111,7 @@ package struct UpdateTracker {
         if update.subject != nil { view.hasNames = true }
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
-        if case .notice(.staleAfter(let time)) = update.event {
+        if case .staleAfter(let time) = update.event.notice {
             view.trackers.suppose(staleAfter: time)
         }
         note(view.trackers.apply(update.event, at: update.moment, of: update.subject))

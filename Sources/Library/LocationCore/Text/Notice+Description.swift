@@ -1,7 +1,7 @@
 extension Notice {
     /// Whether the notice is shown only with `--verbose`.
     package var isMinor: Bool {
-        switch self {
+        switch content {
         case .implausibleValue, .lastKnown, .staleAfter: true
         case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped,
             .corrections,
@@ -12,7 +12,7 @@ extension Notice {
 
     /// The text for people, which still contains control characters from outside.
     package var message: String {
-        switch self {
+        switch content {
         case .linesSkipped(1, let cause): return "skipped a line: \(cause)"
         case .linesSkipped(let count, let cause): return "skipped \(count) lines: \(cause)"
         case .dropped(let locations, let skyViews, let others):

@@ -96,7 +96,7 @@ struct LogDates {
         if !hasMoved {
             hasMoved = true
             notices.append(
-                .message(
+                Notice(
                     "gpsd takes \(moved) for \(date), but the log states the date, so that its times are moved back by "
                         + (rollovers == 1 ? "1,024 weeks" : "\(rollovers) times 1,024 weeks")))
         }
@@ -107,7 +107,7 @@ struct LogDates {
         guard !hasDoubted else { return }
         hasDoubted = true
         notices.append(
-            .message(
+            Notice(
                 "the times of the log are in the future: gpsd takes a date before its own release for one 1,024 weeks later, "
                     + "\(date) perhaps, and no sentence of the log states the date; "
                     + "subtract 7,168 days, or record the receiver's session, which keeps the dates"))

@@ -12,7 +12,7 @@ public struct StreamAddress: Hashable, Sendable {
         case ntrip
 
         /// The port if an address has none.
-        public var defaultPort: UInt16 { self == .ntrip ? 2101 : 10_110 }
+        package var defaultPort: UInt16 { self == .ntrip ? 2101 : 10_110 }
     }
 
     /// The protocol.

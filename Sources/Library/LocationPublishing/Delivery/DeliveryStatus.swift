@@ -1,7 +1,7 @@
 /// The state of the delivery to one target.
 public struct DeliveryStatus: Hashable, Sendable {
     /// The phase of a connection.
-    public enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// No connection was tried yet.
         case idle
         /// The connection is being established.
@@ -21,7 +21,7 @@ public struct DeliveryStatus: Hashable, Sendable {
     }
 
     /// The phase of the connection.
-    public internal(set) var phase = Phase.idle
+    package internal(set) var phase = Phase.idle
     /// The number of records that are queued and neither taken nor omitted.
     public package(set) var queued = 0
     /// The number of records that were taken.
@@ -33,7 +33,7 @@ public struct DeliveryStatus: Hashable, Sendable {
     /// The number of records that were skipped because the target refused them.
     public internal(set) var rejected: UInt64 = 0
     /// The time of the last acknowledgement on the caller's clock.
-    public internal(set) var lastTaken: Duration?
+    package internal(set) var lastTaken: Duration?
     /// The reason of the last failure, until records are taken again; it stays after the delivery has ended.
     public internal(set) var lastObstacle: String?
 

@@ -6,7 +6,7 @@ import LocationCore
 /// query of an address, so that it can be logged.
 public enum HTTPError: Error, Hashable, Sendable {
     /// The address cannot be requested, so nothing was sent.
-    case invalidURL(HTTPURLFault)
+    case invalidURL(cause: String)
     /// A header has a name or a value that cannot be sent, or is set by the session alone, so nothing was sent.
     case invalidHeader(name: String)
     /// The request has a body, and its method carries none, so nothing was sent.
@@ -40,37 +40,54 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// A failure that has no case of its own.
     case other(cause: String)
 
+    /// Returns the error for an address with a fault.
+    package static func invalidURL(_ fault: HTTPURLFault) -> HTTPError { .invalidURL(cause: fault.description) }
+
+    /// Returns the error for a connection that is not trusted for a reason.
+    package static func tls(host: String, _ reason: HTTPTLSFault.Reason) -> HTTPError {
+        .tls(host: host, HTTPTLSFault(reason: reason))
+    }
+
     /// Returns whether an error has a status within a range, as in `case 500...599`.
     public static func ~= (statuses: some RangeExpression<Int>, error: HTTPError) -> Bool {
         if case .status(let status) = error { statuses.contains(status) } else { false }
     }
 }
 
-/// A reason for which no trusted encrypted connection could be established.
-public enum HTTPTLSFault: Hashable, Sendable {
-    /// No known authority has signed the certificate.
-    case untrusted
-    /// The certificate belongs to another name.
-    case wrongName
-    /// The certificate has expired.
-    case expired
-    /// The certificate is not valid yet; a clock can be wrong.
-    case notYetValid
-    /// The certificate has been revoked.
-    case revoked
-    /// The file with certificates of authorities cannot be read.
-    case authorityFile(cause: String)
-    /// The client's own certificate or key cannot be used.
-    case clientCertificate(cause: String)
-    /// Client and server cannot agree, such as on a version of TLS.
-    case handshake(cause: String)
+/// A reason for which no trusted encrypted connection could be established; its description is a message for people.
+public struct HTTPTLSFault: Hashable, Sendable {
+    /// The reasons that a session tells apart.
+    package enum Reason: Hashable, Sendable {
+        /// No known authority has signed the certificate.
+        case untrusted
+        /// The certificate belongs to another name.
+        case wrongName
+        /// The certificate has expired.
+        case expired
+        /// The certificate is not valid yet; a clock can be wrong.
+        case notYetValid
+        /// The certificate has been revoked.
+        case revoked
+        /// The file with certificates of authorities cannot be read.
+        case authorityFile(cause: String)
+        /// The client's own certificate or key cannot be used.
+        case clientCertificate(cause: String)
+        /// Client and server cannot agree, such as on a version of TLS.
+        case handshake(cause: String)
+    }
+
+    /// The reason.
+    package let reason: Reason
+
+    /// Creates a fault for a reason.
+    package init(reason: Reason) { self.reason = reason }
 }
 
 extension HTTPError: CustomStringConvertible {
     /// A message for people.
     public var description: String {
         switch self {
-        case .invalidURL(let fault): "invalid URL: \(fault)"
+        case .invalidURL(let cause): "invalid URL: \(Self.shown(cause))"
         case .invalidHeader(let name): "invalid header \"\(VisibleText.of(name))\""
         case .unexpectedBody(let method): "a \(method.rawValue) request has no body"
         case .unresolvable(let host, _, _): "cannot resolve \(host)"
@@ -98,7 +115,7 @@ extension HTTPError: CustomStringConvertible {
 extension HTTPTLSFault: CustomStringConvertible {
     /// A message for people.
     public var description: String {
-        switch self {
+        switch reason {
         case .untrusted: "no known authority has signed its certificate"
         case .wrongName: "its certificate belongs to another name"
         case .expired: "its certificate has expired"

@@ -7,14 +7,14 @@ import LocationCore
 /// ``HTTPHeaders/setBasicAuthorization(user:password:)`` instead.
 public struct HTTPURL: Hashable, Sendable {
     /// The protocols that an address can have.
-    public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    package enum Scheme: String, Hashable, Sendable, CaseIterable {
         /// HTTP without encryption.
         case http
         /// HTTP over TLS.
         case https
 
         /// The port that an address without one stands for.
-        public var defaultPort: UInt16 {
+        package var defaultPort: UInt16 {
             switch self {
             case .http: 80
             case .https: 443
@@ -23,7 +23,7 @@ public struct HTTPURL: Hashable, Sendable {
     }
 
     /// The protocol.
-    public let scheme: Scheme
+    package let scheme: Scheme
     /// The name or address of the host in lower case, an IPv6 address without brackets.
     public let host: String
     /// The port.
@@ -77,7 +77,7 @@ extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 /// A reason for which a text is not the address of an HTTP resource.
-public enum HTTPURLFault: Error, Hashable, Sendable {
+package enum HTTPURLFault: Error, Hashable, Sendable {
     /// The protocol is missing, or neither `http` nor `https`.
     case scheme
     /// The host is missing, or is neither a name nor an address.
@@ -96,7 +96,7 @@ public enum HTTPURLFault: Error, Hashable, Sendable {
 
 extension HTTPURLFault: CustomStringConvertible {
     /// A message for people, without any part of the address.
-    public var description: String {
+    package var description: String {
         switch self {
         case .scheme: "it must begin with http:// or https://"
         case .host: "its host is neither a name nor an address"

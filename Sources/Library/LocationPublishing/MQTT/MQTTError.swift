@@ -26,6 +26,11 @@ package enum MQTTError: Error, Hashable, Sendable {
     case libraryMissing(library: String, package: String)
     /// A failure that has no case of its own.
     case other(cause: String)
+
+    /// Returns the error for a connection that is not trusted for a reason.
+    package static func tls(host: String, _ reason: HTTPTLSFault.Reason) -> MQTTError {
+        .tls(host: host, HTTPTLSFault(reason: reason))
+    }
 }
 
 extension MQTTError: CustomStringConvertible {

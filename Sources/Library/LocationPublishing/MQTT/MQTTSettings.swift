@@ -29,11 +29,11 @@ public struct MQTTSettings: Hashable, Sendable {
     /// The password of the user, if any.
     public var password: String?
     /// The interval at which a silent connection is tested.
-    public var keepAlive = Duration.seconds(60)
+    package var keepAlive = Duration.seconds(60)
     /// The time in which the broker must have accepted the connection, its encryption included.
-    public var connectionTimeout = Duration.seconds(10)
+    package var connectionTimeout = Duration.seconds(10)
     /// The message that the broker publishes if the connection ends without a goodbye.
-    public var will: MQTTMessage?
+    package var will: MQTTMessage?
 
     /// Creates the settings of a plain connection without a user.
     public init(host: String, port: UInt16 = 1883, clientID: String) {

@@ -4,15 +4,15 @@ import LocationCore
 ///
 /// Topics that brokers refuse, or that no subscriber expects, cannot be made: one with a wildcard, a dollar sign or a hidden
 /// character, and one with an empty level, such as after a leading slash.
-public struct MQTTTopic: Hashable, Sendable {
+package struct MQTTTopic: Hashable, Sendable {
     /// The topic as text, such as `owntracks/anna/boat`.
-    public let name: String
+    package let name: String
 
     /// The maximum number of bytes of a topic.
     private static let lengthLimit = 1000
 
     /// Creates a topic.
-    public init(_ name: String) throws(MQTTTopicFault) {
+    package init(_ name: String) throws(MQTTTopicFault) {
         guard !name.isEmpty else { throw .empty }
         guard name.utf8.count <= Self.lengthLimit else { throw .length }
         guard name.utf8.first != UInt8(ascii: "/") else { throw .leadingSlash }
@@ -30,7 +30,7 @@ public struct MQTTTopic: Hashable, Sendable {
 }
 
 /// A reason for which a text is not a topic to publish to.
-public enum MQTTTopicFault: Error, Hashable, Sendable {
+package enum MQTTTopicFault: Error, Hashable, Sendable {
     /// The topic is missing.
     case empty
     /// The topic has more than 1,000 bytes.
@@ -49,7 +49,7 @@ public enum MQTTTopicFault: Error, Hashable, Sendable {
 
 extension MQTTTopicFault: CustomStringConvertible {
     /// A message for people, without any part of the topic.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "the topic is missing, as in owntracks/USER/DEVICE"
         case .length: "the topic has more than 1000 bytes"

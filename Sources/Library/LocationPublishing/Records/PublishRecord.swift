@@ -21,7 +21,7 @@ public struct PublishRecord: Hashable, Sendable {
     }
 
     /// Whether the record is published as the current position, unlike a loss or an event at a fence.
-    public var isPosition: Bool {
+    package var isPosition: Bool {
         switch occasion {
         case .moved, .heartbeat, .manual, .found: location != nil
         case .fence, .lost: false
@@ -57,8 +57,8 @@ public struct PublishRecord: Hashable, Sendable {
     }
 
     /// The number of satellites in use, if the receiver reported it.
-    public var satellitesUsed: Int? { sky?.used }
+    package var satellitesUsed: Int? { sky?.used }
 
     /// The time of the fix, or the time at which the record was made if the fix has none.
-    public var time: Timestamp { location?.timestamp ?? created }
+    package var time: Timestamp { location?.timestamp ?? created }
 }

@@ -95,7 +95,7 @@ package enum TargetWordError: Error, Hashable, Sendable {
     /// The topic begins like one of OwnTracks, but names no user and device.
     case ownTracksTopic
     /// The address is not that of an HTTP resource.
-    case url(HTTPURLFault)
+    case url(cause: String)
     /// The template of a webhook is wrong.
     case template(TemplateError)
 }
@@ -121,7 +121,7 @@ extension TargetWordError: CustomStringConvertible {
         case .badParameter(let name, let allowed): "the parameter \(name) must be \(allowed)"
         case .topic(let fault): fault.description
         case .ownTracksTopic: "a topic in owntracks needs a user and a device, as in owntracks/USER/DEVICE"
-        case .url(let fault): fault.description
+        case .url(let cause): cause
         case .template(let error): error.description
         }
     }

@@ -112,8 +112,8 @@ package struct TargetWordParts {
         do throws(HTTPError) {
             return try make()
         } catch {
-            if case .invalidURL(let fault) = error { throw .url(fault) }
-            throw .url(.character)
+            if case .invalidURL(let cause) = error { throw .url(cause: cause) }
+            throw .url(cause: HTTPURLFault.character.description)
         }
     }
 }

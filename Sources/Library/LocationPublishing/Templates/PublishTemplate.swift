@@ -3,7 +3,7 @@ package import LocationCore
 /// A text with `%{name}` in the place of each value of a record, such as `lat=%{lat}&lon=%{lon:.5}`.
 ///
 /// The language and the names are those of the templates of `locwatch watch`, as far as a record has the value, with some
-/// names about the record itself: ``names`` lists them.
+/// names about the record itself; the manual of `locwatch publish` lists them.
 public struct PublishTemplate: Hashable, Sendable {
     private let template: Template
 
@@ -13,7 +13,7 @@ public struct PublishTemplate: Hashable, Sendable {
         fields.map(\.name), numbers: Set(fields.indices.filter { fields[$0].hasDecimals }))
 
     /// The names of all values, in alphabetical order.
-    public static let names = fieldNames.sorted
+    package static let names = fieldNames.sorted
 
     /// Parses a template.
     public init(_ text: String) throws(TargetError) {

@@ -122,9 +122,9 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     /// The rule.
     public var rule: LocationProviderConformance.Rule
     /// The observation that contradicts the rule.
-    public var observation: String
+    package var observation: String
     /// The place of the check.
-    public var callSite: CallSite?
+    package var callSite: CallSite?
 
     /// The place of the check, if known, and the message.
     public var description: String { (callSite.map { "\($0): " } ?? "") + message }

@@ -60,11 +60,11 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
 /// An error for session states that differ from the expected ones.
 public struct StateMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The expected states.
-    public var expected: [StatePattern]
+    package var expected: [StatePattern]
     /// The actual states.
-    public var states: [LocationState]
+    package var states: [LocationState]
     /// The place of the check.
-    public var callSite: CallSite
+    package var callSite: CallSite
 
     /// The place of the check and the message.
     public var description: String { "\(callSite):\n\(message)" }

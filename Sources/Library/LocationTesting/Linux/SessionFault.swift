@@ -24,7 +24,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
     case insert([UInt8], beforeLine: Int)
 
     /// Returns the bytes of a session with this fault.
-    public func applied(to bytes: [UInt8]) -> [UInt8] {
+    package func applied(to bytes: [UInt8]) -> [UInt8] {
         if case .corrupt(let count, let seed) = self { return Self.corrupted(bytes, count, seed) }
         var lines = Self.lines(bytes)
         apply(to: &lines)
@@ -94,7 +94,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
 
 extension Sequence where Element == SessionFault {
     /// Returns the bytes of a session with all these faults, applied in order.
-    public func applied(to bytes: [UInt8]) -> [UInt8] {
+    package func applied(to bytes: [UInt8]) -> [UInt8] {
         reduce(bytes) { $1.applied(to: $0) }
     }
 }

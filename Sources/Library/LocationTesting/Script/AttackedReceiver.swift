@@ -2,11 +2,10 @@ public import LocationCore
 
 /// A reproducible receiver that stands still and is attacked after a while.
 ///
-/// It reports a position and its satellites each second. Pass it as ``ScriptStep/attacked(_:)``, or use the shorter steps
-/// such as ``ScriptStep/spoofed(at:after:)``, to test how a program reacts when positions are not to be believed.
+/// It reports a position and its satellites each second. ``ScriptStep/spoofed(at:after:)`` and ``ScriptStep/jammed(at:after:)`` make it.
 public struct AttackedReceiver: Hashable, Sendable {
     /// An attack on a receiver.
-    public enum Attack: String, Hashable, Sendable, CaseIterable {
+    package enum Attack: String, Hashable, Sendable, CaseIterable {
         /// Noise covers the signals of all satellites: they fall by 15 dB, and the receiver reports interference.
         case jammed
         /// One transmitter imitates all satellites: equally strong signals, of other satellites, from 5 km away.
@@ -18,17 +17,17 @@ public struct AttackedReceiver: Hashable, Sendable {
     }
 
     /// The attack on the receiver.
-    public var attack: Attack
+    package var attack: Attack
     /// The true place.
-    public var place: Coordinate
+    package var place: Coordinate
     /// The number of seconds before the attack.
-    public var before: Int
+    package var before: Int
     /// The number of seconds of the attack.
-    public var during: Int
+    package var during: Int
     /// The name of the receiver.
-    public var device: String?
+    package var device: String?
     /// The seed of the noise.
-    public var seed: UInt64
+    package var seed: UInt64
 
     /// Creates a receiver that is attacked.
     ///
@@ -39,7 +38,7 @@ public struct AttackedReceiver: Hashable, Sendable {
     ///   - during: The number of seconds of the attack.
     ///   - device: The name of the receiver.
     ///   - seed: The seed of the noise.
-    public init(
+    package init(
         _ attack: Attack, at place: Coordinate, before: Int = 90, during: Int = 60, device: String? = nil,
         seed: UInt64 = 1
     ) {
@@ -86,7 +85,8 @@ public struct AttackedReceiver: Hashable, Sendable {
 }
 
 extension ScriptStep {
-    /// Returns a step that plays a receiver that is spoofed after some seconds; see `AttackedReceiver.Attack.spoofed`.
+    /// Returns a step that plays a receiver that is spoofed after some seconds: equally strong signals, of
+    /// other satellites, from 5 km away.
     ///
     /// - Parameters:
     ///   - place: The true place.
@@ -95,7 +95,8 @@ extension ScriptStep {
         .attacked(AttackedReceiver(.spoofed, at: place, before: before))
     }
 
-    /// Returns a step that plays a receiver that is jammed after some seconds; see `AttackedReceiver.Attack.jammed`.
+    /// Returns a step that plays a receiver that is jammed after some seconds: noise covers all signals, which
+    /// fall by 15 dB, and the receiver reports interference.
     ///
     /// - Parameters:
     ///   - place: The true place.

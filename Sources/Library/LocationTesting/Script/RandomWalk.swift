@@ -1,10 +1,10 @@
-public import LocationCore
+package import LocationCore
 
 /// A reproducible sequence of positions on a random walk.
 ///
 /// Each step roughly keeps the direction of the previous one, so that the result resembles a track rather than noise.
 /// Speed, course and accuracy are set and agree with the steps; timestamps are left to the sender.
-public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
+package struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     private var place: Coordinate
     private let stride: Double
     private let interval: Duration
@@ -20,7 +20,7 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     ///   - interval: The duration of a step, which determines the speed.
     ///   - seed: The seed of the random numbers.
     ///   - device: The receiver that reports the positions.
-    public init(
+    package init(
         from start: Coordinate, stride: Double = 1.4, every interval: Duration = .seconds(1), seed: UInt64,
         device: String? = nil
     ) {
@@ -33,7 +33,7 @@ public struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     }
 
     /// Returns the next position.
-    public mutating func next() -> Location? {
+    package mutating func next() -> Location? {
         bearing += random.unit() * 90 - 45
         bearing -= (bearing / 360).rounded(.down) * 360
         let distance = stride * (0.5 + random.unit())

@@ -36,6 +36,9 @@ public enum ScriptStep: Hashable, Sendable {
     /// Ends the session with an error.
     case endThrowing(LocationError)
 
+    /// Returns a step that emits a notice with a content.
+    package static func notice(_ content: Notice.Content) -> ScriptStep { .notice(Notice(content)) }
+
     /// Returns a step that emits a position dated with the time of its emission, with an accuracy of five metres by
     /// default.
     public static func location(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) -> ScriptStep {

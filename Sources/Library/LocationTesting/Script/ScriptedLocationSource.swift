@@ -139,7 +139,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
     /// Returns updates whose iteration starts a session.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request) { self.begin(request) }
+        LocationUpdates(for: request, starting: .task { self.begin(request) })
     }
 
     // MARK: Forced events

@@ -1,14 +1,14 @@
 import LocationCore
 
 /// A SplitMix64 generator, whose numbers for a seed are the same on every machine and in every release.
-public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var numbers: SplitMix64
 
     /// Creates a generator with a seed.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         numbers = SplitMix64(seed: seed)
     }
 
     /// Returns the next 64 random bits.
-    public mutating func next() -> UInt64 { numbers.next() }
+    package mutating func next() -> UInt64 { numbers.next() }
 }

@@ -1,17 +1,17 @@
 /// An error for a wait that timed out or was cancelled, with the events that happened instead.
 public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the awaited event, given by the caller.
-    public var waitedFor: String
+    package var waitedFor: String
     /// The time limit of the wait.
-    public var limit: Duration
+    package var limit: Duration
     /// Whether the waiting task was cancelled before the limit.
     public var wasCancelled: Bool
     /// The most recent events before the failure, oldest first.
-    public var happened: [String]
+    package var happened: [String]
     /// The total number of events.
-    public var total: Int
+    package var total: Int
     /// The place of the call that waited.
-    public var callSite: CallSite
+    package var callSite: CallSite
     private var nothing: String
 
     /// Creates a failure with the most recent events, the number of all, and the text for none.

@@ -1,7 +1,7 @@
 /// The columns of a CSV file, in their order.
-public struct CSVColumns: Hashable, Sendable {
+package struct CSVColumns: Hashable, Sendable {
     /// The names of the columns.
-    public let names: [String]
+    package let names: [String]
     /// The index of each column's field; the segment's is the one after the last field.
     let fields: [Int]
 
@@ -12,7 +12,7 @@ public struct CSVColumns: Hashable, Sendable {
     ///
     /// GPSBabel's format unicsv recognizes a column by the beginning of its name, so these columns do not include `late`,
     /// which it takes for a latitude, nor `altMSL` and `altHAE`, which would both replace `alt`.
-    public static let standard = CSVColumns(known: [
+    package static let standard = CSVColumns(known: [
         "time", "lat", "lon", "alt", "speed", "course", "eph", "epv", "mode", "used", "seen", "device", "segment",
         "quality", "climb", "geoidSep", "hdop", "vdop", "pdop", "received",
     ])
@@ -22,10 +22,10 @@ public struct CSVColumns: Hashable, Sendable {
         known: standard.names + ["error", "errorEast", "errorNorth", "errorUp"])
 
     /// All columns: the standard ones, then the others.
-    public static let all = CSVColumns(known: standard.names + known.filter { !standard.names.contains($0) })
+    package static let all = CSVColumns(known: standard.names + known.filter { !standard.names.contains($0) })
 
     /// Creates columns from names, or returns `nil` if the list is empty or a name is unknown or repeated.
-    public init?(_ names: [String]) {
+    package init?(_ names: [String]) {
         guard !names.isEmpty, Set(names).count == names.count, names.allSatisfy(Self.known.contains) else { return nil }
         self.init(known: names)
     }

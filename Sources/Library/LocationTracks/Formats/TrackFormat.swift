@@ -91,7 +91,7 @@ extension TrackFormat {
         /// Whether GeoJSON has a feature with every field for each point, instead of a line for each segment.
         public var pointFeatures: Bool
         /// The columns of CSV; without them a new file has the standard ones, and a resumed file keeps its own.
-        public var columns: CSVColumns?
+        package var columns: CSVColumns?
         /// Whether CSV has no line with the names of the columns.
         package var omitsHeader = false
         /// The types of sentences of NMEA.
@@ -102,13 +102,18 @@ extension TrackFormat {
         /// Creates options, by default without a name.
         public init(
             creator: String = "locwatch", name: String? = nil, device: String? = nil, namesStart: Bool = false,
-            pointFeatures: Bool = false, columns: CSVColumns? = nil
+            pointFeatures: Bool = false
         ) {
             self.creator = creator
             self.name = name
             self.device = device
             self.namesStart = namesStart
             self.pointFeatures = pointFeatures
+        }
+
+        /// Creates options for a track with a name, and with the columns of CSV.
+        package init(name: String? = nil, namesStart: Bool = false, columns: CSVColumns?) {
+            self.init(name: name, namesStart: namesStart)
             self.columns = columns
         }
 

@@ -21,13 +21,13 @@ struct TrackUpdates {
     private var clock = RecordingClock()
     private var lines = TrackLines()
     /// The notices that come with the first element that has a time.
-    private var waiting: [Notice] = [.staleAfter(TrackProvider.longestInterval)]
+    private var waiting = [Notice(.staleAfter(TrackProvider.longestInterval))]
 
     /// Emits what an element says, after its lines of gpsd's JSON if they are included.
     mutating func process(_ element: ReadElement, includesLines: Bool, _ emit: (LocationUpdate) -> Void) {
         guard let (device, time) = element.origin else {
             guard case .message(let text) = element else { return }
-            guard let now = clock.now else { return waiting.append(.message(text)) }
+            guard let now = clock.now else { return waiting.append(Notice(text)) }
             return emit(LocationUpdate(.notice(.message(text)), at: now))
         }
         let isNew = receivers[device] == nil

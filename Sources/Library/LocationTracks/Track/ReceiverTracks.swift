@@ -29,9 +29,10 @@ package struct ReceiverTracks: Sendable {
             switch event.event {
             case .location, .satellites, .device: pass(update, to: event.event.device, add)
             case .searching(_, let device?): pass(update, to: device, add)
-            case .notice(.dropped):
+            case .notice(let notice):
+                guard case .dropped = notice.content else { break }
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .searching, .failure, .notice, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

@@ -77,9 +77,10 @@ public struct TrackAssembler: Sendable {
             switch update.event {
             case .location(let location): process(location, standing, at: elapsed, update.reports, add)
             case .satellites(let sky): skies.note(sky, at: elapsed)
-            case .notice(.dropped(let locations, _, _)):
+            case .notice(let notice):
+                guard case .dropped(let locations, _, _) = notice.content else { break }
                 if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
-            case .searching, .failure, .device, .notice, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

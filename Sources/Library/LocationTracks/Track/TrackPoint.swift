@@ -63,7 +63,7 @@ public enum TrackGap: Hashable, Sendable {
     case continued
 
     /// The moment at which the position was lost or handed over, if known.
-    public var moment: Moment? {
+    package var moment: Moment? {
         switch self {
         case .loss(let transition): transition.moment
         case .handover(let handover): handover.moment

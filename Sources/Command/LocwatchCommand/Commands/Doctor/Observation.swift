@@ -85,8 +85,8 @@ struct Observation: Sendable {
             note(sky)
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
-        case .notice(.corrections(let status)): correctionsStatus = status
-        case .notice, .authorization, .line, .other: break
+        case .notice(let notice): if case .corrections(let status) = notice.content { correctionsStatus = status }
+        case .authorization, .line, .other: break
         }
     }
 

@@ -5,7 +5,7 @@
 /// with gzip or deflate are decompressed. Requests are HTTP/1.1.
 ///
 /// When the session is released, its connections are closed and its thread ends.
-public final class CurlHTTPSession: HTTPSession {
+public final class CurlHTTPSession: ThreadedHTTPSession {
     /// The settings of a session.
     public struct Options: Hashable, Sendable {
         /// A file with the certificates of the trusted authorities in PEM form; `nil` stands for the system's.
@@ -53,7 +53,7 @@ public final class CurlHTTPSession: HTTPSession {
     }
 
     /// Starts to send a request, without a task; releasing the session cancels it.
-    public func start(
+    package func begin(
         _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> @Sendable () -> Void {
         let number = loop.nextNumber()

@@ -1,6 +1,6 @@
-extension HTTPTLSFault {
+extension HTTPTLSFault.Reason {
     /// Returns the reason for which a certificate was refused, by the numbers of OpenSSL (x509_vfy.h).
-    static func certificateFault(_ verification: Int) -> HTTPTLSFault {
+    static func certificateFault(_ verification: Int) -> HTTPTLSFault.Reason {
         switch verification {
         // libcurl 7.88 and libmosquitto 2.0 compare the name themselves when the chain is right. The result is then 0, or 1
         // for "unspecified".

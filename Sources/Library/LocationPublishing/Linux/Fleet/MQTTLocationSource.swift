@@ -5,7 +5,7 @@ import LocationRecordings
 ///
 /// A device is a topic, such as `owntracks/anna/boat`. It may publish the JSON of OwnTracks, the attributes of a device
 /// tracker of Home Assistant, or the JSON of `locwatch`. Each position is delivered once, and one that is older than an
-/// earlier one is late. A position that the broker has kept is delivered as `Notice.lastKnown`, because it may be from
+/// earlier one is late. A position that the broker has kept is delivered as a notice of the code `lastKnown`, because it may be from
 /// long ago. When the broker says that a device is offline, its position is lost.
 ///
 /// Each session has its own connection. For a task it also has its own thread, which a slow consumer never delays.
@@ -17,13 +17,13 @@ public struct MQTTLocationSource: LocationProvider {
     private static let capacity = 20_000
 
     /// The address of the broker, and how the client signs in.
-    public let settings: MQTTSettings
+    package let settings: MQTTSettings
     /// The filter for the topics of the devices.
-    public let filter: String
+    package let filter: String
     private let options: SessionOptions
 
     /// Whether a session reconnects after a failure; if not, the failure ends it.
-    public var reconnects: Bool { options.reconnects }
+    package var reconnects: Bool { options.reconnects }
 
     /// Creates a source for the devices whose topics match a filter.
     ///

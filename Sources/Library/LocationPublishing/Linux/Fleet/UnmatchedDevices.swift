@@ -27,6 +27,6 @@ struct UnmatchedDevices {
     /// The notice that is due at the deadline.
     var notice: Notice {
         let words = (hasMore ? names + ["others"] : names).joined(separator: ", ")
-        return .message("no device so far matches \(pattern); seen were \(words)")
+        return Notice("no device so far matches \(pattern); seen were \(words)")
     }
 }

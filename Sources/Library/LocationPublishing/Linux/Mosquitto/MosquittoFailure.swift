@@ -67,7 +67,7 @@ struct MosquittoFailure {
 
     private var reason: String { SystemFailure("connect", code: result.error).reason }
 
-    private var fault: HTTPTLSFault {
+    private var fault: HTTPTLSFault.Reason {
         let first = complaints.first ?? text
         if first.hasPrefix("Error: Unable to load CA") { return .authorityFile(cause: first) }
         if first.hasPrefix("Error: host name") { return .wrongName }

@@ -99,7 +99,7 @@ public final class LocationPublisher: Sendable {
     /// records, until every delivery has ended.
     ///
     /// A slow consumer receives the newest states only. ``queueFailure`` and ``dropped`` are current when it does.
-    public var changes: PublisherChanges { PublisherChanges(state: state) }
+    public var changes: some AsyncSequence<[TargetStatus], Never> & Sendable { PublisherChanges(state: state) }
 
     /// The last failure to store or read records; `nil` after the queue could be used again.
     public var queueFailure: QueueError? {

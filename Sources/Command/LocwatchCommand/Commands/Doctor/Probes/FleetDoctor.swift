@@ -71,11 +71,8 @@ final class FleetDoctor: SessionHolder, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update else { return nil }
-        switch update.event {
-        case .location(let location): if let device = location.device { heard.insert(device) }
-        case .notice(.lastKnown(let location)): if let device = location.device { remembered.insert(device) }
-        default: break
-        }
+        guard let device = update.event.knownLocation?.device else { return nil }
+        if update.location == nil { remembered.insert(device) } else { heard.insert(device) }
         return nil
     }
 }

@@ -24,7 +24,7 @@ extension HTTPError {
             fault(
                 "nothing accepts connections there, or a firewall forbids them",
                 "check that the server runs, and the port")
-        case .tls(_, let reason): reason.finding(description)
+        case .tls(_, let fault): fault.reason.finding(description)
         case .timeout: fault("the server accepts the connection and does not answer", "see the log of the server")
         case .connectionTimeout:
             fault("a firewall drops the packets, or the server is busy", "check the address and the port")
@@ -61,7 +61,7 @@ extension MQTTError {
             fault(
                 "a firewall drops the packets, or the server does not speak MQTT",
                 "check the address and the port; MQTT has 1883, MQTT over TLS 8883")
-        case .tls(_, let reason): reason.finding(description)
+        case .tls(_, let fault): fault.reason.finding(description)
         case .refused(let refusal): fault("the broker says so", refusal.remedy(settings), refusal.code)
         case .subscriptionRefused: fault("the broker says so", "allow the user to read the topic", .denied)
         case .disconnected(let refusal):
@@ -98,7 +98,7 @@ extension MQTTRefusal {
     }
 }
 
-extension HTTPTLSFault {
+extension HTTPTLSFault.Reason {
     fileprivate func finding(_ found: String) -> Finding {
         func fault(_ why: String, _ remedy: String) -> Finding {
             .fault(.unavailable, found, why: why, remedy: remedy)

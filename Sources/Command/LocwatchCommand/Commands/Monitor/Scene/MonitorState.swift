@@ -282,7 +282,7 @@ struct MonitorState: Sendable {
         case .satellites(let sky): process(sky, at: update.moment)
         case .device(let status): process(status, update)
         case .notice(let notice):
-            if case .lastKnown(let location) = notice { remember(location, update) }
+            if case .lastKnown(let location) = notice.content { remember(location, update) }
             if !notice.isMinor { log.append("notice", notice.message.printable, at: update.moment) }
         case .authorization(.authorized): break
         case .authorization(let status): log.append("access", status.rawValue, at: update.moment)

@@ -108,7 +108,7 @@ struct WebState: Sendable {
             case .device(let status): change(status.path) { $0.status = line }
             case .notice(let notice):
                 // Each machine with a name has a last known position, which would fill the log.
-                if case .lastKnown(let location) = notice {
+                if case .lastKnown(let location) = notice.content {
                     change(location.device) { $0.known = line }
                 } else {
                     log.append(line)
