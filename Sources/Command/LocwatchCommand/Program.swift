@@ -60,7 +60,9 @@ public enum Program {
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
                 read: FileText.contents(of:), isTrusted: ConfigurationPlace.isTrusted)
             let session = CommandSession(invocation, context)
-            if let obstacle = invocation.settings.configurationObstacle, invocation.settings.output.verbosity == .verbose {
+            if let obstacle = invocation.settings.configurationObstacle,
+                invocation.settings.output.verbosity == .verbose
+            {
                 context.narrator.say("\(obstacle); it counts as absent")
             }
             try OptionFiles.check(invocation.settings, context.environment)

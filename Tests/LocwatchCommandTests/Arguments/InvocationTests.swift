@@ -236,8 +236,12 @@ struct InvocationTests {
             ("1,2,0", ReferencePoint(Coordinate(latitude: 1, longitude: 2), height: 0)),
         ]
         for command in ["watch", "stats", "monitor"] {
-            for (text, point) in places { #expect(try settings("\(command) --reference \(text)").output.events.reference == point) }
-            #expect(try settings("\(command) --reference 1,2 --reference 45.5,-7.25").output.events.reference == places[0].1)
+            for (text, point) in places {
+                #expect(try settings("\(command) --reference \(text)").output.events.reference == point)
+            }
+            #expect(
+                try settings("\(command) --reference 1,2 --reference 45.5,-7.25").output.events.reference == places[0].1
+            )
         }
         #expect(
             message("once --reference 1,2")

@@ -72,7 +72,8 @@ struct OpenTablesTests {
         #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
-        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output.format
+        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
+            .format
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
@@ -112,7 +113,9 @@ struct OpenTablesTests {
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
         }
         let rows = TargetHelp.unencryptedRows
-        for row in rows { #expect(manual.contains(row.term) && manual.contains(row.meaning.dropFirst()), "\(row.term)") }
+        for row in rows {
+            #expect(manual.contains(row.term) && manual.contains(row.meaning.dropFirst()), "\(row.term)")
+        }
         #expect(rows.count == TargetScheme.all.count { !$0.summary.contains("TLS") && !$0.prefix.contains("https") })
         for line in ["publish ", "publish --to ", "once --to="] {
             #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))

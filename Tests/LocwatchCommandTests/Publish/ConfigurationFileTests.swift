@@ -141,7 +141,9 @@ struct ConfigurationFileTests {
         let text = "units nautical\nfence home=45,7,9\nrotate 1h\nto udp://127.0.0.1:1\nutc\n"
         let (path, home) = ("/home/me/.config/locwatch/config", ["HOME": "/home/me"])
         let watch = try settings("watch", text, at: path, home)
-        #expect(watch.output.units == .nautical && watch.output.usesUTC && watch.fences.count == 1 && watch.configuration == path)
+        #expect(
+            watch.output.units == .nautical && watch.output.usesUTC && watch.fences.count == 1
+                && watch.configuration == path)
         #expect(try settings("watch --units imperial", text, at: path, home).output.units == .imperial)
         #expect(try settings("export gpx", "rotate 1h", at: path, home).file.rotation == .duration(.seconds(3600)))
         // A single position is sent only where the command line says so.
@@ -166,7 +168,9 @@ struct ConfigurationFileTests {
             format %{lat} # %{lon}
             """
         let settings = try settings("watch", text, at: "/c", ["LOCWATCH_CONFIG": "/c"])
-        #expect(settings.output.units == .nautical && settings.output.usesUTC && settings.request.minimumInterval == .seconds(10))
+        #expect(
+            settings.output.units == .nautical && settings.output.usesUTC
+                && settings.request.minimumInterval == .seconds(10))
         #expect(settings.request.device == "/dev/boat#1" && settings.source.description == "gpsd://pi.local:2947")
         let template = try Invocation.parse(["watch", "--format", "%{lat} # %{lon}"], exists: { _ in false })
         #expect(settings.output.format == template.settings.output.format)
@@ -285,7 +289,8 @@ struct ConfigurationFileTests {
         #expect(try !settings("watch x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
         #expect(try settings("watch --pace 1x x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
         #expect(
-            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).serving.testing.hasManualClock
+            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).serving.testing
+                .hasManualClock
                 == false)
     }
 }

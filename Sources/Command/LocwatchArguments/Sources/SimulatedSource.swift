@@ -10,13 +10,12 @@ package struct SimulatedSource: SourceKind {
     package static let help = [
         (
             term: "sim:NAME",
-            meaning: "a simulated receiver: \(ReceiverScenario.all.map(\.name).joined(separator: ", "))"
+            meaning: "a simulated receiver, such as sim:walk; 'locwatch help sim' lists them"
         ),
         (term: "sim:FILE.gpx", meaning: "a simulated receiver that moves along a track, through NMEA and a gpsd"),
         (
             term: "sim:NAME?OPTION=VALUE&...",
-            meaning: "with options: "
-                + SimulationOption.all.map { $0.name + ($0.placeholder.map { "=\($0)" } ?? "") }.joined(separator: ", ")
+            meaning: "with options, as in sim:walk?rate=5"
         ),
     ]
 

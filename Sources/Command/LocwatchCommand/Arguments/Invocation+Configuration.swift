@@ -23,7 +23,8 @@ extension Invocation {
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
             let fits = settings.output.columns != nil && settings.output.events.locations && !settings.output.events.sky
-            let isExported = command == ExportCommand.entry.name && word == (settings.output.columns == nil ? "nmea" : "csv")
+            let isExported =
+                command == ExportCommand.entry.name && word == (settings.output.columns == nil ? "nmea" : "csv")
             if !isExported, !fits || !settings.output.carries(.columns) { settings.output.chosenColumns = nil }
         }
         if isOfFile("no-header") {

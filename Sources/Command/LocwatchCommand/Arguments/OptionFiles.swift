@@ -14,6 +14,8 @@ enum OptionFiles {
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)
         }
-        for path in [settings.plan.metricsFile, settings.output.plot?.path].compactMap(\.self) { try UsageError.checkFolder(of: path) }
+        for path in [settings.plan.metricsFile, settings.output.plot?.path].compactMap(\.self) {
+            try UsageError.checkFolder(of: path)
+        }
     }
 }

@@ -6,7 +6,7 @@ extension OptionTable {
     static let publishing: [OptionEntry] = [
         .value(
             "to", .target, "send to TARGET too",
-            more: "Can be given several times. once succeeds only when the targets have taken the position.",
+            more: "Can be given several times.",
             in: .publishing
         ) { $0.publishing.targets.append($1) },
         .flag("check", "check and show the settings, and exit", in: .publishing) {
@@ -38,7 +38,8 @@ extension OptionTable {
             }
         },
         .flag(
-            "from-start", "send a new target what is queued already", more: "Not only what follows.", in: .publishing
+            "from-start", "send a new target what is queued already", more: "Not only what follows its first start.",
+            in: .publishing
         ) { $0.publishing.options.startsAtOldest = true },
         .value(
             "backlog-rate", as: "N", .backlogRate, "old records per second after an outage",
@@ -85,10 +86,8 @@ extension OptionTable {
     static let hooks: [OptionEntry] = [
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
-            more: "EVENT is "
-                + EnglishList.or(
-                    HookTrigger.Kind.allCases.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue })
-                + ", with /DURATION if the command may run longer than 30s, as in every/5m. Can be given several times.",
+            more:
+                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times.",
             in: .session
         ) { $0.plan.hooks.append($1) }
     ]

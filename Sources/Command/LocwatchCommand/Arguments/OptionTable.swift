@@ -42,7 +42,9 @@ enum OptionTable {
             more: "For output that is appended to a file; 'export --output' does that by itself.",
             in: .output
         ) { $0.output.omitsHeader = true },
-        .flag("states", "s", "print changes of state, no positions", in: .output) { $0.output.events.locations = false },
+        .flag("states", "s", "print changes of state, no positions", in: .output) {
+            $0.output.events.locations = false
+        },
         .flag(
             "sky", "print satellites too",
             more: "Once an epoch; with --csv, instead of positions.", in: .output
@@ -88,7 +90,9 @@ enum OptionTable {
     ]
 
     private static let choosing: [OptionEntry] = [
-        .value("accuracy", "a", .metres(), "positions at least this accurate", in: .choosing) { $0.request.accuracy = $1 },
+        .value("accuracy", "a", .metres(), "positions at least this accurate", in: .choosing) {
+            $0.request.accuracy = $1
+        },
         .value(
             "max-age", .duration(atLeast: .zero), "positions at most this old",
             more: "In a fleet those older than 10m are late by default.", in: .choosing

@@ -26,8 +26,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver: one after another in a file (\(EnglishList.and(contiguous)) only at the end, from "
                 + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
-                + "A fleet is always exported like that. Its tracks are read side by side again, up to 100,000 points of a GPX, "
-                + "KML or GeoJSON file.",
+                + "A fleet is always exported like that.",
             "NMEA numbers the satellites as receivers do: those of SBAS from 33 and those of GLONASS from 65 on, the others from 1 on; but in GSA "
                 + "those of Galileo from 301 and those of BeiDou from 401 on, because gpsd 3.22 takes lower numbers there for those of GPS.",
             "A session without a position gives an empty track and exit code 75.",
@@ -99,7 +98,9 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                     command: entry.name)
             }
         }
-        if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere, invocation.settings.request.device == nil {
+        if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
+            invocation.settings.request.device == nil
+        {
             throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
         }
         try invocation.checkFileToWrite(invocation.settings.file.path)

@@ -29,8 +29,8 @@ enum HelpCommand: Command {
         "help", operands: [.optional("TOPIC", .topic)],
         summary: "describe a command, sources, targets, template, hooks",
         description: [
-            "TOPIC is a command, sources, targets, template (the names for --format), hooks (the events of --on), sim (the simulated receivers), faults (of serve), safety, schema (the JSON Schema of --json), or "
-                + "manual (the manual page, for man -l -)."
+            "TOPIC is a command, sources, targets, template (for --format), hooks (for --on), sim (simulated receivers), faults (of "
+                + "serve), safety, schema (of --json), or manual (for man -l -)."
         ],
         examples: [
             .init(line: "locwatch help once", explanation: "describe a command"),

@@ -20,9 +20,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
                 + "there is none in time, the exit code and a message on standard error give the reason.",
-            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. "
-                + "If the first report of a receiver is not 3D, or has no time or no accuracy, it waits as long for "
-                + "another one, unless --accuracy or --fix says what is good enough. "
+            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position; it "
+                + "waits as long for a 3D fix with time and accuracy, unless --accuracy or --fix says what is good enough. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position that is accurate enough.",

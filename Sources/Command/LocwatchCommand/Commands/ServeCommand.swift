@@ -167,7 +167,8 @@ final class ServeCommand: Command, SessionHolder {
 
     private func announce() {
         guard let server else { return }
-        let isElsewhere = settings.serving.port == nil && settings.serving.listen?.port == nil && server.port != Self.usualPort
+        let isElsewhere =
+            settings.serving.port == nil && settings.serving.listen?.port == nil && server.port != Self.usualPort
         let place = "\(settings.serving.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
         narrator.say(

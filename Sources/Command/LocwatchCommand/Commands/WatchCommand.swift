@@ -18,8 +18,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
                 + "errors and reconnects until it is interrupted or reaches a limit. Without a terminal, text has a line only for "
-                + "an error that ends a position, and CSV none, except with --states; standard error has every error.",
-            "--on runs commands at events, and --format shows the state in a status bar; the manual page explains both.",
+                + "an error that ends a position, and CSV none, except with --states; standard error has every error."
         ],
         examples: [
             .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),
@@ -116,7 +115,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         case .update(let event, let standing):
             if case .satellites(let sky) = event.event { return skies.admits(sky, at: event.moment) }
             guard case .location = event.event else { return true }
-            return standing == .current || standing == .late || standing == .other && settings.output.events.everyReceiver
+            let isOfOther = standing == .other && settings.output.events.everyReceiver
+            return standing == .current || standing == .late || isOfOther
         case .transition, .handover, .fence, .integrity: return true
         }
     }

@@ -87,7 +87,8 @@ enum HelpText {
             case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
             case .term(let term, let meaning):
                 lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
-            case .title, .topic, .step, .example, .table: preconditionFailure("the section has paragraphs and terms only")
+            case .title, .topic, .step, .example, .table:
+                preconditionFailure("the section has paragraphs and terms only")
             }
         }
         return joined(lines)

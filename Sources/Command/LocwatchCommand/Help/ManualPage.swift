@@ -91,8 +91,9 @@ enum ManualPage {
             }
             page.term(([Roff.bold(entry.name.rawValue)] + operands).joined(separator: " "))
             page.text(entry.summary.sentence)
+            if entry.isForTests { continue }
             for paragraph in entry.description { page.text(paragraph) }
-            for operand in entry.operands where !operand.meanings.isEmpty && !entry.isForTests {
+            for operand in entry.operands where !operand.meanings.isEmpty {
                 let words = operand.meanings.map { "\($0.term) (\($0.meaning))" }
                 page.text("\(operand.placeholder) is \(EnglishList.or(words)).")
             }
@@ -107,10 +108,20 @@ enum ManualPage {
                 page.text(option.summary.sentence)
                 if !option.more.isEmpty { page.text(option.more) }
                 guard !option.isForEveryCommand else { continue }
-                let commands = option.commands.map(\.rawValue)
-                page.text("(\(commands.joined(separator: ", ")))")
+                page.text("(\(takers(of: option)))")
             }
         }
+    }
+
+    /// Returns the names of the commands that take an option; of most commands with a SOURCE those that do not.
+    private static func takers(of option: OptionEntry) -> String {
+        let withSource = CommandName.allCases.filter { $0.entry.operands.contains { $0.kind.takesSource } }
+        let others = withSource.filter { !option.isTaken(by: $0) }.map(\.rawValue)
+        let further = option.commands.filter { !withSource.contains($0) }.map(\.rawValue)
+        guard others.count < 3, further.isEmpty else {
+            return option.commands.map(\.rawValue).joined(separator: ", ")
+        }
+        return "each with a SOURCE" + (others.isEmpty ? "" : " but \(EnglishList.and(others))")
     }
 
     private static func spelled(_ option: OptionEntry) -> String {

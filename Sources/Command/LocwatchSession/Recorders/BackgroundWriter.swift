@@ -53,6 +53,8 @@ package final class BackgroundWriter<Sink>: Sendable {
     package func check() throws(OutputFailure) { if let failure { throw failure } }
 
     /// Queues work, after waiting while the queue is full; returns `false` if the writer is closed or has failed.
+    ///
+    /// It waits by itself because a live source is never stopped by `SessionWait.isFull`, and a track loses nothing.
     @discardableResult package func append(size: Int = 1, _ work: @escaping Work) -> Bool {
         // After a signal the session must end, even if the reader takes nothing.
         while queue.withLock({ $0.size >= limit && $0.failure == nil }), CaughtSignals.first == nil {
@@ -81,6 +83,8 @@ package final class BackgroundWriter<Sink>: Sendable {
     }
 
     /// Closes the queue and waits until all work is done or has failed.
+    ///
+    /// It waits by itself because a session that could not begin has no loop, and leaves a file to complete or to discard.
     ///
     /// - Parameters:
     ///   - isForReader: Whether a reader takes the output: after a signal the wait is then short, because the reader may

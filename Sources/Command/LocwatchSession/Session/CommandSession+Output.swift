@@ -53,7 +53,8 @@ extension CommandSession {
     ///   - printer: Prints the notice of dropped lines; standard error has it if the format has no notices.
     ///   - isLive: Whether it waits for no reader; by default if the source is live.
     package func output(_ printer: (any EventPrinter)? = nil, isLive: Bool? = nil) -> OutputChannel {
-        OutputChannel(context.console, isLive ?? source.isLive ? .live : .complete) { [narrator, clock = context.clock] notice in
+        OutputChannel(context.console, isLive ?? source.isLive ? .live : .complete) {
+            [narrator, clock = context.clock] notice in
             var line = TextBuffer()
             let moment = Moment(elapsed: .zero, wall: clock.now.wall)
             if var printer {

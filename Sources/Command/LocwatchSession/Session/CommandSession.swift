@@ -6,8 +6,9 @@ import LocwatchPlatform
 import LocwatchPrinting
 package import LocwatchTerminal
 
-/// The session of a command: its arguments and its context. It opens the source, serves the consumers, and turns its end into an
-/// exit code.
+/// The session of a command, with its arguments and its context.
+///
+/// It opens the source, serves the consumers, and turns its end into an exit code.
 package struct CommandSession {
     package var invocation: Invocation
     package var context: CommandContext

@@ -97,6 +97,8 @@ package final class OutputChannel {
     }
 
     /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
+    ///
+    /// It waits by itself because the last lines of a command follow its session, and `doctor` also prints without one.
     package func finish() throws(OutputFailure) {
         guard isWaiting else { return }
         prepare()

@@ -14,9 +14,8 @@ enum DoctorCommand: Command {
             "Checks the daemon, the receivers, the signals and the clock in turn, without changing anything, and says "
                 + "what to do about the first fault. The exit code reports the fault too.",
             "A SOURCE must be live: a gpsd, a receiver, a stream or a fleet. About a file 'locwatch stats' tells more.",
-            "For a TARGET of publish it checks each step to it: the name of the host, the connection, the encryption, the "
-                + "user, and for MQTT whether a message to the topic comes back, because a broker forbids silently. No "
-                + "position is sent. For a fleet it checks the way to the broker, and whether devices report.",
+            "For a TARGET of publish it checks each step to it, and for MQTT whether a message to the topic comes back, because "
+                + "a broker forbids silently. No position is sent. For a fleet it checks whether devices report.",
             "With corrections (/dev/ttyACM0?corrections=URL) it checks for up to 40 seconds whether the caster sends them and the "
                 + "receiver uses them. For geoclue it checks the way to the programs of a desktop.",
         ],

@@ -16,8 +16,7 @@ struct MonitorCommand: Command, SessionHolder {
         summary: "show the whole picture on one screen",
         description: [
             "Position and accuracy, the reason for a missing fix, the sky, the signals, the last ten minutes, the "
-                + "receivers and what has happened, in a terminal. The screen fits any size and writes only what has "
-                + "changed, so it suits a slow connection.",
+                + "receivers and what has happened, in a terminal. The screen fits any size.",
             "A position that is not current is dimmed at once and shows its age. The key ? lists the keys, q quits. "
                 + "A recording can be paused and scrubbed.",
             "It needs a terminal; a script uses 'locwatch watch'.",

@@ -24,9 +24,8 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
                 + "once the first one, its loss, and what happens at a fence.",
             "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
                 + "outage: the newest position first where the target can take older ones later, all of them in order where "
-                + "it needs that, and only the newest where an older one would be mistaken for the current one. A target "
-                + "that is away or refuses never delays another one. A target that is added to a queue begins with what "
-                + "follows its first start; --from-start sends it everything that is still queued.",
+                + "it needs that, and only the newest where an older one would be mistaken for the current one. No target "
+                + "delays another one.",
             "A record counts as sent when its target has acknowledged it, which does not say that a subscriber has it. A broker "
                 + "that speaks MQTT 5 refuses what is forbidden; then the target is held for five minutes, or --skip-rejected "
                 + "moves on. A broker that speaks only MQTT 3.1.1 acknowledges a message that it drops, which "

@@ -21,7 +21,7 @@ final class StatsCommand: FigureCommand {
                 + "terminal the figures of a running session are updated every second; elsewhere, and with --json, "
                 + "they are printed once, at its end.",
             "A receiver counts as standing until it has left its place by more than its accuracy explains, or moves by "
-                + "the speeds that it reports, so that drift is no distance. A climb or a descent counts while the receiver "
+                + "the speeds that it reports, so that drift adds no distance. A climb or a descent counts while the receiver "
                 + "moves; less than 5 m is noise.",
             "An existing plot is replaced. A PNG is made by rsvg-convert: rsvg-convert walk.svg -o walk.png.",
         ],

@@ -27,8 +27,7 @@ final class TimeCommand: FigureCommand {
                 + "either, the line is marked and only right to a second.",
             "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
                 + "first fix; without any, the exit code is 75. It reports pulses only "
-                + "for a receiver on a serial line or USB, and gives chrony and ntpsec no time from a pseudo terminal. A "
-                + "recording made by locwatch record gives the same figures as the session.",
+                + "for a receiver on a serial line or USB, and gives chrony and ntpsec no time from a pseudo terminal.",
         ],
         examples: [
             .init(line: "locwatch time", explanation: "five minutes of the local gpsd"),

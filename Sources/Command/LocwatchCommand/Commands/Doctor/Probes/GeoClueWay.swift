@@ -26,8 +26,7 @@ final class GeoClueWay {
     deinit { if connection >= 0 { close(connection) } }
 
     func run() -> ExitCode {
-        DoctorReport(session).run("GeoClue", failed: "the programs of the desktop have no position", on: self)
-        {
+        DoctorReport(session).run("GeoClue", failed: "the programs of the desktop have no position", on: self) {
             [
                 Check(.geoclue) { $0.configuration($1) }, Check(.avahi) { $0.announcement($1) },
                 Check(.publisher) { $0.publisher($1) }, Check(.position) { way, _ in way.position() },
