@@ -67,26 +67,19 @@ import Testing
         }
     }
 
-    @Test func `a gpsd that ends at once is an error with its own message`() async throws {
+    @Test(arguments: [
+        ("echo 'gpsd:ERROR: no luck' >&2; exit 3", "gpsd ended at once with code 3: gpsd:ERROR: no luck", 10_000),
+        ("exec sleep 60", "gpsd did not answer within 0.2 seconds", 200),
+    ])
+    func `a gpsd that ends at once or never answers is an error with its cause`(
+        script: String, cause: String, milliseconds: Int
+    ) async throws {
         let line = try PrivateGPSDTests.silentLine()
-        let program = try GPSDScript("echo 'gpsd:ERROR: no luck' >&2; exit 3")
+        let program = try GPSDScript(script)
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
         settings.confinedParts = []
-        let cause = "gpsd ended at once with code 3: gpsd:ERROR: no luck"
-        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
-        }
-    }
-
-    @Test func `a gpsd that never answers is an error after the limit`() async throws {
-        let line = try PrivateGPSDTests.silentLine()
-        let program = try GPSDScript("exec sleep 60")
-        var settings = PrivateGPSD.Settings()
-        settings.program = program.path
-        settings.confinedParts = []
-        settings.limit = .milliseconds(200)
-        let cause = "gpsd did not answer within 0.2 seconds"
+        settings.limit = .milliseconds(milliseconds)
         await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
             try await PrivateGPSD.start(device: line.path, settings: settings)
         }

@@ -4,7 +4,7 @@ import subprocess
 
 IMPORT = re.compile(r"^(?:@testable |package |internal |public )*import (?:\w+ )?(\w+)", re.MULTILINE)
 # At the beginning of a line, so that it is not part of another type.
-DECLARATION = re.compile(r"^(?:@\w+(?:\(.*\))? )*(?:final |indirect )*(?:struct|class|enum|actor|protocol|func) (\w+)", re.MULTILINE)
+DECLARATION = re.compile(r"^(?:@\w+(?:\(.*\))? )*(?:package )?(?:final |indirect )*(?:struct|class|enum|actor|protocol|func) (\w+)", re.MULTILINE)
 EXTENSION = re.compile(r"^extension (\w+)", re.MULTILINE)
 TEST = re.compile(r"@Test\b|: XCTestCase\b")
 # A test outside of suites counts for its target.
@@ -30,7 +30,7 @@ class TestFile:
     def __init__(self, path, root):
         self.path, self.target = str(path.relative_to(root)), path.relative_to(root).parts[1]
         self.folder = self.path.rpartition("/")[0]
-        text = path.read_text()
+        self.text = text = path.read_text()
         self.words = set(re.findall(r"\w+", text))
         self.modules = set(IMPORT.findall(text))
         declared = set(DECLARATION.findall(text))
@@ -42,7 +42,7 @@ class TestFile:
 
     def uses(self, helper):
         """Whether a file names what a helper declares, or is in its folder, where it may use its extensions."""
-        if self.target != helper.target or not helper.names:
+        if not helper.names or self.target != helper.target and helper.target not in self.modules:
             return False
         return bool(helper.names & self.words) or self.folder == helper.folder != f"Tests/{self.target}"
 
@@ -50,8 +50,8 @@ class TestFile:
 def affected(root):
     """Returns the names of the suites that use a changed file, or None for all of them.
 
-    A suite uses the modules that its file imports, and those of the helpers in its target that its file names. What a change does to
-    the rest through other helpers is for a run of all.
+    A suite uses the modules that its file imports, the helpers in its target and in TestSupport that its file names, and the files that
+    these name. What a change does to the rest through other helpers is for a run of all.
     """
     paths = changed_paths(root)
     if not paths:
@@ -67,6 +67,11 @@ def affected(root):
         if path.endswith(".md"):
             users = [file for file in files if file.target == "DocumentationTests"]
         elif folder == "Tests" and any(file.path == path and file.suites for file in files):
+            users = [file for file in files if file.path == path]
+        elif folder == "Tests" and not path.endswith(".swift") and any(path.rpartition("/")[2] in file.text for file in files):
+            # A file that is named where it is read, as an oracle is.
+            users = [file for file in files if path.rpartition("/")[2] in file.text]
+        elif part == "TestSupport" and any(file.path == path and file.names for file in files):
             users = [file for file in files if file.path == path]
         elif f"Tests/{part}/Golden/" in path:
             users = [file for file in files if file.target == part and file.compares]

@@ -40,25 +40,11 @@ import Testing
         #expect(answer.checks == ["programs", "daemon"])
     }
 
-    @Test(arguments: [StandInFault.ssh, .http])
-    func `a server that is not a gpsd is a greeting fault`(fault: StandInFault) throws {
+    @Test(arguments: [(.ssh, 76), (.http, 76), (.silent, 76), (.closesAtOnce, 69)] as [(StandInFault, Int32)])
+    func `a server that does not greet as a gpsd is a greeting fault`(fault: StandInFault, code: Int32) throws {
         let other = try standIn([fault])
-        let answer = try doctor("localhost:\(other.port)")
-        #expect(answer.tool.status == 76)
-        #expect(answer.cause == "greeting")
-    }
-
-    @Test func `a server that sends nothing is a greeting fault`() throws {
-        let other = try standIn([.silent])
         let answer = try doctor("-t", "1s", "localhost:\(other.port)")
-        #expect(answer.tool.status == 76)
-        #expect(answer.cause == "greeting")
-    }
-
-    @Test func `a server that closes the connection at once is a greeting fault`() throws {
-        let other = try standIn([.closesAtOnce])
-        let answer = try doctor("localhost:\(other.port)")
-        #expect(answer.tool.status == 69)
+        #expect(answer.tool.status == code)
         #expect(answer.cause == "greeting")
     }
 

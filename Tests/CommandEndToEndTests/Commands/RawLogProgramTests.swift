@@ -198,4 +198,15 @@ import Testing
         let run = try await Locwatch.run("$LW --follow sim:walk")
         #expect(run.code == 64 && run.errors.contains("--follow is for a file"), "\(run.errors)")
     }
+
+    @Test(arguments: ["drive.gpx", "drive.csv", "drive.igc"])
+    func `a log of a receiver is one, whatever the name of its file`(name: String) async throws {
+        let scratch = try Scratch()
+        let log = (0..<5).map { "$GPGGA,12000\($0).00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*" }.map {
+            $0 + String(format: "%02X", $0.utf8.dropFirst().dropLast().reduce(0, ^)) + "\r\n"
+        }
+        try scratch.write(log.joined(), to: name)
+        let run = try await Locwatch.run("$LW stats \(name)", folder: scratch.url)
+        #expect(run.code == 0 && run.output.contains("5 epochs"), "\(run.errors)\(run.output)")
+    }
 }

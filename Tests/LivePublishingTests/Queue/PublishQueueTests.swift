@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 @testable import LocationPublishing
+import LocationTesting
 import Testing
 
 /// A folder for a queue, which is removed with this value.
@@ -285,7 +286,7 @@ final class QueuePath {
             for number in 0..<200 { try queue.append(record(number)) }
         }
         let whole = try Data(contentsOf: URL(filePath: folder.database))
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<100 {
             var changed = whole
             let place = Int.random(in: 0..<whole.count, using: &random)

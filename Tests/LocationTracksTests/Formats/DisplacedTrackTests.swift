@@ -16,31 +16,33 @@ import Testing
         return try #require(TrackPoints.count([UInt8](bytes), format), "\(path) is not well-formed")
     }
 
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a log that is moved away continues in a new file of its name`(_ format: TrackFormat) throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t")
-        let file = try TrackFile(path, format)
-        for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
-        for element in Self.after { try file.process(element) }
-        try file.finish()
-        #expect(try Self.points(scratch.path("t.1"), format) == 20)
-        #expect(try Self.points(path, format) == 20)
-        #expect(file.points == 40)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["t", "t.1"])
-    }
+    /// What another program does to the file after twenty points.
+    enum Displacement: String, CaseIterable, Sendable { case moved, deleted, replaced, emptied }
 
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a log that is deleted continues in a new file of its name`(_ format: TrackFormat) throws {
+    @Test(arguments: TrackOracle.all.map(\.format), Displacement.allCases)
+    func `a log whose file is moved, deleted, replaced or emptied continues under its name`(
+        _ format: TrackFormat, displacement: Displacement
+    ) throws {
         let scratch = try Scratch()
-        let path = scratch.path("t")
+        let (path, moved) = (scratch.path("t"), scratch.path("t.1"))
         let file = try TrackFile(path, format)
         for element in Self.before { try file.process(element) }
-        try FileManager.default.removeItem(atPath: path)
+        switch displacement {
+        case .moved: try FileManager.default.moveItem(atPath: path, toPath: moved)
+        case .deleted: try FileManager.default.removeItem(atPath: path)
+        case .replaced:
+            try FileManager.default.moveItem(atPath: path, toPath: moved)
+            _ = try scratch.write([], to: "t")
+        case .emptied: #expect(truncate(path, 0) == 0)
+        }
         for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(path, format) == 20)
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
+        let keepsOld = [.moved, .replaced].contains(displacement)
+        #expect(names == (keepsOld ? ["t", "t.1"] : ["t"]))
+        if keepsOld { #expect(try Self.points(moved, format) == 20) }
+        if displacement == .moved { #expect(file.points == 40) }
     }
 
     @Test(arguments: TrackOracle.all.map(\.format))
@@ -55,20 +57,6 @@ import Testing
         #expect(try Self.points(scratch.path("t.1"), format) == 20)
     }
 
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a log continues in an empty file that replaced it`(_ format: TrackFormat) throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t")
-        let file = try TrackFile(path, format)
-        for element in Self.before { try file.process(element) }
-        try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
-        _ = try scratch.write([], to: "t")
-        for element in Self.after { try file.process(element) }
-        try file.finish()
-        #expect(try Self.points(scratch.path("t.1"), format) == 20)
-        #expect(try Self.points(path, format) == 20)
-    }
-
     @Test func `a file of another writer that replaced a moved log is unchanged`() throws {
         let scratch = try Scratch()
         let path = scratch.path("t")
@@ -78,18 +66,6 @@ import Testing
         let other = try TrackFile(path, .csv)
         #expect(throws: TrackFileError.inUse(path: path)) { try file.process(Self.after[0]) }
         try other.finish()
-    }
-
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a log that is emptied begins again`(_ format: TrackFormat) throws {
-        let scratch = try Scratch()
-        let path = scratch.path("t")
-        let file = try TrackFile(path, format)
-        for element in Self.before { try file.process(element) }
-        #expect(truncate(path, 0) == 0)
-        for element in Self.after { try file.process(element) }
-        try file.finish()
-        #expect(try Self.points(path, format) == 20)
     }
 
     @Test(arguments: TrackOracle.all.map(\.format))

@@ -293,18 +293,15 @@ struct HostileTrackTests {
         #expect(most <= 25_000)
     }
 
-    @Test func `positions of a gx:Track that wait for endless times are an error`() {
-        let text = "<kml><Placemark><Track>" + String(repeating: "<coord>1 2</coord>", count: 60_000)
-        #expect(
-            ReadTrack(text).fault?.description
-                == "line 1: a gx:Track has more than 50000 positions that precede their times")
-    }
-
-    @Test func `times of a gx:Track that wait for endless positions are an error`() {
-        let text = "<kml><Placemark><Track>" + String(repeating: "<when/>", count: 1_010_000)
-        #expect(
-            ReadTrack(text).fault?.description
-                == "line 1: a gx:Track has more than 1000000 times that precede their positions")
+    @Test(arguments: [
+        ("<coord>1 2</coord>", 60_000, "50000 positions that precede their times"),
+        ("<when/>", 1_010_000, "1000000 times that precede their positions"),
+    ])
+    func `positions or times of a gx:Track that wait for endless others are an error`(
+        element: String, count: Int, found: String
+    ) {
+        let text = "<kml><Placemark><Track>" + String(repeating: element, count: count)
+        #expect(ReadTrack(text).fault?.description == "line 1: a gx:Track has more than \(found)")
     }
 
     @Test func `random damage never traps`() {

@@ -108,12 +108,6 @@ struct StatsCommandTests {
         #expect(tool.output.contains("First fix     none"))
     }
 
-    @Test func `an input that is not a session has no figures`() async throws {
-        let tool = try await stats([Golden.package.appending(path: "README.md").path])
-        #expect(tool.status == 65)
-        #expect(tool.output == "")
-    }
-
     @Test func `the figures of a running session are printed at its end`() async throws {
         let walk = ScriptStep.randomWalk(from: Coordinate(latitude: 45, longitude: 7), steps: 20, seed: 3)
         let result = try await CommandTrial.run("stats -n 10 x", [walk, .hang])

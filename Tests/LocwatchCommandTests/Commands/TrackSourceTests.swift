@@ -241,18 +241,6 @@ struct TrackSourceTests {
         }
     }
 
-    @Test func `a log of a receiver keeps being one, whatever the name of its file`() async throws {
-        let scratch = try Scratch()
-        let log = (0..<5).map { "$GPGGA,12000\($0).00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*" }.map {
-            $0 + String(format: "%02X", $0.utf8.dropFirst().dropLast().reduce(0, ^)) + "\r\n"
-        }
-        for name in ["drive.gpx", "drive.csv", "drive.igc"] {
-            let file = try scratch.write(log.joined(), to: name)
-            let result = try await CommandTrial().run(["stats", file.path])
-            #expect(result.code == .done && result.output.contains("5 epochs"), "\(result.errors)\(result.output)")
-        }
-    }
-
     @Test func `a missing library has the exit code of what is unavailable`() {
         let error = LocationError(.libraryMissing(library: "libexpat.so.1", package: "libexpat1"), of: "a.gpx")
         #expect(ExitCode(for: error) == .unavailable)

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -166,7 +167,9 @@ import Testing
 
     @Test func `a file that is not a recording is an error`() async throws {
         let terminal = try FakeTerminal()
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", #filePath])
+        let scratch = try Scratch()
+        let empty = try scratch.write("", to: "empty.json")
+        let result = try await CommandTrial(terminal: terminal).run(["monitor", empty.path])
         #expect(result.status == 65)
         #expect(!terminal.state.isEntered)
     }
