@@ -60,9 +60,7 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: dist/locwatch.changes ## build a Debian package: dist/locwatch_*.deb
-
-dist/locwatch.changes: $(SOURCES) $(shell git ls-files debian Documentation Examples Packaging '*.md' 2>/dev/null)
+deb: ## build a Debian package: dist/locwatch_*.deb
 	@Tools/setup/install-dependencies build deb
 	rm -f dist/locwatch_*
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \

@@ -42,13 +42,13 @@ from servers import Broker, HTTPServer  # noqa: E402
 
 # The seconds without a fault before the programs must be as they were.
 LULL = 7
-MODES = {"publish": killing.publish, "tracks": killing.tracks}
 
 
 class Soak:
+    """All programs under faults."""
+
     def __init__(self, options, folder):
-        self.options, self.clock = options, Clock(folder)
-        self.random = random.Random(options.seed)
+        self.options, self.random, self.clock = options, random.Random(options.seed), Clock(folder)
         self.web, self.broker = HTTPServer(), Broker()
         self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish, Log)]
         self.daemon = Daemon(folder, self.clock, random.Random(options.seed), ())
@@ -59,13 +59,12 @@ class Soak:
     async def run(self):
         try:
             async with asyncio.TaskGroup() as group:
-                for part in (self.web, self.broker):
-                    await part.open()
+                await self.web.open()
+                await self.broker.open()
                 for program in self.everything:
                     await program.open(self.options.program)
-                tasks = [group.create_task(work) for program in self.everything for work in program.tasks()]
-                tasks += [group.create_task(self.web.run()), group.create_task(self.broker.run()),
-                          group.create_task(self.clock.pulse())]
+                works = [self.web.run(), self.broker.run(), self.clock.pulse(), *(work for each in self.everything for work in each.tasks())]
+                tasks = [group.create_task(work) for work in works]
                 await self.phases()
                 await self.daemon.settle()
                 for program in self.everything:
@@ -73,25 +72,20 @@ class Soak:
                 for task in tasks:
                     task.cancel()
         finally:
-            # Each is ended, also if another one cannot be.
+            # Each is ended, also if another one cannot be; a program that was not started has no files to check.
             async with contextlib.AsyncExitStack() as ends:
                 ends.push_async_callback(self.broker.close)
                 ends.callback(self.daemon.receiver.close)
                 for program in self.everything:
-                    ends.push_async_callback(self.end, program)
-
-    async def end(self, program):
-        # A program that was not started has no files to check.
-        if program.process:
-            with contextlib.suppress(Violation):
-                await program.end()
+                    ends.enter_context(contextlib.suppress(Violation))
+                    ends.push_async_callback(program.end) if program.process else None
 
     async def phases(self):
         began, faults = time.monotonic(), self.faults.counts
         await self.lull()
         while time.monotonic() - began < self.options.seconds:
             before = faults.total()
-            await self.phase(min(120, max(10, self.options.seconds / 6)))
+            await self.phase(time.monotonic() + min(120, max(10, self.options.seconds / 6)))
             drained = time.monotonic()
             await self.lull()
             print(f"{time.monotonic() - began:.0f} s: {faults.total() - before} faults, clock {self.clock.offset / HOUR:+.2f} h, as before after "
@@ -100,12 +94,9 @@ class Soak:
         for each in self.resources:
             each.verdict()
 
-    async def phase(self, seconds):
-        """Lets faults come for a time."""
-        end = time.monotonic() + seconds
+    async def phase(self, end):
+        """Lets faults come until a time."""
         next_fault = 0.0
-        for program in self.programs:
-            program.is_disturbed = True
         while time.monotonic() < end:
             if time.monotonic() > next_fault:
                 await self.faults.begin()
@@ -115,21 +106,16 @@ class Soak:
     async def lull(self):
         """Mends everything, and checks that all is as it should be."""
         await self.faults.mend()
-        for program in self.programs:
-            program.is_disturbed = False
         mended = time.monotonic()
         # A program that has just begun does not know the signal yet.
         next_hurry = mended + 5
-        while behind := [each for each in self.programs if not each.has_caught_up(mended)]:
-            check(time.monotonic() < mended + FIND,
-                  f"{[each.name for each in behind]} have no position {FIND:.0f} s after the last fault")
+        # Clients that took nothing leave after 5 s.
+        while (behind := [each for each in self.programs if not each.has_caught_up(mended)]) or time.monotonic() < mended + LULL:
+            check(time.monotonic() < mended + FIND, f"{[each.name for each in behind]} have no position {FIND:.0f} s after the last fault")
             if time.monotonic() > next_hurry:
+                next_hurry += 3
                 for program in behind:
                     program.hurry()
-                next_hurry += 3
-            await self.observe()
-        # Clients that took nothing leave after 5 s.
-        while time.monotonic() < mended + LULL:
             await self.observe()
         for program in self.programs:
             await program.settle()
@@ -148,38 +134,45 @@ class Soak:
             each.program.observe()
             each.sample(time.monotonic())
 
+    def report(self):
+        print(", ".join(f"{count} × {name}" for name, count in self.faults.counts.most_common()))
+        print(f"the clock moved {self.clock.moves} times, by {self.clock.distance / HOUR:.0f} hours; the machine was late by "
+              f"{max((delay for _, delay in self.clock.delays), default=0) * 1000:.0f} ms at most")
+        for program in self.everything:
+            print(f"{program.name}: {program.summary}")
+        print(table([each.row for each in self.resources]))
 
-def report(soak):
-    print(", ".join(f"{count} × {name}" for name, count in soak.faults.counts.most_common()))
-    print(f"the clock moved {soak.clock.moves} times, by {soak.clock.distance / HOUR:.0f} hours; the machine was late by "
-          f"{max((delay for _, delay in soak.clock.delays), default=0) * 1000:.0f} ms at most")
-    for program in soak.everything:
-        print(f"{program.name}: {program.summary}")
-    print(table([each.row for each in soak.resources]))
+
+def everything(options):
+    """Runs all programs under faults; returns the exit code."""
+    print(f"soak of {options.seconds} s, seed {options.seed}", flush=True)
+    # As Ctrl-C does, SIGTERM ends what was started.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with tempfile.TemporaryDirectory(prefix="locwatch-soak-") as name:
+        soak = Soak(options, pathlib.Path(name))
+        try:
+            asyncio.run(soak.run())
+            soak.report()
+        except KeyboardInterrupt:
+            return 130
+        except ExceptionGroup as group:
+            violations, others = group.split(Violation)
+            if others:
+                raise
+            print("the last faults:\n" + "".join(soak.faults.path.read_text().splitlines(True)[-12:]) + f"{time.monotonic():.3f} now")
+            print(f"WRONG: {violations.exceptions[0]}; repeat with --seed {options.seed} --keep FOLDER")
+            if options.keep:
+                shutil.copytree(name, options.keep, dirs_exist_ok=True)
+            return 1
+    return 0
 
 
-async def attempt(options, folder):
-    """Runs a soak and returns the violation that ended it, if any."""
-    soak = Soak(options, folder)
-    task = asyncio.current_task()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, task.cancel)
-    violation = None
-    try:
-        await soak.run()
-    except* Violation as failed:
-        violation = failed.exceptions[0]
-    if violation:
-        print("the last faults:\n" + "".join(soak.faults.path.read_text().splitlines(True)[-12:])
-              + f"{time.monotonic():.3f} {violation}")
-    else:
-        report(soak)
-    return violation
+MODES = {"everything": everything, "publish": killing.publish, "tracks": killing.tracks}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__.split("\n")[0])
-    parser.add_argument("mode", nargs="?", choices=MODES, help="kill a program instead; without it all programs run under faults")
+    parser.add_argument("mode", nargs="?", choices=MODES, default="everything", help="publish and tracks kill a program again and again instead")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--seed", type=int, default=1)
@@ -190,19 +183,7 @@ def main():
         parser.error(f"{options.program} is missing: make release builds it, or --program names another one")
     for name in [name for name in os.environ if name.startswith("LOCWATCH_")]:
         del os.environ[name]
-    if options.mode:
-        return MODES[options.mode](options.program, options.kills, options.seed)
-    print(f"soak of {options.seconds} s, seed {options.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="locwatch-soak-") as name:
-        try:
-            violation = asyncio.run(attempt(options, pathlib.Path(name)))
-        except asyncio.CancelledError:
-            return 130
-        if violation and options.keep:
-            shutil.copytree(name, options.keep, dirs_exist_ok=True)
-    if violation:
-        print(f"WRONG: {violation}; repeat with --seed {options.seed} --keep FOLDER")
-    return 1 if violation else 0
+    return MODES[options.mode](options)
 
 
 sys.exit(main())

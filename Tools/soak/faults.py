@@ -22,6 +22,8 @@ class Faults:
 
     async def begin(self):
         """Begins one fault with a program."""
+        for each in self.programs:
+            each.is_disturbed = True
         fault, = self.random.choices(list(self.kinds), list(self.kinds.values()))
         program = self.random.choice(self.programs)
         name = await fault(program) or fault.__name__
@@ -90,5 +92,6 @@ class Faults:
         self.broker.step(everything=True)
         await self.web.change("fine")
         for program in self.programs:
+            program.is_disturbed = False
             program.step(everything=True)
             await program.receiver.change("reporting")

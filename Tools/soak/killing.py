@@ -162,19 +162,19 @@ def feed(pipe, numbers):
             pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
 
 
-def publish(program, kills, seed):
+def publish(options):
     """Kills `locwatch publish` in the middle of sending, and checks what a subscriber of mosquitto gets."""
     broker = Mosquitto("log_type subscribe", "log_type notice")
     with open(broker.configuration, "a") as file:
         file.write(f"log_dest file {broker.folder}/log\n")
     with broker, tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
-        soak = Publishing(program, pathlib.Path(folder), broker, seed)
-        for number in range(kills + 1):
-            soak.run(is_killed=number < kills)
+        soak = Publishing(options.program, pathlib.Path(folder), broker, options.seed)
+        for number in range(options.kills + 1):
+            soak.run(is_killed=number < options.kills)
         soak.check()
         soak.subscriber.stop()
-    print(f"{kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
+    print(f"{options.kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
           f"{soak.arrivals.repeated} arrivals more were in flight at a kill, at most {soak.most_in_flight} at one")
     for failure in soak.failures[:20]:
         print(f"FAIL  {failure}")
@@ -241,14 +241,14 @@ class Log:
         return None
 
 
-def tracks(program, kills, seed):
+def tracks(options):
     """Kills `locwatch export` in each format, and checks what other readers find in the file."""
     for name in READERS:
-        with receivers.served(program, "--pace", "200x") as port, tempfile.TemporaryDirectory() as folder:
-            log = Log(program, name, port, folder, random.Random(seed))
-            for number in range(kills):
+        with receivers.served(options.program, "--pace", "200x") as port, tempfile.TemporaryDirectory() as folder:
+            log = Log(options.program, name, port, folder, random.Random(options.seed))
+            for number in range(options.kills):
                 if number % KILLS_PER_FILE == 0:
                     log.begin()
                 log.kill()
-            print(f"{name}: {kills} kills, {log.read} readings of {log.points} points, each as before; {log.torn} torn points", flush=True)
+            print(f"{name}: {log.kills} kills, {log.read} readings of {log.points} points, each as before; {log.torn} torn points", flush=True)
     return False

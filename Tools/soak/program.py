@@ -175,7 +175,9 @@ class Program:
         self.is_ending = True
         self.step(everything=True)
         if self.process and self.process.returncode is None:
-            self.process.terminate()
+            # It may have been interrupted together with the soak.
+            with contextlib.suppress(ProcessLookupError):
+                self.process.terminate()
             try:
                 await asyncio.wait_for(self.process.wait(), 15)
             except TimeoutError:

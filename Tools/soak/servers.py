@@ -149,6 +149,7 @@ class Broker:
         if self.relay:
             self.relay.cut()
         if self.subscriber and self.subscriber.returncode is None:
-            self.subscriber.kill()
+            with contextlib.suppress(ProcessLookupError):
+                self.subscriber.kill()
             await self.subscriber.wait()
         self.daemon.__exit__()
