@@ -5,7 +5,6 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-
 /// The rules for paths, which are the same for each kind of entry.
 @Suite struct PathClaimTests {
     private let folder: Scratch

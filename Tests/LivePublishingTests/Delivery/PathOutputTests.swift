@@ -5,7 +5,6 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-
 @Suite struct PipeOutputTests {
     private let folder: Scratch
     private let rig: PathRig

@@ -4,7 +4,6 @@ import LocationCore
 @testable import LocationPublishing
 import TestSupport
 
-
 /// A transport at a path in a folder of its own, stepped by the test.
 final class PathRig {
     let folder: Scratch

@@ -4,7 +4,6 @@ import LocationCore
 import TestSupport
 import Testing
 
-
 @Suite struct TerminalOutputTests {
     private let folder: Scratch
     private let rig: PathRig
