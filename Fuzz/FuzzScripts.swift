@@ -53,7 +53,7 @@ private func played(_ script: StandInScript) -> [UInt8]? {
 func standIn(_ scenario: ReceiverScenario, _ settings: StandInGPSD.Settings) -> StandInServer {
     guard let mailbox = try? StandInServer.Mailbox(StandInGPSD.Progress()),
         let server = try? StandInServer(
-            session: StandInSession(scenario), settings: settings, mailbox: mailbox,
+            session: StandInRecording(scenario), settings: settings, mailbox: mailbox,
             now: { Timestamp(secondsSince1970: 1.8e9) })
     else { fatalError("there is no stand-in") }
     return server

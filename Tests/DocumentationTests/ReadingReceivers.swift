@@ -42,7 +42,7 @@ func positions(of device: String, from provider: some LocationProvider) -> some 
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
         let line = #"{"class":"TPV","mode":1}"#
-        let standIn = try StandInGPSD(StandInSession(Array(line.utf8) + [10]), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(Array(line.utf8) + [10]), settings: settings)
         defer { standIn.stop() }
         let error = await #expect(throws: LocationError.self) {
             try await positionOrFailure(GPSDEndpoint(port: "\(standIn.port)"))

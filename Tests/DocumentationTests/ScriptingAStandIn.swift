@@ -13,7 +13,7 @@ import Testing
         at 30m jump 3km
         at 40m fault restart=5s
         """)
-    let daemon = try StandInGPSD(StandInSession(.walk), settings: settings)
+    let daemon = try StandInGPSD(StandInRecording(.walk), settings: settings)
     defer { daemon.stop() }
 
     let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))

@@ -12,7 +12,7 @@ import Testing
     var settings = StandInGPSD.Settings()
     settings.advance = .byHand
     let daemon = try StandInGPSD(
-        StandInSession(Array(lines.joined(separator: "\n").utf8) + [10]), settings: settings)
+        StandInRecording(Array(lines.joined(separator: "\n").utf8) + [10]), settings: settings)
     defer { daemon.stop() }
 
     let recorder = LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)")))

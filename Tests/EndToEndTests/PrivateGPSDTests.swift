@@ -34,7 +34,7 @@ import Testing
     private static func first<Answer>(
         from daemon: PrivateGPSD, within limit: Duration = .seconds(15), _ find: (GPSDReport) -> Answer?
     ) throws -> Answer? {
-        let session = try GPSDSession(daemon.endpoint)
+        let session = try GPSDConnection(daemon.endpoint)
         try session.send(#"?WATCH={"enable":true,"json":true};"#)
         var lines = LineReader()
         var decoder = ReportDecoder()
@@ -100,7 +100,7 @@ import Testing
         daemon.end()
         #expect(!Self.isRunning(process))
         #expect(!daemon.isRunning)
-        #expect(throws: LibgpsError.self) { _ = try GPSDSession(daemon.endpoint) }
+        #expect(throws: LibgpsError.self) { _ = try GPSDConnection(daemon.endpoint) }
     }
 
     @Test func `a private gpsd creates no shared memory, which every user could read`() async throws {
@@ -171,7 +171,7 @@ import Testing
         settings.isShared = true
         let daemon = try await PrivateGPSD.start(device: line.path, settings: settings)
         let port = try #require(daemon.port)
-        #expect(throws: Never.self) { _ = try GPSDSession(host: "127.0.0.1", port: "\(port)") }
+        #expect(throws: Never.self) { _ = try GPSDConnection(host: "127.0.0.1", port: "\(port)") }
     }
 
     @Test func `a provider receives positions over the private endpoint`() async throws {

@@ -25,11 +25,11 @@ enum SessionSample {
         return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time(second))"\#(position)}"#
     }
 
-    static func session(_ reports: [String]) throws -> StandInSession {
-        try StandInSession(([version, devices] + reports).map { $0 + "\n" }.joined())
+    static func session(_ reports: [String]) throws -> StandInRecording {
+        try StandInRecording(([version, devices] + reports).map { $0 + "\n" }.joined())
     }
 
-    static func session(positions count: Int) throws -> StandInSession {
+    static func session(positions count: Int) throws -> StandInRecording {
         try session((0..<count).map { report($0) })
     }
 }
@@ -42,7 +42,8 @@ extension StandInGPSD {
         try self.init(playing: try SessionSample.session(positions: count), faults: faults, advance: advance)
     }
 
-    convenience init(playing session: StandInSession, faults: [StandInFault] = [], advance: Advance = .byHand) throws {
+    convenience init(playing session: StandInRecording, faults: [StandInFault] = [], advance: Advance = .byHand) throws
+    {
         var settings = Settings()
         settings.advance = advance
         settings.faults = faults

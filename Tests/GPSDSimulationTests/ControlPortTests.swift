@@ -48,7 +48,7 @@ struct ControlPortTests {
         var settings = StandInGPSD.Settings()
         settings.clock = .manual
         settings.control = path
-        return try StandInGPSD(StandInSession(.standstill), settings: settings)
+        return try StandInGPSD(StandInRecording(.standstill), settings: settings)
     }
 
     @Test func `the socket is the user's own and is removed at the end`() throws {
@@ -75,7 +75,7 @@ struct ControlPortTests {
         settings.control = path
         settings.terminal = path + "-line"
         let standIn = try StandInGPSD(
-            serving: StandInSession(.standstill), settings, say: { said.append($0) })
+            serving: StandInRecording(.standstill), settings, say: { said.append($0) })
         return (standIn, said)
     }
 
@@ -132,7 +132,7 @@ struct ControlPortTests {
         #expect(throws: LocationError.self) { try standIn() }
         var settings = StandInGPSD.Settings()
         settings.terminal = path + "-line"
-        #expect(throws: LocationError.self) { try StandInGPSD(StandInSession(.standstill), settings: settings) }
+        #expect(throws: LocationError.self) { try StandInGPSD(StandInRecording(.standstill), settings: settings) }
         #expect(access(path + "-line", F_OK) == 0)
         #expect(try Client(path).ask("step 1s") == #"{"ok":true,"time":1}"#)
         first.stop()

@@ -27,7 +27,7 @@ struct StandInAnswersTests {
         let track = #"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:00.000Z","lat":1,"lon":2}"#
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInSession(track), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(track), settings: settings)
         standIn.send(lines: 1)
         let client = try SocketClient(standIn.port)
         _ = client.line()
@@ -145,7 +145,7 @@ struct StandInAnswersTests {
     @Test func `the devices come from the reports if the recording has no list`() throws {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInSession(RecordedText.position(0) + "\n"), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(RecordedText.position(0) + "\n"), settings: settings)
         let client = try SocketClient(standIn.port)
         #expect(client.line() == RecordedText.version)
         client.send("?DEVICES;")

@@ -41,7 +41,7 @@ struct StandInClientsTests {
         let lines = RecordedText.positions(5)
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.max)
-        let standIn = try StandInGPSD(StandInSession(RecordedText.session(lines)), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(RecordedText.session(lines)), settings: settings)
         let text = try output("/usr/bin/gpspipe", ["-w", "-n", "8", "127.0.0.1:\(standIn.port)"])
         let printed = text.split(whereSeparator: \.isNewline).map(String.init)
         #expect(printed == [RecordedText.version, RecordedText.devices, RecordedText.watch] + lines)
@@ -56,7 +56,7 @@ struct StandInClientsTests {
         let lines = RecordedText.positions(5).flatMap { [$0, sky] }
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.max)
-        let standIn = try StandInGPSD(StandInSession(RecordedText.session(lines)), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(RecordedText.session(lines)), settings: settings)
         let text = try output(
             "/bin/sh",
             ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
@@ -80,7 +80,7 @@ struct StandInClientsTests {
         settings.advance = .paced(.times(5))
         settings.loops = true
         let standIn = try StandInGPSD(
-            StandInSession(RecordedText.session(RecordedText.positions(5))), settings: settings)
+            StandInRecording(RecordedText.session(RecordedText.positions(5))), settings: settings)
         let terminal = try PseudoTerminal()
         let screen = open(terminal.path, O_RDWR | O_NOCTTY)
         defer { close(screen) }
@@ -128,7 +128,7 @@ struct StandInClientsTests {
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.max)
         let standIn = try StandInGPSD(
-            StandInSession(RecordedText.session(RecordedText.positions(3))), settings: settings)
+            StandInRecording(RecordedText.session(RecordedText.positions(3))), settings: settings)
         let printed = try output(folder + "/client", ["\(standIn.port)"])
         #expect(printed.hasPrefix("45.073610 7.680431"))
     }

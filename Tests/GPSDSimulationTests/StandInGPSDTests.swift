@@ -13,7 +13,7 @@ func byHand(
     settings.faults = faults
     change(&settings)
     return try StandInGPSD(
-        StandInSession(RecordedText.session(reports)), settings: settings,
+        StandInRecording(RecordedText.session(reports)), settings: settings,
         now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
 }
 
@@ -76,7 +76,7 @@ struct StandInGPSDTests {
             + "\n"
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInSession(recording), settings: settings)
+        let standIn = try StandInGPSD(StandInRecording(recording), settings: settings)
         let client = try SocketClient.watching(standIn.port)
         standIn.sendRest()
         #expect(client.lines(2) == lines)

@@ -103,7 +103,7 @@ struct StandInLimitsTests {
     {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
-        let standIn = try StandInGPSD(serving: StandInSession(), settings)
+        let standIn = try StandInGPSD(serving: StandInRecording(), settings)
         let report = { (number: Int) in #"{"class":"TPV","device":"d\#(number)","mode":1}"# }
         standIn.relay(Array((0..<10_010).map { report($0) + "\n" }.joined().utf8))
         let client = try SocketClient.watching(standIn.port)
@@ -114,7 +114,7 @@ struct StandInLimitsTests {
     @Test func `a recording of many receivers is read at a constant cost for each`() throws {
         let lines = (0..<20_000).map { #"{"class":"TPV","device":"d\#($0)","mode":1}"# }.joined(separator: "\n")
         let start = ContinuousClock.now
-        #expect(try StandInSession(lines).lineCount == 20_000)
+        #expect(try StandInRecording(lines).lineCount == 20_000)
         #expect(ContinuousClock.now - start < .seconds(10), "walking over lists takes minutes")
     }
 
@@ -122,7 +122,7 @@ struct StandInLimitsTests {
         let lines = [UInt8](#"{"class":"TPV"}"#.utf8) + [UInt8](repeating: 0x0A, count: 1)
         let recording = lines + Array(String(repeating: "{\n", count: 850_000).utf8)
         #expect {
-            try StandInSession(recording)
+            try StandInRecording(recording)
         } throws: { error in
             guard case .damaged(_, let cause)? = error as? LocationError else { return false }
             return cause == "it has too many short lines to be played from memory"

@@ -13,7 +13,7 @@ struct StandInPaceTests {
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(pace)
         change(&settings)
-        return try StandInGPSD(StandInSession(recording), settings: settings, now: now)
+        return try StandInGPSD(StandInRecording(recording), settings: settings, now: now)
     }
 
     @Test func `nothing is played before a client watches`() throws {
@@ -78,7 +78,7 @@ struct StandInPaceTests {
         settings.advance = .byHand
         settings.loops = true
         settings.redates = true
-        let session = try StandInSession(RecordedText.session(RecordedText.positions(2)))
+        let session = try StandInRecording(RecordedText.session(RecordedText.positions(2)))
         let standIn = try StandInGPSD(session, settings: settings, now: clock)
         let client = try SocketClient.watching(standIn.port)
         standIn.send(lines: 2)
@@ -114,30 +114,30 @@ struct StandInPaceTests {
     }
 }
 
-struct StandInSessionTests {
+struct StandInRecordingTests {
     @Test func `a text without reports is not a session`() {
         let cause = "no JSON object at byte 0, and 2 lines were skipped in all"
         #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: cause)) {
-            try StandInSession(Array("hello\nworld\n".utf8), name: "notes")
+            try StandInRecording(Array("hello\nworld\n".utf8), name: "notes")
         }
     }
 
     @Test func `a receiver's log with gpsd's greeting is not a session`() {
         let log = RecordedText.version + "\n$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68\n"
         #expect(throws: LocationError.notASession(path: "log", line: 2, cause: "no JSON object at byte 0")) {
-            try StandInSession(Array(log.utf8), name: "log")
+            try StandInRecording(Array(log.utf8), name: "log")
         }
     }
 
     @Test func `an empty text is not a session`() {
         #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "it is empty")) {
-            try StandInSession("")
+            try StandInRecording("")
         }
     }
 
     @Test func `a missing file is unreadable`() {
         #expect(throws: LocationError.unreadable(path: "/none/x", cause: "No such file or directory")) {
-            try StandInSession(path: "/none/x")
+            try StandInRecording(path: "/none/x")
         }
     }
 
@@ -145,6 +145,6 @@ struct StandInSessionTests {
         let path = "/tmp/locwatch-session-\(UInt64.random(in: 0...UInt64.max)).json"
         defer { unlink(path) }
         try RecordedText.session(RecordedText.positions(7)).write(toFile: path)
-        #expect(try StandInSession(path: path).lineCount == 7)
+        #expect(try StandInRecording(path: path).lineCount == 7)
     }
 }

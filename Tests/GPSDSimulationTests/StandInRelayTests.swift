@@ -14,7 +14,7 @@ struct StandInRelayTests {
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
         return try StandInGPSD(
-            serving: StandInSession(), settings, now: { Timestamp(secondsSince1970: 1_800_000_000) })
+            serving: StandInRecording(), settings, now: { Timestamp(secondsSince1970: 1_800_000_000) })
     }
 
     private static let position = #"{"class":"TPV","device":"/dev/a","mode":3,"lat":45.5,"lon":7.5,"new":[1,{"x":2}]}"#

@@ -15,7 +15,7 @@ struct SteppedStandInTests {
         settings.clock = .manual
         settings.script = try StandInScript(script)
         change(&settings)
-        return try StandInGPSD(StandInSession(receiver), settings: settings)
+        return try StandInGPSD(StandInRecording(receiver), settings: settings)
     }
 
     /// Returns the positions that a client receives in a number of seconds.
@@ -63,7 +63,7 @@ struct SteppedStandInTests {
             var settings = StandInGPSD.Settings()
             (settings.clock, settings.script) = (.manual, script)
             let server = try StandInServer(
-                session: StandInSession(.drive), settings: settings,
+                session: StandInRecording(.drive), settings: settings,
                 mailbox: StandInServer.Mailbox(StandInGPSD.Progress()), now: { Timestamp(secondsSince1970: 1.8e9) })
             server.turn = turn
             var ends: [Int32] = [-1, -1]
@@ -240,7 +240,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a step needs a manual clock`() async throws {
-        let standIn = try StandInGPSD(StandInSession(.walk))
+        let standIn = try StandInGPSD(StandInRecording(.walk))
         let error = try await #require(throws: LocationError.self) { try await standIn.perform("step 1s") }
         #expect(error.description.contains("--pace manual"), "\(error)")
     }

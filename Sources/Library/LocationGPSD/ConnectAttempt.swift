@@ -13,7 +13,7 @@ final class ConnectAttempt: Sendable {
     private enum Outcome: ~Copyable {
         case pending
         case abandoned
-        case connected(GPSDSession)
+        case connected(GPSDConnection)
         case failed(LocationError)
 
         var isPending: Bool {
@@ -32,8 +32,8 @@ final class ConnectAttempt: Sendable {
     }
 
     /// Returns the session once it is connected, or `nil` while the attempt is pending.
-    func take() throws(LocationError) -> GPSDSession? {
-        try outcome.withLock { (outcome) throws(LocationError) -> GPSDSession? in
+    func take() throws(LocationError) -> GPSDConnection? {
+        try outcome.withLock { (outcome) throws(LocationError) -> GPSDConnection? in
             var taken = Outcome.abandoned
             swap(&taken, &outcome)
             switch consume taken {
@@ -55,7 +55,7 @@ final class ConnectAttempt: Sendable {
     private func run(_ endpoint: GPSDEndpoint) {
         let reached: Outcome
         do throws(LibgpsError) {
-            reached = .connected(try GPSDSession(endpoint))
+            reached = .connected(try GPSDConnection(endpoint))
         } catch {
             // Determining the cause blocks as long again, so it is done only if the outcome is still wanted.
             guard outcome.withLock({ $0.isPending }) else { return }

@@ -17,7 +17,7 @@ final class GPSDClient: PolledSession {
         byteCount: GPSDConversation.longestChunk, alignment: 16)
     private var attempt: ConnectAttempt?
     private var attemptDue: Moment
-    private var session: GPSDSession?
+    private var session: GPSDConnection?
     private var conversation: GPSDConversation?
     private var nextAttempt: Moment?
     private var failures = 0

@@ -27,7 +27,7 @@ import Testing
     }
 
     private func standIn(_ faults: [StandInFault]) throws -> StandInGPSD {
-        let session = try StandInSession(Array(#"{"class":"VERSION","release":"3.22","proto_major":3}"#.utf8))
+        let session = try StandInRecording(Array(#"{"class":"VERSION","release":"3.22","proto_major":3}"#.utf8))
         var settings = StandInGPSD.Settings()
         settings.faults = faults
         return try StandInGPSD(session, settings: settings)

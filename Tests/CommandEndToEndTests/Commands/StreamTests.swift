@@ -64,7 +64,7 @@ import Testing
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
         let fixture = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
-        let session = try StandInSession(path: fixture)
+        let session = try StandInRecording(path: fixture)
         let daemon = try StandInGPSD(session, settings: settings)
         let program = try Locwatch("gpspipe -w 127.0.0.1:\(daemon.port) | $LW -j -")
         #expect(await daemon.wait { $0.watchers == 1 })

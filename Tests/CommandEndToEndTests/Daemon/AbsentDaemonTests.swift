@@ -47,7 +47,7 @@ import Testing
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
         let folder = try Scratch()
-        let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
         #expect(run.code == code, "\(run.errors)")
         #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")

@@ -21,7 +21,7 @@ import Testing
         settings.advance = .byHand
         settings.backlog = .max
         settings.faults = [.hangUp(.after(line: Self.count))]
-        return try StandInGPSD(StandInSession(lines.joined(separator: "\n")), settings: settings)
+        return try StandInGPSD(StandInRecording(lines.joined(separator: "\n")), settings: settings)
     }
 
     /// Starts the program with a reader that begins to read only on request.

@@ -71,7 +71,7 @@ struct StoppedTerminalTests {
         }
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
-        return try StandInGPSD(StandInSession(lines.joined(separator: "\n")), settings: settings)
+        return try StandInGPSD(StandInRecording(lines.joined(separator: "\n")), settings: settings)
     }
 
     @Test func `a list of receivers has the times of the changes`() async throws {

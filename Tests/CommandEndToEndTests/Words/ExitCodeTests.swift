@@ -93,7 +93,7 @@ import Testing
     func `a daemon that refuses every watch has its own exit code`(command: String) async throws {
         var settings = StandInGPSD.Settings()
         settings.faults = [.deniesWatch(message: "watching is not allowed")]
-        let daemon = try StandInGPSD(StandInSession(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
         #expect(run.code == 77, "\(run.errors)")
         #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")

@@ -170,7 +170,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     }
 
     // Ports that are taken while the tests run.
-    private static let daemons = (0..<2).map { _ in try? StandInGPSD(StandInSession(#"{"class":"VERSION"}"#)) }
+    private static let daemons = (0..<2).map { _ in try? StandInGPSD(StandInRecording(#"{"class":"VERSION"}"#)) }
     private static let taken = daemons[0]?.port ?? 1
     private static let alsoTaken = daemons[1]?.port ?? 2
     private static let free = (try? LoopbackPort.free()) ?? 0

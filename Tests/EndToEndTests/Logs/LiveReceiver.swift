@@ -14,7 +14,7 @@ enum LiveReceiver {
         let terminal = try PseudoTerminal(anyone: true)
         let daemon = try PrivateGPSD(device: terminal.path)
         defer { daemon.end() }
-        let session = try GPSDSession(daemon.endpoint)
+        let session = try GPSDConnection(daemon.endpoint)
         try session.send(#"?WATCH={"enable":true,"json":true};"#)
         var text: [UInt8] = []
         while !String(decoding: text, as: UTF8.self).contains(#""class":"WATCH""#) { hear(session, 1000, &text) }
@@ -32,7 +32,7 @@ enum LiveReceiver {
 
     /// Reads what arrives within a time; returns whether anything has.
     @discardableResult private static func hear(
-        _ session: borrowing GPSDSession, _ milliseconds: Int32, _ text: inout [UInt8]
+        _ session: borrowing GPSDConnection, _ milliseconds: Int32, _ text: inout [UInt8]
     ) -> Bool {
         var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&watched, 1, milliseconds) > 0 else { return false }

@@ -43,7 +43,7 @@ struct CommandTrial {
     private let provider: (any LocationProvider)?
     private let clock: ManualClock?
     private let environment: [String: String]
-    private let machine: any MachineView & Sendable
+    private let machine: any ExaminedMachine & Sendable
     /// The error with which opening the source fails.
     private let openingFailure: LocationError?
     /// The width of both streams, as if they were terminals.
@@ -57,7 +57,7 @@ struct CommandTrial {
     /// - Parameter clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
     init(
         over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
-        machine: any MachineView & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
+        machine: any ExaminedMachine & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
         columns: Int? = nil,
         localTime: LocalTime = .utc, terminal: FakeTerminal? = nil
     ) {
@@ -73,7 +73,7 @@ struct CommandTrial {
 
     /// Creates a trial of commands that open the recordings that they name, on the system's clock.
     init(
-        environment: [String: String] = [:], machine: any MachineView & Sendable = PretendedMachine(),
+        environment: [String: String] = [:], machine: any ExaminedMachine & Sendable = PretendedMachine(),
         terminal: FakeTerminal? = nil
     ) {
         self.terminal = terminal

@@ -263,7 +263,7 @@ struct TrackSourceTests {
     @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {
         let source = RecordedSource(path: "\(Self.tracks)/\(name)")
         let reading = source.reading(Settings(), now: Timestamp(nanosecondsSince1970: 0))
-        let session = try StandInSession(path: source.path, reading: reading)
+        let session = try StandInRecording(path: source.path, reading: reading)
         // A track with satellites has a SKY for each point, and one with segments an epoch without a fix between them.
         #expect([6, 7, 13].contains(session.lineCount))
     }

@@ -6,7 +6,7 @@ import LocwatchPlatform
 @testable import LocwatchSession
 
 /// A configurable machine for tests, without faults by default.
-struct PretendedMachine: MachineView {
+struct PretendedMachine: ExaminedMachine {
     var libgps: String? = "3.22"
     var libgpsIsBuiltIn = false
     var gpsd: InstalledGPSD? = InstalledGPSD(path: "/usr/sbin/gpsd", release: "3.22")
@@ -55,7 +55,7 @@ extension Observation {
     }
 
     /// Returns the findings of the checks up to the first fault.
-    func findings(_ machine: any MachineView) -> [(name: CheckName, finding: Finding)] {
+    func findings(_ machine: any ExaminedMachine) -> [(name: CheckName, finding: Finding)] {
         var findings: [(name: CheckName, finding: Finding)] = []
         for check in Check.all(for: source) {
             let finding = check.examine(self, machine)

@@ -30,7 +30,7 @@ package struct ScriptedBroker: Sendable {
     /// The number of connections on which something else than MQTT has arrived.
     package private(set) var violations = 0
 
-    private var sessions: [Int: BrokerSession] = [:]
+    private var sessions: [Int: BrokerConnection] = [:]
     private var connectionCount = 0
     private let script: [[BrokerFault]]
 
@@ -52,7 +52,7 @@ package struct ScriptedBroker: Sendable {
     /// Accepts a connection and returns its number, counted from 0.
     package mutating func accept() -> Int {
         defer { connectionCount += 1 }
-        sessions[connectionCount] = BrokerSession(
+        sessions[connectionCount] = BrokerConnection(
             script.indices.contains(connectionCount) ? script[connectionCount] : [])
         return connectionCount
     }

@@ -83,7 +83,7 @@ extension ValueSyntax where Value == PaceChoice {
             }
             return .failure(
                 ValueError(
-                    allowed: "recorded, max, a factor such as 10x or 0.5x, or for serve manual",
+                    allowed: "recorded, max, a factor such as 10x or 0.5x, or, for serve only, manual",
                     suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max", "manual"])))
         }
     }

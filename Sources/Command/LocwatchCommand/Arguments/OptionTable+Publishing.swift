@@ -16,8 +16,9 @@ extension OptionTable {
             "angle", ValueSyntax<Double>.degrees, "send when the course changes by DEGREES", in: .publishing
         ) { $0.publishing.angle = $1 },
         .value(
-            "heartbeat", .duration(atLeast: .seconds(1)), "send the position again after DURATION",
-            more: "At least 1s, without a message.", in: .publishing
+            "heartbeat", .duration(atLeast: .seconds(1)), "send again after DURATION",
+            more: "Sends the last position again when nothing was sent for DURATION, which is at least 1s.",
+            in: .publishing
         ) { $0.publishing.heartbeat = $1 },
         .value(
             "queue", as: "DIR", .queuePlace, "where to keep what is not sent yet",

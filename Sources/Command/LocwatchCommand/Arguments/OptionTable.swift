@@ -33,8 +33,8 @@ enum OptionTable {
         ) { $0.output.format = $1 },
         .flag("csv", "print CSV with a header", in: .output) { $0.output.format = .csv },
         .value(
-            "columns", .columns, "columns of CSV, or sentences of NMEA",
-            more: "As in time,lat,lon, or all, or as in GGA,RMC. The usual sentences are "
+            "columns", .columns, "the columns of CSV",
+            more: "As in time,lat,lon, or all. For 'export nmea' the sentences, as in GGA,RMC: the usual ones are "
                 + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too.", in: .output
         ) { $0.output.chosenColumns = $1 },
         .flag(
@@ -143,7 +143,7 @@ enum OptionTable {
 
     private static let session: [OptionEntry] = [
         .value(
-            "pace", as: "PACE", .pace, "play a file as recorded, max, or 10x",
+            "pace", as: "PACE", .pace, "the speed of a file: recorded, max, or such as 10x",
             more:
                 "The default is recorded for watch, web, monitor and serve, and else max. With manual the time of serve "
                 + "passes only by the word step of 'locwatch control'.", in: .session
@@ -217,7 +217,7 @@ enum OptionTable {
             more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb.", in: .general
         ) { $0.output.color = $1 },
         .flag(
-            "quiet", "q", "no messages but why it fails",
+            "quiet", "q", "print no message but the reason for a failure",
             more: "Messages are on standard error. The output remains, and so do the failures of hooks.", in: .general
         ) { $0.output.verbosity = .quiet },
         .flag("verbose", "v", "say each step on standard error", in: .general) { $0.output.verbosity = .verbose },

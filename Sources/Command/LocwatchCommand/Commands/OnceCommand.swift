@@ -36,7 +36,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
             .init(
                 line: "locwatch once --fence home=45.0703,7.6869,150",
-                explanation: "is this machine at home? (exit code)"),
+                explanation: "is this machine at home? the exit code is 0, or 1 if not"),
             .init(
                 line: "locwatch once --to mqtt://broker.example/owntracks/anna/boat",
                 explanation: "tell others, once"),

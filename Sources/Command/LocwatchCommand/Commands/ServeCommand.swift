@@ -104,17 +104,17 @@ final class ServeCommand: Command, SessionHolder {
     }
 
     /// Returns the session that the server plays; an empty one for a relay.
-    private func served() throws(LocationError) -> StandInSession {
-        if isRelay { return StandInSession() }
-        if let simulated = source.source.simulated { return StandInSession(try simulated.scenario()) }
-        guard let recording = source.source.recording else { return StandInSession() }
+    private func served() throws(LocationError) -> StandInRecording {
+        if isRelay { return StandInRecording() }
+        if let simulated = source.source.simulated { return StandInRecording(try simulated.scenario()) }
+        guard let recording = source.source.recording else { return StandInRecording() }
         let reading = recording.reading(settings, now: context.clock.now.wall)
-        return try StandInSession(path: recording.path, reading: reading, until: context.signals)
+        return try StandInRecording(path: recording.path, reading: reading, until: context.signals)
     }
 
     /// Starts the server.
     private func open(_ messages: ThreadMessages) throws(StartFailure) {
-        let served: StandInSession
+        let served: StandInRecording
         do throws(LocationError) { served = try self.served() } catch {
             throw StartFailure(lines: ErrorText(error, of: source).lines, ExitCode(for: error))
         }
@@ -151,7 +151,7 @@ final class ServeCommand: Command, SessionHolder {
 
     /// Returns a server at the requested port, else at the usual port of gpsd, or at any free port if that is taken.
     private func server(
-        _ served: StandInSession, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
+        _ served: StandInRecording, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
         let wanted = settings.serving.port ?? settings.serving.listen?.port
         standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))

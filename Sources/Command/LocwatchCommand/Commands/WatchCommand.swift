@@ -17,8 +17,9 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         summary: "follow the position (the default command)",
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
-                + "errors and reconnects until it is interrupted or reaches a limit. Without a terminal, text has a line only for "
-                + "an error that ends a position, and CSV none, except with --states; standard error has every error."
+                + "errors and reconnects until it is interrupted or reaches a limit. If the output is not a terminal, text "
+                + "has a line only for an error that ends a position, and CSV has none, unless --states is given; standard error has "
+                + "every error."
         ],
         examples: [
             .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),

@@ -26,7 +26,7 @@ package struct CommandContext {
     /// The time zone of displayed times.
     var localTime: LocalTime
     /// The view of the machine that the checks of `doctor` use.
-    package var machine: any MachineView
+    package var machine: any ExaminedMachine
     package var open: Opener
     /// Confines the program for good, and returns the parts of the confinement that hold; in tests nothing.
     package var confine: (Confinement) -> ConfinementParts = { _ in [] }
@@ -34,7 +34,7 @@ package struct CommandContext {
     package var openTerminal: (Console) -> (any ScreenTerminal)?
 
     /// Creates the context of the program.
-    package init(environment: [String: String], machine: any MachineView) throws(SystemFailure) {
+    package init(environment: [String: String], machine: any ExaminedMachine) throws(SystemFailure) {
         self.environment = environment
         console = Console(environment: environment)
         narrator = Narrator(console, glyphs: Glyphs(environment: environment))

@@ -38,7 +38,7 @@ struct ReportEditor {
     }
 
     /// Returns the lines that are sent instead of a line of the session.
-    mutating func edited(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    mutating func edited(_ line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         switch line.polled {
         case .tpv: return position(bytes)
         case .sky where isLost: return [sky(bytes)]

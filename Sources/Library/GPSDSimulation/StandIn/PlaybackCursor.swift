@@ -5,7 +5,7 @@ import LocationRecordings
 ///
 /// The pace and the pauses are those of `ReplayPace.playingTime(of:)`, as in every replay.
 struct PlaybackCursor {
-    private let session: StandInSession
+    private let session: StandInRecording
     private var simulation: SimulatedReports?
     private let settings: StandInGPSD.Settings
     private var position = 0
@@ -17,7 +17,7 @@ struct PlaybackCursor {
     private let length: Duration
     private let origin: Duration
 
-    init(_ session: StandInSession, settings: StandInGPSD.Settings) {
+    init(_ session: StandInRecording, settings: StandInGPSD.Settings) {
         self.session = session
         self.settings = settings
         simulation = session.simulation
@@ -72,7 +72,7 @@ struct PlaybackCursor {
     }
 
     /// Returns the next line, with shifted times if the settings ask for that, or `nil` at the end.
-    mutating func next(at now: Duration, wall: Timestamp) -> (line: StandInSession.Line, bytes: ArraySlice<UInt8>)? {
+    mutating func next(at now: Duration, wall: Timestamp) -> (line: StandInRecording.Line, bytes: ArraySlice<UInt8>)? {
         begin(at: now, wall: wall)
         if let line = simulation?.next() {
             position = 1
@@ -95,7 +95,7 @@ struct PlaybackCursor {
     var isAtStart: Bool { position == 0 || (position == session.lines.count && settings.loops) }
 
     /// Returns the time at which a line's device was heard, as gpsd would report it.
-    func heard(_ line: StandInSession.Line, wall: Timestamp) -> Timestamp? {
+    func heard(_ line: StandInRecording.Line, wall: Timestamp) -> Timestamp? {
         settings.redates ? wall : line.moment?.wall
     }
 

@@ -12,7 +12,7 @@ struct SimulatedReports: Sendable {
     private let seed: UInt64
     private var encoder: ScenarioEncoder
     private var index = 0
-    private var pending: [StandInSession.Line] = []
+    private var pending: [StandInRecording.Line] = []
     private var isPlugged = true
     private var last: ScenarioEpoch?
 
@@ -36,16 +36,16 @@ struct SimulatedReports: Sendable {
     mutating func start(at time: Timestamp) { encoder = ScenarioEncoder(scenario, seed: seed, start: time) }
 
     /// Returns the next line; an epoch without one gives an empty line, which is not sent.
-    mutating func next() -> StandInSession.Line {
+    mutating func next() -> StandInRecording.Line {
         if let line = pending.popLast() { return line }
         let epoch = encoder.epoch(index, sharing: last)
         last = epoch
         index += 1
         let moment = Moment(elapsed: epoch.offset, wall: epoch.time)
-        func line(_ text: [UInt8], _ kind: StandInSession.Kind, _ polled: StandInSession.Polled? = nil)
-            -> StandInSession.Line
+        func line(_ text: [UInt8], _ kind: StandInRecording.Kind, _ polled: StandInRecording.Polled? = nil)
+            -> StandInRecording.Line
         {
-            StandInSession.Line(bytes: text[...], kind: kind, device: Self.device, moment: moment, polled: polled)
+            StandInRecording.Line(bytes: text[...], kind: kind, device: Self.device, moment: moment, polled: polled)
         }
         let isThere = epoch.reception != .unplugged
         if isThere != isPlugged {

@@ -9,10 +9,10 @@ struct StandInAnswers: Sendable {
     /// The greeting that a client gets when it connects.
     var version: [UInt8]
     private(set) var devices: StandInDevices
-    private var latest: [StandInSession.Polled: PerDevice<ArraySlice<UInt8>>] = [:]
+    private var latest: [StandInRecording.Polled: PerDevice<ArraySlice<UInt8>>] = [:]
     private var decoder = ReportDecoder()
 
-    init(_ session: StandInSession) {
+    init(_ session: StandInRecording) {
         version = session.version.map { Array($0) } ?? Array(Self.version.utf8)
         devices = StandInDevices(session.devices)
     }
@@ -28,7 +28,7 @@ struct StandInAnswers: Sendable {
     mutating func restore(_ devices: StandInDevices) { self.devices = devices }
 
     /// Resets the devices to those at the start of the session.
-    mutating func start(_ session: StandInSession, activated shift: Duration) {
+    mutating func start(_ session: StandInRecording, activated shift: Duration) {
         devices = StandInDevices(session.devices)
         guard shift != .zero else { return }
         for entry in session.devices {
@@ -39,7 +39,7 @@ struct StandInAnswers: Sendable {
     /// Updates the state with a line that is played.
     ///
     /// - Parameter time: the time at which its device was heard.
-    mutating func learn(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
+    mutating func learn(_ line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
         switch line.kind {
         case .devices: devices.process(all: bytes)
         case .device: if let path = line.device { devices.process(bytes, of: path) }
@@ -50,7 +50,7 @@ struct StandInAnswers: Sendable {
         }
     }
 
-    private mutating func keep(_ bytes: ArraySlice<UInt8>, as kind: StandInSession.Polled, of device: String?) {
+    private mutating func keep(_ bytes: ArraySlice<UInt8>, as kind: StandInRecording.Polled, of device: String?) {
         let hasRoom = latest[kind].map { $0.count < StandInDevices.limit || $0[device] != nil } ?? true
         guard hasRoom else { return }
         latest[kind, default: PerDevice()].set(bytes, for: device)
@@ -71,7 +71,7 @@ struct StandInAnswers: Sendable {
     }
 
     /// The latest report of a device that `?POLL;` would repeat.
-    func latest(_ kind: StandInSession.Polled, of device: String?) -> ArraySlice<UInt8>? { latest[kind]?[device] }
+    func latest(_ kind: StandInRecording.Polled, of device: String?) -> ArraySlice<UInt8>? { latest[kind]?[device] }
 
     /// Returns the answer to a request, with its line ends, and applies the request to the client's policy.
     mutating func answer(
@@ -126,7 +126,7 @@ struct StandInAnswers: Sendable {
 
     private func poll(at now: Timestamp) -> [UInt8] {
         let paths = devices.entries.map(\.path)
-        func reports(_ kind: StandInSession.Polled) -> [UInt8] {
+        func reports(_ kind: StandInRecording.Polled) -> [UInt8] {
             let known = latest[kind] ?? PerDevice()
             let bare = { (path: String) in
                 Array(#"{"class":"\#(kind.rawValue)","device":\#(JSONText.quoted(path))}"#.utf8)[...]

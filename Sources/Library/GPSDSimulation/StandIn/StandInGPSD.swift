@@ -125,7 +125,7 @@ public final class StandInGPSD: Sendable {
     ///   - now: The time of day, for shifted times and for `?POLL;`.
     /// - Throws: A `LocationError` with the code `system` if the port cannot be used.
     public convenience init(
-        _ session: StandInSession, settings: Settings = Settings(), now: (@Sendable () -> Timestamp)? = nil
+        _ session: StandInRecording, settings: Settings = Settings(), now: (@Sendable () -> Timestamp)? = nil
     ) throws(LocationError) {
         do throws(SystemFailure) {
             try self.init(serving: session, settings, now: now ?? { WallTime.now })
@@ -135,7 +135,7 @@ public final class StandInGPSD: Sendable {
     }
 
     package init(
-        serving session: StandInSession, _ settings: Settings,
+        serving session: StandInRecording, _ settings: Settings,
         now: @escaping @Sendable () -> Timestamp = { WallTime.now },
         say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SystemFailure) {

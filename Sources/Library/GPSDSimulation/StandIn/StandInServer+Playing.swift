@@ -146,7 +146,7 @@ extension StandInServer {
 
     /// Sends the object of a device whose state has changed.
     func send(device path: String?, _ object: ArraySlice<UInt8>) {
-        let line = StandInSession.Line(bytes: object, kind: .device, device: path, moment: nil, polled: nil)
+        let line = StandInRecording.Line(bytes: object, kind: .device, device: path, moment: nil, polled: nil)
         queue([.bytes(Self.ended(object))]) { $0.wants(line) }
     }
 
@@ -163,14 +163,14 @@ extension StandInServer {
 
     /// Sends a line of the session, or what the faults make of it; returns whether it is one for clients.
     @discardableResult
-    private func send(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
+    private func send(_ line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
         guard unplugged == nil else { return line.isSent }
         var isSent = false
         for bytes in state.editor.edited(line, bytes) { if sendPart(line, bytes, heard: heard) { isSent = true } }
         return isSent
     }
 
-    private func sendPart(_ line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
+    private func sendPart(_ line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>, heard: Timestamp?) -> Bool {
         answers.learn(line, bytes, heard: heard)
         let makesSentences = makesSentences || state.editor.isActive
         guard line.isSent, !(makesSentences && line.isNMEA) else { return false }
@@ -188,7 +188,7 @@ extension StandInServer {
     }
 
     /// Returns whether a client gets a line; a fault of the next line waits for one that does.
-    private func isTaken(_ line: StandInSession.Line, _ makesSentences: Bool) -> Bool {
+    private func isTaken(_ line: StandInRecording.Line, _ makesSentences: Bool) -> Bool {
         clients.contains {
             $0.policy.wants(line) || makesSentences && line.polled != nil && $0.policy.wantsSentences(of: line.device)
         }
@@ -196,7 +196,7 @@ extension StandInServer {
 
     /// Returns the actions that send a report as sentences.
     private func sentenceSteps(
-        of line: StandInSession.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInFault]
+        of line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>, _ armed: [StandInFault]
     ) -> [WireStep] {
         let made = sentences.sentences(of: bytes, sky: answers.latest(.sky, of: line.device))
         return state.steps(for: made, number: nil, armed: armed, at: time.now)

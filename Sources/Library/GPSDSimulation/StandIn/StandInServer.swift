@@ -23,7 +23,7 @@ final class StandInServer {
 
     let port: UInt16
     let isLoopback: Bool
-    let session: StandInSession
+    let session: StandInRecording
     let settings: StandInGPSD.Settings
     let mailbox: Mailbox
     /// The clock of the session.
@@ -67,7 +67,7 @@ final class StandInServer {
 
     /// - Parameter say: Called with messages for people, on the thread of the server.
     init(
-        session: StandInSession, settings: StandInGPSD.Settings, mailbox: Mailbox,
+        session: StandInRecording, settings: StandInGPSD.Settings, mailbox: Mailbox,
         now: @escaping @Sendable () -> Timestamp, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SystemFailure) {
         self.say = say

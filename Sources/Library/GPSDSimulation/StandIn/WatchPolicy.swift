@@ -36,7 +36,7 @@ struct WatchPolicy: Hashable, Sendable {
     }
 
     /// Returns whether the client gets a line.
-    func wants(_ line: StandInSession.Line) -> Bool {
+    func wants(_ line: StandInRecording.Line) -> Bool {
         guard watches(line.device) else { return false }
         return switch line.kind {
         case .sentence: hasSentences

@@ -7,7 +7,7 @@ import LocwatchTerminal
 
 /// The check that the receiver sends bytes that gpsd understands.
 enum BytesCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         if !observation.heard.isEmpty {
             let devices = observation.devices.filter { observation.heard.contains($0.path) }
             return .ok(devices.isEmpty ? "reports arrive" : devices.map(\.recognition).joined(separator: "; "))
@@ -117,7 +117,7 @@ enum BytesCheck {
             remedy: "try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'")
     }
 
-    private static func gone(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func gone(_ path: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         if let stream = stream(path, observation) { return gone(stream) }
         guard observation.isHere else {
             return .fault(

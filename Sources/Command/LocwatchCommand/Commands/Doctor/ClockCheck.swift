@@ -13,7 +13,7 @@ enum ClockCheck {
     /// A host clock before this date was never set.
     private static let oldest = Timestamp(year: 2020, month: 1, day: 1)
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard let position = observation.positions.last else { return .moot }
         guard let time = position.location.timestamp else {
             return .remark(
@@ -64,7 +64,7 @@ enum ClockCheck {
             remedy: "the satellites send it every 12.5 minutes: wait that long under an open sky")
     }
 
-    private static func apart(_ offset: Double, _ machine: any MachineView) -> Finding {
+    private static func apart(_ offset: Double, _ machine: any ExaminedMachine) -> Finding {
         let apart = Duration(clampingSeconds: offset.magnitude).spoken
         let isSynchronized = machine.clockIsSynchronized == true
         return .remark(

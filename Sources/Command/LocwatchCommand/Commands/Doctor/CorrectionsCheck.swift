@@ -7,7 +7,7 @@ import LocwatchTerminal
 
 /// The check that corrections arrive and that the receiver uses them.
 enum CorrectionsCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard let source = observation.corrections else { return .moot }
         guard let status = observation.correctionsStatus else {
             guard observation.isOver else { return .wait }

@@ -7,14 +7,14 @@ import LocwatchTerminal
 
 /// The check that the daemon accepts connections.
 enum DaemonCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         observation.source.endpoint != nil
             ? overNetwork(observation, machine) : own(observation, path: observation.source.serialPath, machine)
     }
 
     // MARK: a private gpsd
 
-    private static func own(_ observation: Observation, path: String?, _ machine: any MachineView) -> Finding {
+    private static func own(_ observation: Observation, path: String?, _ machine: any ExaminedMachine) -> Finding {
         if observation.hasAnswered { return privateDaemon(observation, machine) }
         if case .deviceUnusable(let path, _) = observation.failure,
             let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine)
@@ -45,7 +45,7 @@ enum DaemonCheck {
         observation.failure == nil && observation.watched < .seconds(5)
     }
 
-    private static func privateDaemon(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func privateDaemon(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let found =
             observation.corrections == nil
             ? "a private gpsd reads the receiver without writing to it"
@@ -59,7 +59,7 @@ enum DaemonCheck {
 
     // MARK: a gpsd at an address
 
-    private static func overNetwork(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func overNetwork(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let place = observation.place
         switch observation.failure {
         // A name that can be that of a file is called a missing file.
@@ -83,7 +83,7 @@ enum DaemonCheck {
         }
     }
 
-    private static func local(_ observation: Observation, _ cause: String, _ machine: any MachineView) -> Finding {
+    private static func local(_ observation: Observation, _ cause: String, _ machine: any ExaminedMachine) -> Finding {
         let found = "nothing listens at \(observation.place): \(cause)"
         guard observation.isStandardPort else {
             return .fault(
@@ -132,7 +132,7 @@ enum DaemonCheck {
     }
 
     /// Whether this machine has the address ::1, at which Debian's gpsd.socket listens too.
-    private static func hasIPv6(_ machine: any MachineView) -> Bool {
+    private static func hasIPv6(_ machine: any ExaminedMachine) -> Bool {
         machine.text("/proc/net/if_inet6")?.containsBytes(of: "00000000000000000000000000000001") ?? false
     }
 

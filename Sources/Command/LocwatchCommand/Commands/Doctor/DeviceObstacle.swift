@@ -8,7 +8,7 @@ enum DeviceObstacle {
     /// Returns the obstacle to opening a path, or `nil` if none is visible.
     ///
     /// - Parameter account: The account that opens the path; `nil` skips the check of permissions.
-    static func find(at path: String, for account: Account?, _ machine: any MachineView) -> Finding? {
+    static func find(at path: String, for account: Account?, _ machine: any ExaminedMachine) -> Finding? {
         guard let file = machine.file(path) else { return missing(path, machine) }
         guard file.isDevice else { return noDevice(path) }
         if let account, let refusal = refusal(of: path, file, to: account, machine) { return refusal }
@@ -16,7 +16,7 @@ enum DeviceObstacle {
         return confinement(of: path, machine)
     }
 
-    static func missing(_ path: String, _ machine: any MachineView) -> Finding {
+    static func missing(_ path: String, _ machine: any ExaminedMachine) -> Finding {
         let others = machine.candidates.filter { $0 != path }
         let byID = others.filter { $0.hasPrefix("/dev/serial/by-id/") }
         let why =
@@ -37,7 +37,7 @@ enum DeviceObstacle {
     }
 
     private static func refusal(
-        of path: String, _ file: FileAccess, to account: Account, _ machine: any MachineView
+        of path: String, _ file: FileAccess, to account: Account, _ machine: any ExaminedMachine
     ) -> Finding? {
         guard !file.isOpen(to: account) else { return nil }
         let isMe = account.id == machine.user.id
@@ -64,7 +64,7 @@ enum DeviceObstacle {
     }
 
     /// Returns the obstacle to reading a device that a gpsd has open, or `nil` if no other program is visible there.
-    static func rival(at path: String, _ machine: any MachineView) -> Finding? {
+    static func rival(at path: String, _ machine: any ExaminedMachine) -> Finding? {
         let holders = machine.holders(of: path)
         if let other = holders.first(where: { !$0.isGPSD }) { return held(path, by: other) }
         // One of them is the gpsd that is asked.
@@ -98,7 +98,7 @@ enum DeviceObstacle {
         }
     }
 
-    private static func confinement(of path: String, _ machine: any MachineView) -> Finding? {
+    private static func confinement(of path: String, _ machine: any ExaminedMachine) -> Finding? {
         guard machine.text("/sys/module/apparmor/parameters/enabled")?.hasPrefix("Y") == true,
             let profile = machine.text(AppArmorProfile.path)
         else { return nil }

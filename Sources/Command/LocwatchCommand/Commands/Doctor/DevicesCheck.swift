@@ -6,7 +6,7 @@ import LocwatchTerminal
 
 /// The check that there is a receiver and that it can be opened.
 enum DevicesCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         if let path = observation.source.serialPath {
             // The next check examines the permissions.
             let obstacle = DeviceObstacle.find(at: path, for: nil, machine)
@@ -18,7 +18,7 @@ enum DevicesCheck {
     }
 
     /// Checks that the user can open the device, which a private gpsd needs.
-    static func examineUser(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examineUser(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard let path = observation.source.serialPath, let file = machine.file(path) else { return .moot }
         if let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) { return obstacle }
         let user = machine.user
@@ -26,7 +26,8 @@ enum DevicesCheck {
         return .ok("\(user.name) \(group)can open it")
     }
 
-    private static func examine(_ observation: Observation, wanted: String?, _ machine: any MachineView) -> Finding {
+    private static func examine(_ observation: Observation, wanted: String?, _ machine: any ExaminedMachine) -> Finding
+    {
         // A daemon that refuses the watch can still answer the questions for its receivers.
         for case .denied(_, let cause) in observation.complaints {
             return .fault(
@@ -48,7 +49,7 @@ enum DevicesCheck {
         return unusable(devices.first?.path ?? wanted ?? "", observation, machine)
     }
 
-    private static func isThere(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Bool {
+    private static func isThere(_ path: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Bool {
         guard observation.isHere, path.hasPrefix("/") else { return !observation.lost.contains(path) }
         return machine.file(path) != nil
     }
@@ -78,7 +79,7 @@ enum DevicesCheck {
             remedy: "wait longer: \(observation.command("-t 30s"))")
     }
 
-    private static func none(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func none(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let found = "gpsd has no receiver"
         guard observation.isHere else {
             return .fault(
@@ -98,7 +99,8 @@ enum DevicesCheck {
             "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service")
     }
 
-    private static func unusable(_ path: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func unusable(_ path: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Finding
+    {
         let found = "gpsd cannot open \(path.printable)"
         guard observation.isHere, path.hasPrefix("/") else {
             return .fault(

@@ -59,9 +59,9 @@ struct Finding: Hashable, Sendable {
 /// target or a fleet have none, as each connects or states what a probe has found. `DoctorReport` performs and prints them.
 struct Check<Evidence> {
     let name: CheckName
-    let examine: (_ evidence: Evidence, _ machine: any MachineView) -> Finding
+    let examine: (_ evidence: Evidence, _ machine: any ExaminedMachine) -> Finding
 
-    init(_ name: CheckName, _ examine: @escaping (_ evidence: Evidence, _ machine: any MachineView) -> Finding) {
+    init(_ name: CheckName, _ examine: @escaping (_ evidence: Evidence, _ machine: any ExaminedMachine) -> Finding) {
         self.name = name
         self.examine = examine
     }

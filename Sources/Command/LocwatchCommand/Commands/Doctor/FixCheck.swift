@@ -9,7 +9,7 @@ enum FixCheck {
     /// The number and span of positions needed to judge a fix, unless the observation ends earlier.
     private static let sufficient = (count: 4, time: Duration.seconds(3))
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard let device = observation.positions.last?.location.device else {
             return judge(observation, observation.positions)
         }

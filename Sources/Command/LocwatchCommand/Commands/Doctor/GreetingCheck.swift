@@ -6,7 +6,7 @@ import LocwatchTerminal
 
 /// The check that the server is a gpsd.
 enum GreetingCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard observation.source.endpoint != nil else { return .moot }
         if observation.hasAnswered { return greeted(observation, machine) }
         guard let failure = observation.failure else {
@@ -24,7 +24,7 @@ enum GreetingCheck {
         }
     }
 
-    private static func greeted(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func greeted(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let found = "gpsd \(observation.release ?? "of an unknown release") answers"
         guard observation.isHere, observation.isStandardPort, let running = observation.release,
             let installed = machine.gpsd?.release, !running.isSameRelease(as: installed)
@@ -34,7 +34,8 @@ enum GreetingCheck {
             remedy: "sudo systemctl restart gpsd.service")
     }
 
-    private static func notGPSD(_ answer: String, _ observation: Observation, _ machine: any MachineView) -> Finding {
+    private static func notGPSD(_ answer: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Finding
+    {
         guard !answer.isEmpty else {
             return failing(
                 "\(observation.place) accepts the connection but sends nothing", .notGPSD, observation, machine)
@@ -48,7 +49,7 @@ enum GreetingCheck {
 
     /// Returns the fault of a server without a greeting; systemd accepts connections even for a gpsd that fails to start.
     private static func failing(
-        _ found: String, _ code: ExitCode, _ observation: Observation, _ machine: any MachineView
+        _ found: String, _ code: ExitCode, _ observation: Observation, _ machine: any ExaminedMachine
     ) -> Finding {
         guard observation.isHere else {
             return .fault(

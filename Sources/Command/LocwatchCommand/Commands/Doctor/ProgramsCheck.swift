@@ -5,7 +5,7 @@ import LocwatchTerminal
 
 /// The check that libgps and gpsd are installed and have the same release.
 enum ProgramsCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let libgps = "libgps \(machine.libgps ?? "of an unknown release")"
         guard let gpsd = machine.gpsd else { return withoutGPSD(libgps, observation, machine) }
         let found = "\(libgps), gpsd \(gpsd.release ?? "of an unknown release") (\(gpsd.path))"
@@ -18,7 +18,7 @@ enum ProgramsCheck {
     }
 
     private static func withoutGPSD(
-        _ libgps: String, _ observation: Observation, _ machine: any MachineView
+        _ libgps: String, _ observation: Observation, _ machine: any ExaminedMachine
     ) -> Finding {
         let fault = Finding.fault(
             .unavailable, "\(libgps), but no gpsd",

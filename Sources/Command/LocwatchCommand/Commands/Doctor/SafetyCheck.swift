@@ -5,7 +5,7 @@ import LocwatchSession
 ///
 /// A kernel that confines a part is in order, because only another kernel would confine more.
 enum SafetyCheck {
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let missing = machine.confinement.missing.map { "this kernel cannot confine \($0)" }
         guard machine.confinement.isEmpty, let missing else {
             return .ok(

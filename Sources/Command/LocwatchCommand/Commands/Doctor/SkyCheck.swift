@@ -11,7 +11,7 @@ enum SkyCheck {
     /// The number of satellites needed for a position with altitude.
     private static let enough = 4
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let found = observation.sky.map { words(for: $0) }
         if !observation.positions.isEmpty {
             // The first reports of a session contain only a part of the sky.

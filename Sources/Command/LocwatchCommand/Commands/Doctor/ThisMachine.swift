@@ -5,7 +5,7 @@ import LocwatchPlatform
 import LocwatchSession
 
 /// The machine that runs this program, inspected lazily and never changed.
-final class ThisMachine: MachineView {
+final class ThisMachine: ExaminedMachine {
     /// The timeout of another program's answer.
     private static let timeout = Duration.seconds(2)
 

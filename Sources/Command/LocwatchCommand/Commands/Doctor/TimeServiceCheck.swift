@@ -14,7 +14,7 @@ enum TimeServiceCheck {
     /// The delays that are half a second within the usual jitter, in nanoseconds.
     private static let halfSecond: ClosedRange<Int64> = 400_000_000...600_000_000
 
-    static func examine(_ observation: Observation, _ machine: any MachineView) -> Finding {
+    static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         // A private gpsd ends with locwatch, so it serves no clock.
         guard observation.source.endpoint != nil, observation.isHere else { return .moot }
         if let finding = socket(observation, machine) { return finding }
@@ -32,14 +32,15 @@ enum TimeServiceCheck {
         guard machine.clockIsSynchronized == false, !isTerminal else { return .ok(found) }
         return .remark(
             found, why: "nothing disciplines the system clock, although the receiver could",
-            remedy: "measure, and copy the printed line into chrony.conf: locwatch time\(observation.source.argument)",
+            remedy:
+                "run 'locwatch time\(observation.source.argument)', and copy the line that it prints into chrony.conf",
             "then: sudo systemctl restart chrony && sudo systemctl restart gpsd")
     }
 
     // MARK: chrony's sockets
 
     /// Returns the fault of a socket over which gpsd gives a receiver's pulses to chrony, if any.
-    private static func socket(_ observation: Observation, _ machine: any MachineView) -> Finding? {
+    private static func socket(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding? {
         let configured = configuredSockets(machine)
         let usual = observation.devices.compactMap { RefclockLines.socket(of: $0.path) }
         let existing = usual.filter { machine.file($0) != nil }
@@ -66,7 +67,7 @@ enum TimeServiceCheck {
     }
 
     /// Returns the paths of the sockets in chrony's configuration.
-    private static func configuredSockets(_ machine: any MachineView) -> [String] {
+    private static func configuredSockets(_ machine: any ExaminedMachine) -> [String] {
         configurations.compactMap { machine.text($0) }.flatMap { text in
             text.split(whereSeparator: \.isNewline).compactMap { line in
                 let words = line.split { $0 == " " || $0 == "\t" }
@@ -80,7 +81,7 @@ enum TimeServiceCheck {
     }
 
     /// Returns whether a program has a socket bound to a path, or whether that cannot be known.
-    private static func isRead(_ path: String, _ machine: any MachineView) -> Bool {
+    private static func isRead(_ path: String, _ machine: any ExaminedMachine) -> Bool {
         guard let text = machine.text(sockets), text.utf8.count < textLimit else { return true }
         return text.split(separator: "\n").contains { $0.hasSuffix(" \(path)") || $0.hasSuffix(" /var\(path)") }
     }

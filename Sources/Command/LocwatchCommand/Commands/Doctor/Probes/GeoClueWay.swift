@@ -34,7 +34,7 @@ final class GeoClueWay {
         }
     }
 
-    private func configuration(_ machine: any MachineView) -> Finding {
+    private func configuration(_ machine: any ExaminedMachine) -> Finding {
         guard machine.file(GeoClueSetup.program) != nil else {
             return .fault(
                 .unavailable, "GeoClue is not installed", why: "programs of the desktop ask it for the position",
@@ -51,7 +51,7 @@ final class GeoClueWay {
         return .ok("GeoClue reads NMEA from \(place)")
     }
 
-    private func announcement(_ machine: any MachineView) -> Finding {
+    private func announcement(_ machine: any ExaminedMachine) -> Finding {
         guard setup.socket == nil else { return .moot }
         guard machine.file(Self.avahi) != nil else {
             return .fault(
@@ -75,7 +75,7 @@ final class GeoClueWay {
         return .ok("a service is announced at \(service.address), port \(service.port)")
     }
 
-    private func publisher(_ machine: any MachineView) -> Finding {
+    private func publisher(_ machine: any ExaminedMachine) -> Finding {
         if let path = setup.socket { return socket(path, machine) }
         guard let service else { return .moot }
         let place = "\(service.address), port \(service.port)"
@@ -90,7 +90,7 @@ final class GeoClueWay {
         }
     }
 
-    private func socket(_ path: String, _ machine: any MachineView) -> Finding {
+    private func socket(_ path: String, _ machine: any ExaminedMachine) -> Finding {
         let place = path.printable
         let publish = "locwatch publish 'unix-listen:\(place)?mode=666'"
         guard let access = machine.file(path) else { return absent("nothing is at \(place)", publish) }

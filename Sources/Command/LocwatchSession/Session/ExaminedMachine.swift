@@ -1,7 +1,7 @@
 package import LocwatchPlatform
 
 /// A read-only view of the machine for the checks.
-package protocol MachineView {
+package protocol ExaminedMachine {
     /// The release of the libgps that this program uses.
     var libgps: String? { get }
     /// Whether libgps is a part of the program rather than a package of the system.
@@ -68,7 +68,7 @@ package struct UnitState: Hashable, Sendable {
     package var isActive: Bool { active == "active" || active == "activating" }
 }
 
-extension MachineView {
+extension ExaminedMachine {
     /// Returns whether a path leads to a pseudo terminal, from which gpsd takes no time.
     package func isTerminal(_ path: String) -> Bool { resolved(path).hasPrefix("/dev/pts/") }
 }

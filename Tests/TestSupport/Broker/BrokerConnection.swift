@@ -1,7 +1,7 @@
 import LocationPublishing
 
 /// The state of one connection to a scripted broker.
-struct BrokerSession: Sendable {
+struct BrokerConnection: Sendable {
     let faults: [BrokerFault]
     var parser = MQTTPacketParser()
     var outbox: BrokerOutbox

@@ -4,20 +4,20 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite struct GPSDSessionTests {
+@Suite struct GPSDConnectionTests {
     /// Returns the error of a connection that must fail.
     private func failure(host: String = "127.0.0.1", port: String = "2947") -> LibgpsError? {
         do throws(LibgpsError) {
-            _ = try GPSDSession(host: host, port: port)
+            _ = try GPSDConnection(host: host, port: port)
             return nil
         } catch {
             return error
         }
     }
 
-    private func connected(to peer: LoopbackPeer) throws -> GPSDSession {
+    private func connected(to peer: LoopbackPeer) throws -> GPSDConnection {
         peer.listen()
-        let session = try GPSDSession(host: "127.0.0.1", port: String(peer.port))
+        let session = try GPSDConnection(host: "127.0.0.1", port: String(peer.port))
         peer.accept()
         return session
     }

@@ -5,7 +5,7 @@ package import LocwatchPlatform
 /// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
 ///
 /// It reads gpsd's JSON as clients receive it, with or without `gpspipe`'s time stamps, and locwatch's own recordings.
-public struct StandInSession: Sendable {
+public struct StandInRecording: Sendable {
     /// The recipients and the effect of a line.
     enum Kind: Hashable, Sendable {
         /// Goes to every client that watches JSON.
@@ -125,7 +125,7 @@ public struct StandInSession: Sendable {
 struct SessionGatherer {
     /// Whether the lines are those of a live session, of which only whole reports are passed on.
     let isRelay: Bool
-    var lines: [StandInSession.Line] = []
+    var lines: [StandInRecording.Line] = []
     var version: ArraySlice<UInt8>?
     var devices: [StandInDevices.Entry]?
     var firstTime: Timestamp?
@@ -143,7 +143,7 @@ struct SessionGatherer {
     private var clock = RecordingClock()
     private var lineCount = 0
     /// The memory of a line besides its bytes.
-    private static let lineMemory = MemoryLayout<StandInSession.Line>.stride + 48
+    private static let lineMemory = MemoryLayout<StandInRecording.Line>.stride + 48
 
     init(isRelay: Bool = false) { self.isRelay = isRelay }
 
@@ -157,7 +157,7 @@ struct SessionGatherer {
     }
 
     /// Returns and removes the lines so far.
-    mutating func takeLines() -> [StandInSession.Line] {
+    mutating func takeLines() -> [StandInRecording.Line] {
         defer { (lines, memory) = ([], 0) }
         return lines
     }
@@ -213,14 +213,14 @@ struct SessionGatherer {
     }
 
     private mutating func add(
-        _ bytes: ArraySlice<UInt8>, _ kind: StandInSession.Kind, _ device: String? = nil, _ time: Timestamp? = nil,
-        _ polled: StandInSession.Polled? = nil
+        _ bytes: ArraySlice<UInt8>, _ kind: StandInRecording.Kind, _ device: String? = nil, _ time: Timestamp? = nil,
+        _ polled: StandInRecording.Polled? = nil
     ) {
         firstTime = firstTime ?? time
         if let device, names.count < StandInDevices.limit, known.insert(device).inserted { names.append(device) }
         memory += bytes.count + Self.lineMemory
         lines.append(
-            StandInSession.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
+            StandInRecording.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
     }
 
     private mutating func note(_ cause: @autoclosure () -> String) {

@@ -5,7 +5,7 @@ import LocwatchPlatform
 /// One connection to a gpsd; the end of the value's life closes it.
 ///
 /// libgps opens, sends and closes. Data is read from `descriptor`, because libgps' own reading can hang for ever.
-struct GPSDSession: ~Copyable {
+struct GPSDConnection: ~Copyable {
     private enum Connection {
         case libgps(OpaquePointer)
         /// A connected socket; libgps opens connections by host and port only.
@@ -71,4 +71,4 @@ struct GPSDSession: ~Copyable {
 
 // Proof: the connection is reachable through this value alone, which cannot be copied, so closing excludes every other
 // use. Only reading the descriptor's number and send(2), which the system serializes, can overlap on two threads.
-extension GPSDSession: @unchecked Sendable {}
+extension GPSDConnection: @unchecked Sendable {}
