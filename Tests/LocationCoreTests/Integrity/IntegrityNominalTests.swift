@@ -15,7 +15,7 @@ extension JudgedReceiver {
     }
 }
 
-/// What receivers do that nobody disturbs, of which the monitor says nothing.
+/// The behaviour of undisturbed receivers, about which the monitor reports nothing.
 @Suite struct IntegrityNominalTests {
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -165,7 +165,7 @@ extension JudgedReceiver {
     ]
 
     @Test(arguments: journeys + speeds + clocks + skies)
-    func `what receivers do that nobody disturbs is nominal`(story: Story) {
+    func `the behaviour of undisturbed receivers is nominal`(story: Story) {
         var receiver = JudgedReceiver()
         story.tell(&receiver)
         #expect(receiver.changes.isEmpty && receiver.verdict == .nominal)

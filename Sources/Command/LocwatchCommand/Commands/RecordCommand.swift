@@ -54,7 +54,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         throw UsageError(
             "record writes to a FILE, which comes first, and \(word.printable) is a SOURCE: "
                 + "try 'locwatch record drive.json \(word.printable)'; a file of that name is ./\(word.printable)",
-            command: .record)
+            command: entry.name)
     }
 
     static func run(_ session: CommandSession) -> ExitCode { RecordCommand(session).run() }

@@ -55,7 +55,7 @@ struct MonitorCommand: Command, SessionHolder {
         var start = Duration.zero
         var rate = playbackRate
         var isPaused = false
-        // What is played again is confined already.
+        // A recording that is played again is confined already.
         var access: SessionAccess? = confinement
         while true {
             let playback = source.isLive ? nil : PlaybackClock(context.clock, rate: rate)
@@ -113,7 +113,7 @@ struct MonitorCommand: Command, SessionHolder {
         }
     }
 
-    /// What the session is confined to: the keys w and p save files in the current folder.
+    /// The access of the session: the keys w and p save files in the current folder.
     ///
     /// A log is decoded anew at each way back, for which a confined process could make no socket.
     private var confinement: SessionAccess? {
