@@ -33,7 +33,7 @@ private func checkSource(_ word: String) {
 
 private func checkTarget(_ text: String) {
     let word: TargetWord
-    do throws(TargetWordError) { word = try TargetWord(text) } catch {
+    do throws(TargetError) { word = try TargetWord(text) } catch {
         return check(!hides(error.description), "the message of an error shows a hidden character")
     }
     check(!hides(word.description), "a target shows a hidden character")
@@ -84,11 +84,11 @@ private func checkEncoder(_ encoder: TargetEncoder) {
 }
 
 private func checkShellWords(_ text: String) {
-    guard let words = try? ShellWords.split(text) else { return }
+    guard let words = ShellWords.split(text) else { return }
     // Bytes are compared, because a combining character would hide a quotation mark.
     let quoted = words.map { Array($0.utf8).map { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }.joined() }
     let line = quoted.flatMap { Array("'".utf8) + $0 + Array("' ".utf8) }
-    check((try? ShellWords.split(String(decoding: line, as: UTF8.self))) == words, "quoted words are split")
+    check(ShellWords.split(String(decoding: line, as: UTF8.self)) == words, "quoted words are split")
 }
 
 private func checkOptions(_ word: String) {

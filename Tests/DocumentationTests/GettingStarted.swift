@@ -52,6 +52,6 @@ func printStates(of provider: some LocationProvider) async throws(LocationError)
         #expect(try provider(for: "/dev/ttyACM0") is SerialReceiverSource)
         #expect(try provider(for: "drive.json") is ReplayProvider)
         #expect(try (provider(for: "pi.local") as? GPSDLocationSource)?.endpoint.host == "pi.local")
-        #expect(throws: GPSDEndpoint.Fault.self) { try provider(for: "") }
+        #expect(throws: InvalidValue.self) { try provider(for: "") }
     }
 }

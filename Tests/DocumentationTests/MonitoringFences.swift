@@ -19,7 +19,7 @@ struct Gate {
     }
 }
 
-func homeAndGarden() throws(FenceError) -> FenceList {
+func homeAndGarden() throws(InvalidValue) -> FenceList {
     let home = Coordinate(latitude: 45.0548, longitude: 7.6865)
     let garden = [(45.0551, 7.6860), (45.0551, 7.6872), (45.0556, 7.6872), (45.0556, 7.6860)].map {
         Coordinate(latitude: $0.0, longitude: $0.1)
@@ -46,7 +46,7 @@ func showWhereabouts(
     }
 }
 
-func anchorWatch(radius: Double) throws(FenceError) -> FenceList {
+func anchorWatch(radius: Double) throws(InvalidValue) -> FenceList {
     var anchor = try Fence(name: "anchor", shape: .anchor(radius: radius))
     anchor.margin = 5
     return FenceList([anchor])

@@ -4,7 +4,7 @@ import LocationGPSD
 import LocationTesting
 import Testing
 
-func remoteReceiver() throws(GPSDEndpoint.Fault) -> GPSDLocationSource {
+func remoteReceiver() throws(InvalidValue) -> GPSDLocationSource {
     GPSDLocationSource(try GPSDEndpoint(parsing: "pi.local:2947:/dev/ttyACM0"))
 }
 

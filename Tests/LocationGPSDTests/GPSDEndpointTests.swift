@@ -1,5 +1,7 @@
-import LocationGPSD
+import LocationCore
 import Testing
+
+@testable import LocationGPSD
 
 @Suite struct GPSDEndpointTests {
     @Test(arguments: [
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", GPSDEndpoint.Fault.noHost), ("[]:2947", .noHost),
+        ("", InvalidValue.noHost), ("[]:2947", .noHost),
         ("a b", .badHost("a b")), ("tracker\u{1B}:2947", .badHost("tracker\u{1B}")), ("a/b", .badHost("a/b")),
         ("tracker:0", .badPort("0")), ("tracker:65536", .badPort("65536")), ("tracker:+5", .badPort("+5")),
         ("tracker:2947x", .badPort("2947x")), ("tracker:-1", .badPort("-1")), ("tracker:x!", .badPort("x!")),
@@ -50,19 +52,19 @@ import Testing
         ("[::1", .badBrackets), ("[::1]2947", .badBrackets), ("[tracker]", .badBrackets),
         ("[fe80::1%]", .badBrackets),
     ])
-    func `an invalid endpoint throws its fault`(text: String, fault: GPSDEndpoint.Fault) {
+    func `an invalid endpoint throws its fault`(text: String, fault: InvalidValue) {
         #expect(throws: fault) { try GPSDEndpoint(parsing: text) }
     }
 
     @Test(arguments: [
-        (GPSDEndpoint.Fault.noHost, "the host is missing"),
+        (InvalidValue.noHost, "the host is missing"),
         (.badHost("a\u{1B} b"), #""a\x1b b" is neither the name of a host nor an address"#),
         (.badPort("0"), #"the port "0" is neither a number from 1 to 65535 nor the name of a service"#),
         (.noDevice, "the device after the last colon is missing"),
         (.badBrackets, "brackets must enclose an IPv6 address, as in [::1]:2947"),
     ])
     func `each fault is a sentence, without the control characters of the text`(
-        fault: GPSDEndpoint.Fault, sentence: String
+        fault: InvalidValue, sentence: String
     ) {
         #expect("\(fault)" == sentence)
     }

@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 package import LocwatchPlatform
 
 /// The address of a gpsd, and optionally one of its devices.
@@ -27,20 +27,6 @@ public struct GPSDEndpoint: Hashable, Sendable {
         self.socket = socket
     }
 
-    /// An error in the text of an endpoint.
-    public enum Fault: Error, Hashable, Sendable {
-        /// The text or the brackets are empty.
-        case noHost
-        /// The host is neither a name nor an address.
-        case badHost(String)
-        /// The port is neither a number from 1 to 65,535 nor the name of a service.
-        case badPort(String)
-        /// The device is empty.
-        case noDevice
-        /// A bracket is unpaired, or encloses something other than an IPv6 address.
-        case badBrackets
-    }
-
     /// Parses `host`, `host:port`, `host:port:device`, `[v6]:port:device`, or `gpsd://` before any of these.
     ///
     /// An empty host or port, as in `:2948` and `pi::/dev/ttyUSB0`, is the default. The device may hold colons,
@@ -49,7 +35,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The endpoint.
     ///   - defaultPort: The port if the text has none.
-    public init(parsing text: String, defaultPort: String = "2947") throws(Fault) {
+    public init(parsing text: String, defaultPort: String = "2947") throws(InvalidValue) {
         let scheme = "gpsd://"
         let isURL = text.hasPrefix(scheme)
         var rest = isURL ? text.dropFirst(scheme.count) : Substring(text)
@@ -118,17 +104,19 @@ public struct GPSDEndpoint: Hashable, Sendable {
     }
 }
 
-extension GPSDEndpoint.Fault: CustomStringConvertible {
-    /// A sentence without a full stop that says what is wrong with the text, in English.
-    public var description: String {
-        switch self {
-        case .noHost: "the host is missing"
-        case .badHost(let host): "\"\(VisibleText.of(host))\" is neither the name of a host nor an address"
-        case .badPort(let port):
-            "the port \"\(VisibleText.of(port))\" is neither a number from 1 to 65535 nor the name of a service"
-        case .noDevice: "the device after the last colon is missing"
-        case .badBrackets: "brackets must enclose an IPv6 address, as in [::1]:2947"
-        }
+/// The reasons why a text is not an endpoint.
+extension InvalidValue {
+    static let noHost = InvalidValue("the host is missing")
+    static let noDevice = InvalidValue("the device after the last colon is missing")
+    static let badBrackets = InvalidValue("brackets must enclose an IPv6 address, as in [::1]:2947")
+
+    static func badHost(_ host: String) -> InvalidValue {
+        InvalidValue("\"\(VisibleText.of(host))\" is neither the name of a host nor an address")
+    }
+
+    static func badPort(_ port: String) -> InvalidValue {
+        InvalidValue(
+            "the port \"\(VisibleText.of(port))\" is neither a number from 1 to 65535 nor the name of a service")
     }
 }
 

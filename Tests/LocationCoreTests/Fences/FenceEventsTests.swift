@@ -10,9 +10,9 @@ import Testing
             name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
     }
 
-    private func log(_ events: some AsyncSequence<FenceEvent, LocationError> & Sendable) -> (
-        EventLog<String>, Task<Void, any Error>
-    ) {
+    private func log(
+        _ events: some AsyncSequence<FenceEvent, LocationError> & Sendable
+    ) -> (EventLog<String>, Task<Void, any Error>) {
         let log = EventLog<String>()
         let task = Task {
             for try await event in events { log.append("\(event.kind) \(event.fence) at \(event.moment.elapsed)") }

@@ -196,8 +196,8 @@ import Testing
             ("a", "#", .wildcard), ("$a", "b", .wildcard), ("a\n", "b", .hidden), ("a", "b\0", .hidden),
         ] as [(String, String, MQTTTopicFault)])
     func `a name that makes no topic is refused`(user: String, device: String, fault: MQTTTopicFault) {
-        #expect(throws: fault) { try OwnTracksDevice(user: user, device: device) }
-        #expect(!fault.description.isEmpty)
+        #expect(throws: TargetError.topic(fault)) { try OwnTracksDevice(user: user, device: device) }
+        #expect(!fault.rawValue.isEmpty)
     }
 
     @Test func `every message is valid JSON, with numbers and names of any kind`() throws {

@@ -34,7 +34,7 @@ import Testing
             ("%{time:.2}", .unexpectedDecimals("time")), ("%{lat:.13}", .decimals("lat")),
         ] as [(String, TemplateError)])
     func `a mistake is an error that names it`(template: String, error: TemplateError) {
-        #expect(throws: TargetError(.word(.template(error)))) { try PublishTemplate(template) }
+        #expect(throws: TargetError.template(error)) { try PublishTemplate(template) }
         if case .unknownName(let name, _) = error {
             #expect(error.description == "expected a known name instead of %{\(name)}")
         }

@@ -73,10 +73,10 @@ struct DeclaredEntriesTests {
             name: "Location.fields", place: location, declaration: #"@OptionalDouble public var (\w+)"#,
             entry: #"\._NAME\b"#, file: location, list: "static let fields"),
         OpenTable(
-            name: "LocationDetails.fields", place: details, declaration: #"@OptionalDouble public var (\w+)"#,
+            name: "LocationDetails.fields", place: details, declaration: #"@OptionalDouble package var (\w+)"#,
             entry: #"\._NAME\b"#, file: details, list: "static let fields"),
         OpenTable(
-            name: "LocationDetails.fields", place: details, declaration: #"public var (\w+)(?:: Int\?| = Vector3)"#,
+            name: "LocationDetails.fields", place: details, declaration: #"package var (\w+)(?:: Int\?| = Vector3)"#,
             entry: #"\.NAME\b"#, file: details, list: "static let fields"),
     ]
 

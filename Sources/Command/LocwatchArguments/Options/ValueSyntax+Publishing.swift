@@ -4,7 +4,7 @@ import LocwatchTerminal
 
 extension ValueSyntax where Value == TargetWord {
     package static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) { text in
-        do throws(TargetWordError) {
+        do throws(TargetError) {
             return .success(try TargetWord(text))
         } catch {
             return .failure(ValueError(reason: error.message))
@@ -12,11 +12,10 @@ extension ValueSyntax where Value == TargetWord {
     }
 }
 
-extension TargetWordError {
+extension TargetError {
     /// The description, with the scheme that is meant, if one is similar.
     package var message: String {
-        guard case .unknownScheme(let name) = self,
-            let meant = Spelling.nearest(to: name, among: TargetScheme.all.map(\.name))
+        guard let name = unknownScheme, let meant = Spelling.nearest(to: name, among: TargetScheme.all.map(\.name))
         else { return description }
         return "\(self); did you mean \(meant)?"
     }

@@ -9,14 +9,14 @@ extension ValueSyntax where Value == CorrectionsSource {
         for scheme in [StreamAddress.Scheme.ntrip, .tcp] {
             let prefix = "\(scheme.rawValue)://"
             guard text.hasPrefix(prefix) else { continue }
-            do throws(StreamWord.Fault) {
+            do throws(ValueError) {
                 let word = try StreamWord(String(text.dropFirst(prefix.count)), scheme: scheme)
                 guard scheme == .ntrip || word.hasPort else {
                     return .failure(ValueError(reason: "the port is missing, as in tcp://base.example:5015"))
                 }
                 return .success(CorrectionsSource(word.address))
             } catch {
-                return .failure(ValueError(reason: error.reason))
+                return .failure(ValueError(reason: error.allowed))
             }
         }
         guard text.utf8.contains(UInt8(ascii: "/")), !text.containsBytes(of: "://"), !text.utf8.contains(0) else {

@@ -3,48 +3,41 @@
 /// Spaces, tabs and new lines separate words. A backslash, single quotes and double quotes quote. Every other character
 /// stands for itself: `$`, backquotes, `*`, `~`, `|`, `;`, `&`, `<`, `>` and `#` have no meaning.
 package enum ShellWords {
-    /// The reason why a text has no words.
-    package enum Failure: Error, Hashable {
-        /// A quotation mark without its counterpart.
-        case unclosed(Character)
-        /// A backslash at the end.
-        case trailingBackslash
-        /// A zero byte, which the argument of a program cannot contain.
-        case zeroByte
-    }
-
-    /// Returns the words of a text.
+    /// Returns the words of a text, or `nil` if a quotation mark lacks its counterpart, a backslash is at the end, or there is a zero
+    /// byte, which the argument of a program cannot contain.
     ///
     /// The text is split by bytes, because a combining character would hide the quotation mark before it.
-    package static func split(_ text: String) throws(Failure) -> [String] {
+    package static func split(_ text: String) -> [String]? {
         var words: [String] = []
         var word: [UInt8]?
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
             switch byte {
-            case 0: throw .zeroByte
+            case 0: return nil
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"):
                 if let word { words.append(String(decoding: word, as: UTF8.self)) }
                 word = nil
             case UInt8(ascii: "\\"):
-                guard let next = rest.popFirst() else { throw .trailingBackslash }
+                guard let next = rest.popFirst() else { return nil }
                 // A backslash at the end of a line joins the lines.
                 if next != UInt8(ascii: "\n") { word = (word ?? []) + [next] }
             case UInt8(ascii: "'"):
-                guard let end = rest.firstIndex(of: byte) else { throw .unclosed("'") }
+                guard let end = rest.firstIndex(of: byte) else { return nil }
                 word = (word ?? []) + rest[..<end]
                 rest = rest[(end + 1)...]
-            case UInt8(ascii: "\""): word = (word ?? []) + (try quoted(&rest))
+            case UInt8(ascii: "\""):
+                guard let bytes = quoted(&rest) else { return nil }
+                word = (word ?? []) + bytes
             default: word = (word ?? []) + [byte]
             }
         }
         if let word { words.append(String(decoding: word, as: UTF8.self)) }
-        guard !words.contains(where: { $0.utf8.contains(0) }) else { throw .zeroByte }
+        guard !words.contains(where: { $0.utf8.contains(0) }) else { return nil }
         return words
     }
 
-    /// Returns the bytes up to the closing double quote, which is removed too.
-    private static func quoted(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
+    /// Returns the bytes up to the closing double quote, which is removed too, or `nil` without one.
+    private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             switch (byte, rest.first) {
@@ -56,7 +49,7 @@ package enum ShellWords {
             default: bytes.append(byte)
             }
         }
-        throw .unclosed("\"")
+        return nil
     }
 
     /// Returns a word as it is written in a shell: in single quotes, unless no character needs them.

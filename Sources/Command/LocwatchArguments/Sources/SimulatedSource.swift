@@ -47,7 +47,7 @@ package struct SimulatedSource: SourceKind {
                 prefix + word,
                 "the simulated receivers are \(EnglishList.and(names)), and a track such as sim:drive.gpx\(meant)")
         }
-        do throws(SimulationOption.Fault) {
+        do throws(InvalidValue) {
             options = try SimulationOptions(query, isTrack: !names.contains(name))
         } catch {
             throw .source(prefix + word, error.description)

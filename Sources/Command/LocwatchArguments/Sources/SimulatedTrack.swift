@@ -28,36 +28,19 @@ struct SimulatedTrack {
             throw .unreadable(path: file, cause: "a simulated receiver needs a regular file that is not compressed")
         }
         let places = Places(speed: speed)
-        do throws(ReadingFault) {
-            try Self.read(input, into: places)
-        } catch {
-            switch error {
-            case .track(let fault): throw LocationError(fault, of: file)
-            case .input(let error): throw error
-            }
-        }
+        try Self.read(input, of: file, into: places)
         guard let path = TrackPath(places.list, loops: loops) else {
             throw LocationError(.malformed(line: 0, cause: "there is no point in it"), of: file)
         }
         self.path = path
     }
 
-    private enum ReadingFault: Error {
-        case track(TrackFault)
-        case input(LocationError)
-    }
-
-    private static func read(_ input: RecordingInput, into places: Places) throws(ReadingFault) {
+    private static func read(_ input: RecordingInput, of file: String, into places: Places) throws(LocationError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         var reader: TrackReader?
         while true {
-            let piece: UnsafeRawBufferPointer
-            do throws(LocationError) {
-                piece = UnsafeRawBufferPointer(rebasing: buffer[..<(try input.read(into: buffer) ?? 0)])
-            } catch {
-                throw .input(error)
-            }
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<(try input.read(into: buffer) ?? 0)])
             do throws(TrackFault) {
                 if reader == nil {
                     guard let kind = TrackKind(beginning: piece, name: input.name) else {
@@ -70,14 +53,14 @@ struct SimulatedTrack {
                 try reader?.read(piece)
                 while reader?.hasMore == true { try reader?.resume() }
             } catch {
-                throw .track(error)
+                throw LocationError(error, of: file)
             }
             guard places.list.count <= limit else {
-                throw .track(
+                throw LocationError(
                     .malformed(
                         line: 0,
                         cause: "it has more than \(limit) points, too many for a simulated receiver; "
-                            + "write a simpler one with 'locwatch export gpx --simplify 1'"))
+                            + "write a simpler one with 'locwatch export gpx --simplify 1'"), of: file)
             }
             if piece.isEmpty { return }
         }

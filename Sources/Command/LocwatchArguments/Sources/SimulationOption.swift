@@ -23,19 +23,22 @@ struct SimulationOptions: Hashable, Sendable {
     /// Reads the parameters of a word.
     ///
     /// - Parameter isTrack: Whether the receiver moves along a track.
-    init(_ query: SourceQuery, isTrack: Bool) throws(SimulationOption.Fault) {
+    init(_ query: SourceQuery, isTrack: Bool) throws(InvalidValue) {
         let table = SimulationOption.all.filter { isTrack ? $0.suitsTracks : $0.suitsScenarios }
         var given: [String: String] = [:]
         for item in query.items {
             guard let option = table.first(where: { $0.name == item.name }) else {
-                throw .unknown(String(item.name), subject: query.subject, known: table.map(\.name))
+                throw .unknownOption(String(item.name), of: query.subject, known: table.map(\.name))
             }
             guard option.set(&self, item.value) else {
-                throw .value(item.value, option: option.name, allowed: option.allowed)
+                let found = item.value.map { "invalid value \"\($0.printable)\" for \(option.name): expected" }
+                throw InvalidValue("\(found ?? "\(option.name) needs a value:") \(option.allowed)")
             }
             given[option.name] = String(item.text)
         }
-        guard (latitude == nil) == (longitude == nil) else { throw .half }
+        guard (latitude == nil) == (longitude == nil) else {
+            throw InvalidValue("lat and lon belong together, as in lat=48.2&lon=16.37")
+        }
         words = table.compactMap { given[$0.name] }
     }
 
@@ -43,28 +46,17 @@ struct SimulationOptions: Hashable, Sendable {
     var text: String { words.isEmpty ? "" : "?" + words.joined(separator: "&") }
 }
 
+extension InvalidValue {
+    fileprivate static func unknownOption(_ name: String, of subject: String, known: [String]) -> InvalidValue {
+        let meant = Spelling.nearest(to: name, among: known).map { " (did you mean \($0)?)" } ?? ""
+        return InvalidValue(
+            "unknown option \"\(name.printable)\"\(meant); the options of sim:\(subject.printable) are \(EnglishList.and(known))"
+        )
+    }
+}
+
 /// An option of a simulated receiver.
 package struct SimulationOption: Sendable {
-    /// The reason why an option is refused.
-    enum Fault: Error, CustomStringConvertible {
-        case unknown(String, subject: String, known: [String])
-        case value(String?, option: String, allowed: String)
-        case half
-
-        var description: String {
-            switch self {
-            case .unknown(let name, let subject, let known):
-                "unknown option \"\(name.printable)\""
-                    + (Spelling.nearest(to: name, among: known).map { " (did you mean \($0)?)" } ?? "")
-                    + "; the options of sim:\(subject.printable) are \(EnglishList.and(known))"
-            case .value(let value?, let option, let allowed):
-                "invalid value \"\(value.printable)\" for \(option): expected \(allowed)"
-            case .value(nil, let option, let allowed): "\(option) needs a value: \(allowed)"
-            case .half: "lat and lon belong together, as in lat=48.2&lon=16.37"
-            }
-        }
-    }
-
     let name: String
     /// The placeholder of the value, or `nil` for an option without one.
     let placeholder: String?

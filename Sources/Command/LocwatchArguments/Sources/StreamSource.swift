@@ -21,11 +21,11 @@ package struct StreamSource: SourceKind {
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let scheme = StreamAddress.Scheme(rawValue: String(prefix.dropLast("://".count))) ?? .tcp
-        do throws(StreamWord.Fault) {
+        do throws(ValueError) {
             address = try StreamWord(word, scheme: scheme).address
         } catch {
-            throw error.showsWord
-                ? .source(prefix + word, error.reason) : UsageError("invalid SOURCE: \(error.reason)")
+            throw error.showsValue
+                ? .source(prefix + word, error.allowed) : UsageError("invalid SOURCE: \(error.allowed)")
         }
     }
 

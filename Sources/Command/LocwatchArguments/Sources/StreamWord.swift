@@ -3,33 +3,27 @@ import LocationPublishing
 
 /// The part of the URL of a stream after its scheme, as a SOURCE word and the corrections of a receiver have it.
 struct StreamWord {
-    /// The reason why a word is not the address of a stream.
-    struct Fault: Error {
-        let reason: String
-        /// Whether a message may show the word, which may contain a password otherwise.
-        var showsWord = true
-    }
-
     let address: StreamAddress
     /// Whether the word names a port.
     let hasPort: Bool
 
-    init(_ word: String, scheme: StreamAddress.Scheme) throws(Fault) {
+    init(_ word: String, scheme: StreamAddress.Scheme) throws(ValueError) {
         let parts: TargetWordParts
-        do throws(TargetWordError) {
+        do throws(TargetError) {
             parts = try TargetWordParts(word[...], allowsEmptyHost: scheme == .udp)
         } catch {
-            throw Fault(reason: error.description, showsWord: error != .password)
+            // The word may contain a password.
+            throw error == .password ? ValueError(reason: error.description) : ValueError(allowed: error.description)
         }
         var mountpoint: String?
         if scheme == .ntrip {
             mountpoint = String(parts.rest.drop { $0 == "/" })
             guard let mountpoint, !mountpoint.isEmpty, mountpoint.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }),
                 !mountpoint.utf8.contains(where: { "\"\\@".utf8.contains($0) })
-            else { throw Fault(reason: "expected a mountpoint, as in ntrip://anna@caster.example:2101/MOUNT") }
+            else { throw ValueError(allowed: "expected a mountpoint, as in ntrip://anna@caster.example:2101/MOUNT") }
         } else {
             guard parts.user == nil, parts.rest.isEmpty || parts.rest == "/" else {
-                throw Fault(reason: "expected a host and a port only, as in \(scheme.rawValue)://localhost:10110")
+                throw ValueError(allowed: "expected a host and a port only, as in \(scheme.rawValue)://localhost:10110")
             }
         }
         address = StreamAddress(scheme, host: parts.host, port: parts.port, user: parts.user, mountpoint: mountpoint)

@@ -79,7 +79,7 @@ struct Operands {
     mutating func target(isNeeded: Bool) throws(UsageError) -> TargetWord? {
         if !isNeeded, words.first.map(TargetScheme.isNamed(by:)) != true { return nil }
         let word = try required()
-        do throws(TargetWordError) {
+        do throws(TargetError) {
             return try TargetWord(word)
         } catch {
             throw UsageError("invalid TARGET: \(error.message)", command: command)

@@ -35,7 +35,7 @@ struct CompletionLine {
         guard line.utf8.count <= 8_192 else { return nil }
         for mark in ["", "'", "\""] {
             // The full stop belongs to the unfinished word, and stands for it after a space or a backslash.
-            guard let words = try? ShellWords.split("\(line).\(mark)"), let last = words.last else { continue }
+            guard let words = ShellWords.split("\(line).\(mark)"), let last = words.last else { continue }
             return words.dropLast() + [String(decoding: last.utf8.dropLast(), as: UTF8.self)]
         }
         return nil

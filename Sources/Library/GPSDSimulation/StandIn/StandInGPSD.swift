@@ -68,7 +68,7 @@ public final class StandInGPSD: Sendable {
         public var text: String
 
         /// Creates a request.
-        public init(client: Int, text: String) {
+        package init(client: Int, text: String) {
             self.client = client
             self.text = text
         }

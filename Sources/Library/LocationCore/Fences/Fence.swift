@@ -21,7 +21,7 @@ public struct Fence: Hashable, Sendable {
     public var margin: Double?
 
     /// Creates a fence; throws if the shape has no area that can be monitored.
-    public init(name: String, shape: Shape) throws(FenceError) {
+    public init(name: String, shape: Shape) throws(InvalidValue) {
         switch shape {
         case .circle(_, let radius), .anchor(let radius):
             guard radius > 0, radius.isFinite else { throw .badRadius(radius) }
@@ -87,28 +87,21 @@ public struct Fence: Hashable, Sendable {
     }
 }
 
-/// The reason why a shape cannot be a fence.
-public enum FenceError: Error, Hashable, Sendable {
-    /// The radius is not a positive number of metres.
-    case badRadius(Double)
-    /// A polygon needs three different vertices; the value is the number of different vertices that it has.
-    case tooFewVertices(Int)
+/// The reasons why a shape cannot be a fence.
+extension InvalidValue {
     /// The vertices are collinear, or the parts between crossing edges cancel each other out.
-    case noArea
+    package static let noArea = InvalidValue("the polygon encloses no area")
     /// The border goes around a pole, so that it has no inside in latitude and longitude.
-    case aroundPole
-}
+    package static let aroundPole = InvalidValue("the polygon goes around a pole, so it has no inside")
 
-extension FenceError: CustomStringConvertible {
-    /// A sentence without a full stop that says what is wrong with the shape, in English.
-    public var description: String {
-        switch self {
-        case .badRadius(let radius): "the radius \(radius) is not a positive number of metres"
-        case .tooFewVertices(let count):
-            "a polygon needs three different vertices, and this one has \(count)"
-        case .noArea: "the polygon encloses no area"
-        case .aroundPole: "the polygon goes around a pole, so it has no inside"
-        }
+    /// A radius must be a positive number of metres.
+    package static func badRadius(_ radius: Double) -> InvalidValue {
+        InvalidValue("the radius \(radius) is not a positive number of metres")
+    }
+
+    /// A polygon needs three different vertices.
+    package static func tooFewVertices(_ count: Int) -> InvalidValue {
+        InvalidValue("a polygon needs three different vertices, and this one has \(count)")
     }
 }
 

@@ -26,9 +26,9 @@ public indirect enum LocationEvent: Hashable, Sendable, Codable {
     case authorization(AuthorizationStatus)
     /// A report of a receiver about itself, such as the state of its antenna, which changes no state.
     case receiver(ReceiverReport)
-    /// A comparison of the host's clock with a receiver's time; see `LocationRequest.includesClock`.
+    /// A comparison of the host's clock with a receiver's time; which `locwatch time` asks for.
     case clock(ClockSample)
-    /// A line of the source, unchanged, for a request with `includesLines`; the events that it causes follow it.
+    /// A line of the source, unchanged, for a provider that records the session; the events that it causes follow it.
     case line([UInt8])
     /// Information that does not change the state.
     case notice(Notice)

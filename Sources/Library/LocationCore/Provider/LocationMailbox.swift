@@ -54,7 +54,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     }
 
     /// The current moment of the session's clock.
-    package var now: Moment { clock.now }
+    public var now: Moment { clock.now }
 
     deinit { content.withLock { $0.timer }?.task.cancel() }
 

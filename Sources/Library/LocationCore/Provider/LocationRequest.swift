@@ -18,19 +18,30 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     /// The purpose of the session, which a provider may ignore.
     public var purpose: Purpose
     /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
-    public var includesLines: Bool
+    package var includesLines: Bool
     /// Whether to ask the source for comparisons of the host's clock with the receivers', as `LocationEvent.clock`.
     ///
     /// gpsd sends those of the pulses only on request. A recording sends the comparisons that it contains in any case.
-    public var includesClock: Bool
+    package var includesClock: Bool
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
-    public var deviceInterval: Duration?
+    package var deviceInterval: Duration?
     /// The time after which a request for one position gives up; a session itself has no end.
     public var limit: Duration?
 
     /// Creates a request; omitted criteria do not restrict it.
     public init(
+        accuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
+        maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
+        limit: Duration? = nil
+    ) {
+        self.init(
+            accuracy: accuracy, distanceFilter: distanceFilter, minimumInterval: minimumInterval, maxAge: maxAge,
+            fix: fix, device: device, purpose: purpose, includesLines: false, limit: limit)
+    }
+
+    /// Creates a request that also asks for lines, comparisons of clocks, and the receivers.
+    package init(
         accuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
         maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
         includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil,

@@ -53,9 +53,9 @@ extension LocationProvider {
     ///
     /// Late positions are among them: those that arrive after a newer one of their receiver, such as what a receiver or a device of a
     /// fleet has stored. ``Location/isLate`` tells them. See <doc:ShowingTheCurrentPosition> for the positions that show where the machine is.
-    public func locations(for request: LocationRequest = .everything) -> some AsyncSequence<Location, LocationError>
-        & Sendable
-    {
+    public func locations(
+        for request: LocationRequest = .everything
+    ) -> some AsyncSequence<Location, LocationError> & Sendable {
         SessionSequence(updates(for: request)) { $0.location }
     }
 }

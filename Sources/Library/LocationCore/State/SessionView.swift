@@ -43,7 +43,7 @@ public struct SessionView: Sendable {
     }
 
     /// Creates the view of a session that has not begun.
-    public init() {
+    package init() {
         self.init(SubjectTrackers(), search: PositionSearch(.everything), fences: nil)
     }
 

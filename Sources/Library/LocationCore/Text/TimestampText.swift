@@ -11,7 +11,7 @@ extension Timestamp: LosslessStringConvertible {
     }
 
     /// Creates a timestamp from the UTF-8 bytes of an RFC 3339 time, without allocating a string.
-    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         var reader = DigitReader(bytes: bytes)
         guard let year = reader.number(digits: 4), reader.skip("-"), let month = reader.number(digits: 2),
             reader.skip("-"), let day = reader.number(digits: 2), reader.skip("T") || reader.skip(" "),

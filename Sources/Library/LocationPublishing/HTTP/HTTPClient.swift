@@ -9,7 +9,7 @@
 /// request, or the success of another page such as the sign-in of a network, is never lost that way.
 public struct HTTPClient: Sendable {
     /// The transport.
-    public let session: any HTTPSession
+    package let session: any HTTPSession
     /// The limits of requests that have none of their own.
     public var limits: HTTPLimits
 

@@ -41,7 +41,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     case other(cause: String)
 
     /// Returns the error for an address with a fault.
-    package static func invalidURL(_ fault: HTTPURLFault) -> HTTPError { .invalidURL(cause: fault.description) }
+    package static func invalidURL(_ fault: HTTPURLFault) -> HTTPError { .invalidURL(cause: fault.rawValue) }
 
     /// Returns the error for a connection that is not trusted for a reason.
     package static func tls(host: String, _ reason: HTTPTLSFault.Reason) -> HTTPError {

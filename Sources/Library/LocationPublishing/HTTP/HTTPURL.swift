@@ -35,12 +35,8 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
     public init(_ text: String) throws(HTTPError) {
-        do throws(HTTPURLFault) {
-            var parser = HTTPURLParser(text)
-            self = try parser.parse()
-        } catch {
-            throw .invalidURL(error)
-        }
+        var parser = HTTPURLParser(text)
+        self = try parser.parse()
     }
 
     init(scheme: Scheme, host: String, port: UInt16, path: String, query: String?) {
@@ -76,35 +72,21 @@ extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, Custom
     public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// A reason for which a text is not the address of an HTTP resource.
-package enum HTTPURLFault: Error, Hashable, Sendable {
+/// A reason for which a text is not the address of an HTTP resource; the raw value is a message for people, without any part of
+/// the address.
+package enum HTTPURLFault: String, Sendable {
     /// The protocol is missing, or neither `http` nor `https`.
-    case scheme
+    case scheme = "it must begin with http:// or https://"
     /// The host is missing, or is neither a name nor an address.
-    case host
+    case host = "its host is neither a name nor an address"
     /// The port is not a number from 1 to 65,535.
-    case port
+    case port = "its port must be a number from 1 to 65535"
     /// A user name or a password is in the address.
-    case credentials
+    case credentials = "a user name or password must not be in the address"
     /// A space, a control character, a backslash or another character that must be percent-encoded.
-    case character
+    case character = "it contains a character that must be percent-encoded"
     /// A percent sign that is not followed by two hexadecimal digits.
-    case percentEncoding
+    case percentEncoding = "a % in it is not followed by two hexadecimal digits"
     /// The text has more than 8,000 bytes, which many servers refuse.
-    case length
-}
-
-extension HTTPURLFault: CustomStringConvertible {
-    /// A message for people, without any part of the address.
-    package var description: String {
-        switch self {
-        case .scheme: "it must begin with http:// or https://"
-        case .host: "its host is neither a name nor an address"
-        case .port: "its port must be a number from 1 to 65535"
-        case .credentials: "a user name or password must not be in the address"
-        case .character: "it contains a character that must be percent-encoded"
-        case .percentEncoding: "a % in it is not followed by two hexadecimal digits"
-        case .length: "it has more than 8000 bytes"
-        }
-    }
+    case length = "it has more than 8000 bytes"
 }

@@ -12,10 +12,10 @@ struct HTTPURLParser {
         rest = Substring(text).utf8
     }
 
-    mutating func parse() throws(HTTPURLFault) -> HTTPURL {
-        guard rest.count <= Self.lengthLimit else { throw .length }
-        guard let scheme = parseScheme() else { throw .scheme }
-        guard skip("//") else { throw .scheme }
+    mutating func parse() throws(HTTPError) -> HTTPURL {
+        guard rest.count <= Self.lengthLimit else { throw .invalidURL(.length) }
+        guard let scheme = parseScheme() else { throw .invalidURL(.scheme) }
+        guard skip("//") else { throw .invalidURL(.scheme) }
         let (host, port) = try parseAuthority(scheme)
         let (path, query) = try parseTarget()
         return HTTPURL(scheme: scheme, host: host, port: port, path: path.isEmpty ? "/" : path, query: query)
@@ -30,32 +30,34 @@ struct HTTPURLParser {
         return HTTPURL.Scheme(rawValue: name)
     }
 
-    private mutating func parseAuthority(_ scheme: HTTPURL.Scheme) throws(HTTPURLFault) -> (String, UInt16) {
+    private mutating func parseAuthority(_ scheme: HTTPURL.Scheme) throws(HTTPError) -> (String, UInt16) {
         let end = rest.firstIndex(where: Self.isDelimiter) ?? rest.endIndex
         let authority = rest[..<end]
         rest = rest[end...]
-        guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .invalidURL(.credentials) }
         do throws(AddressAuthority.Fault) {
             let place = try AddressAuthority(parsing: Substring(authority))
             guard !place.host.isEmpty else { throw AddressAuthority.Fault.host("") }
             return (place.host.lowercased(), place.port ?? scheme.defaultPort)
         } catch {
             switch error {
-            case .host: throw .host
-            case .port: throw .port
+            case .host: throw .invalidURL(.host)
+            case .port: throw .invalidURL(.port)
             }
         }
     }
 
-    private mutating func parseTarget() throws(HTTPURLFault) -> (path: String, query: String?) {
+    private mutating func parseTarget() throws(HTTPError) -> (path: String, query: String?) {
         let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let target = rest[..<end]
         rest = rest[end...]
-        guard target.allSatisfy(Self.isAllowed) else { throw .character }
+        guard target.allSatisfy(Self.isAllowed) else { throw .invalidURL(.character) }
         var index = target.startIndex
         while let percent = target[index...].firstIndex(of: UInt8(ascii: "%")) {
             let digits = target[target.index(after: percent)...].prefix(2)
-            guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalDigit != nil }) else { throw .percentEncoding }
+            guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalDigit != nil }) else {
+                throw .invalidURL(.percentEncoding)
+            }
             index = digits.endIndex
         }
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return (String(Substring(target)), nil) }

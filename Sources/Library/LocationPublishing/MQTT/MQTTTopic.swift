@@ -12,14 +12,14 @@ package struct MQTTTopic: Hashable, Sendable {
     private static let lengthLimit = 1000
 
     /// Creates a topic.
-    package init(_ name: String) throws(MQTTTopicFault) {
-        guard !name.isEmpty else { throw .empty }
-        guard name.utf8.count <= Self.lengthLimit else { throw .length }
-        guard name.utf8.first != UInt8(ascii: "/") else { throw .leadingSlash }
-        guard !name.utf8.contains(where: { "+#$".utf8.contains($0) }) else { throw .wildcard }
-        guard !name.unicodeScalars.contains(where: VisibleText.isHidden) else { throw .hidden }
+    package init(_ name: String) throws(TargetError) {
+        guard !name.isEmpty else { throw .topic(.empty) }
+        guard name.utf8.count <= Self.lengthLimit else { throw .topic(.length) }
+        guard name.utf8.first != UInt8(ascii: "/") else { throw .topic(.leadingSlash) }
+        guard !name.utf8.contains(where: { "+#$".utf8.contains($0) }) else { throw .topic(.wildcard) }
+        guard !name.unicodeScalars.contains(where: VisibleText.isHidden) else { throw .topic(.hidden) }
         let levels = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard levels.allSatisfy({ !$0.isEmpty }) else { throw .emptyLevel }
+        guard levels.allSatisfy({ !$0.isEmpty }) else { throw .topic(.emptyLevel) }
         self.name = name
     }
 
@@ -29,35 +29,20 @@ package struct MQTTTopic: Hashable, Sendable {
     }
 }
 
-/// A reason for which a text is not a topic to publish to.
-package enum MQTTTopicFault: Error, Hashable, Sendable {
+/// A reason for which a text is not a topic to publish to; the raw value is a message for people, without any part of the topic.
+package enum MQTTTopicFault: String, Sendable {
     /// The topic is missing.
-    case empty
+    case empty = "the topic is missing, as in owntracks/USER/DEVICE"
     /// The topic has more than 1,000 bytes.
-    case length
+    case length = "the topic has more than 1000 bytes"
     /// The topic begins with a slash.
-    case leadingSlash
+    case leadingSlash = "the topic must not begin with a slash"
     /// The topic has two slashes in a row, or ends with one.
-    case emptyLevel
+    case emptyLevel = "the topic must not have an empty part between slashes, or end with one"
     /// The topic contains `+`, `#` or `$`.
-    case wildcard
+    case wildcard = "the topic must not contain +, # or $"
     /// The topic contains a control character or another one that is not visible.
-    case hidden
+    case hidden = "the topic must not contain a control character"
     /// The name of a user or a device contains a slash.
-    case slash
-}
-
-extension MQTTTopicFault: CustomStringConvertible {
-    /// A message for people, without any part of the topic.
-    package var description: String {
-        switch self {
-        case .empty: "the topic is missing, as in owntracks/USER/DEVICE"
-        case .length: "the topic has more than 1000 bytes"
-        case .leadingSlash: "the topic must not begin with a slash"
-        case .emptyLevel: "the topic must not have an empty part between slashes, or end with one"
-        case .wildcard: "the topic must not contain +, # or $"
-        case .hidden: "the topic must not contain a control character"
-        case .slash: "the name of a user or a device must not contain a slash"
-        }
-    }
+    case slash = "the name of a user or a device must not contain a slash"
 }

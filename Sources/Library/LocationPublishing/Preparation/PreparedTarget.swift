@@ -96,11 +96,7 @@ public struct PreparedTarget: Sendable {
     public static func prepare(_ targets: [String], _ options: TargetOptions) throws(TargetError) -> [PreparedTarget] {
         var words: [TargetWord] = []
         for target in targets {
-            do throws(TargetWordError) {
-                words.append(try TargetWord(target))
-            } catch {
-                throw TargetError(.word(error))
-            }
+            words.append(try TargetWord(target))
         }
         return try prepare(words, options)
     }

@@ -22,7 +22,7 @@ struct TargetBuilder {
     /// Returns the target.
     mutating func build() throws(TargetError) -> PreparedTarget {
         let encoder: TargetEncoder
-        do throws(TargetFault) {
+        do throws(TargetError) {
             encoder = try word.prepare(&self)
         } catch {
             throw TargetError(error, word)
@@ -58,12 +58,12 @@ extension TargetBuilder {
     }
 
     /// Returns a part of an encoder, or throws the reason for which a request cannot be made of the options.
-    func request<Part>(_ make: () throws(HTTPError) -> Part) throws(TargetFault) -> Part {
+    func request<Part>(_ make: () throws(HTTPError) -> Part) throws(TargetError) -> Part {
         do throws(HTTPError) { return try make() } catch { throw .request(error) }
     }
 
     /// Returns the settings of the connection to a broker, whose port is that of MQTT, or of MQTT over TLS, without another.
-    mutating func broker(_ parts: TargetWordParts) throws(TargetFault) -> MQTTSettings {
+    mutating func broker(_ parts: TargetWordParts) throws(TargetError) -> MQTTSettings {
         use(.keepAlive)
         let id = parts.value(of: .client) ?? derivedClientID
         var settings = MQTTSettings(
@@ -96,7 +96,7 @@ extension TargetBuilder {
     }
 
     /// Returns the headers of requests to an address, with those that sign in `login`, if any.
-    mutating func headers(for url: HTTPURL, login: String? = nil) throws(TargetFault) -> HTTPHeaders {
+    mutating func headers(for url: HTTPURL, login: String? = nil) throws(TargetError) -> HTTPHeaders {
         use(.headers)
         if url.scheme == .https { encryption = try useEncryption() }
         var headers = options.headers
@@ -118,7 +118,7 @@ extension TargetBuilder {
         return password
     }
 
-    private mutating func useEncryption() throws(TargetFault) -> MQTTSettings.Encryption {
+    private mutating func useEncryption() throws(TargetError) -> MQTTSettings.Encryption {
         use(.authorityFile, .certificate, .key)
         var encryption = options.encryption
         encryption.authorityFile = word.encryption.authorityFile ?? encryption.authorityFile
@@ -133,7 +133,7 @@ extension TargetBuilder {
     // MARK: Names
 
     /// Returns the name in the target's word, or else the given one, or else that of the machine.
-    mutating func deviceName(_ named: String? = nil) throws(TargetFault) -> String {
+    mutating func deviceName(_ named: String? = nil) throws(TargetError) -> String {
         if let named { return named }
         use(.deviceName)
         let name = options.deviceName ?? options.hostName

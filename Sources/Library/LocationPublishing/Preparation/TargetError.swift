@@ -1,83 +1,132 @@
-import LocationCore
+package import LocationCore
 
-/// A reason for which a target cannot be used with its options.
-public struct TargetError: Error, Hashable, Sendable {
-    /// The target, unless the reason concerns all of them.
+/// A reason for which a target cannot be used, with its options or at all; its description is a message for people.
+public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The target, unless the reason concerns all of them or makes its word none.
     package let target: TargetWord?
-    /// The reason.
-    package let fault: TargetFault
+    /// The reason, which never shows what could be a password.
+    package let reason: String
+    /// The scheme that no target has, if that is the reason.
+    package private(set) var unknownScheme: String?
 
     /// Creates an error.
-    package init(_ fault: TargetFault, _ target: TargetWord? = nil) {
+    init(_ reason: String, of target: TargetWord? = nil) {
+        self.reason = reason
         self.target = target
-        self.fault = fault
     }
-}
 
-extension TargetError: CustomStringConvertible {
+    /// Creates an error for a reason that concerns a target.
+    package init(_ error: TargetError, _ target: TargetWord?) {
+        self.init(error.reason, of: target)
+    }
+
     /// A message for people, with the target and without any secret.
-    public var description: String { (target.map { "\($0): " } ?? "") + fault.description }
+    public var description: String { (target.map { "\($0): " } ?? "") + reason }
 }
 
-/// A reason for which targets and their options do not fit.
-package enum TargetFault: Error, Hashable, Sendable {
-    /// An option was given that no target can use.
-    case unusedOption(TargetOption)
+// MARK: Options
+
+extension TargetError {
     /// The device has no name, and neither has the machine.
-    case missingDeviceName
+    package static let missingDeviceName = TargetError("the device needs a name, because this machine has none")
     /// The user of an OwnTracks server is missing.
-    case missingUser
-    /// The name of the device cannot be part of a topic.
-    case deviceName(MQTTTopicFault)
-    /// Two targets would use the same name of the client at one broker, which ends the connection of the other each time.
-    case sharedClientID(String)
+    package static let missingUser = TargetError("the user is missing, as in owntracks+https://USER@HOST/pub")
     /// A password was given without a user.
-    case passwordWithoutUser
+    package static let passwordWithoutUser = TargetError(
+        "a password was given without a user, as in mqtts://USER@HOST")
     /// A key was given without a certificate.
-    case keyWithoutCertificate
-    /// A request cannot be made of the options.
-    case request(HTTPError)
+    package static let keyWithoutCertificate = TargetError("a key was given without its certificate")
     /// The same target was named twice.
-    case duplicate
-    /// A word is not a target.
-    case word(TargetWordError)
-}
+    package static let duplicate = TargetError("the target was named twice")
 
-extension TargetFault: CustomStringConvertible {
-    /// A message for people, without any secret.
-    package var description: String {
-        switch self {
-        case .unusedOption(let option): "\(option.rawValue) was given, and no target can use it"
-        case .missingDeviceName: "the device needs a name, because this machine has none"
-        case .missingUser: "the user is missing, as in owntracks+https://USER@HOST/pub"
-        case .deviceName(let fault): "the name of the device cannot be used: \(fault)"
-        case .sharedClientID(let name):
+    /// An option was given that no target can use.
+    package static func unusedOption(_ option: TargetOption) -> TargetError {
+        TargetError("\(option.rawValue) was given, and no target can use it")
+    }
+
+    /// The name of the device cannot be part of a topic.
+    package static func deviceName(_ error: TargetError) -> TargetError {
+        TargetError("the name of the device cannot be used: \(error.reason)")
+    }
+
+    /// Two targets would use the same name of the client at one broker, which ends the connection of the other each time.
+    package static func sharedClientID(_ name: String) -> TargetError {
+        TargetError(
             "two targets would connect to one broker as \"\(VisibleText.of(name))\", and each would end the other's connection"
-        case .passwordWithoutUser: "a password was given without a user, as in mqtts://USER@HOST"
-        case .keyWithoutCertificate: "a key was given without its certificate"
-        case .request(let error): error.description
-        case .duplicate: "the target was named twice"
-        case .word(let error): error.description
-        }
+        )
     }
+
+    /// A request cannot be made of the options.
+    package static func request(_ error: HTTPError) -> TargetError { TargetError(error.description) }
 }
 
-/// Something about a target that works and that its user should know.
-package enum TargetWarning: Hashable, Sendable {
-    /// A password or a token is sent over a connection that is not encrypted.
-    case plainPassword(host: String)
-    /// One password is sent to several servers.
-    case sharedPassword(hosts: [String])
-}
+// MARK: Words
 
-extension TargetWarning: CustomStringConvertible {
-    /// A message for people.
-    package var description: String {
-        switch self {
-        case .plainPassword(let host):
-            "the connection to \(VisibleText.of(host)) is not encrypted: others in the network can read the password"
-        case .sharedPassword(let hosts):
-            "the same password is sent to \(hosts.map(VisibleText.of).joined(separator: ", "))"
-        }
+extension TargetError {
+    /// The word has no scheme.
+    package static let noScheme = TargetError("it must begin with one of \(schemes)")
+    /// The word has a password.
+    package static let password = TargetError(
+        "a password must not be in it, because other users could see it: use LOCWATCH_PASSWORD or --password-file")
+    /// The word has a user, and this kind of target has none.
+    package static let unexpectedUser = TargetError("this kind of target has no user")
+    /// The host is missing.
+    package static let noHost = TargetError("the host is missing")
+    /// The path is missing, or has a zero byte.
+    package static let noPath = TargetError("the path is missing, or has a zero byte")
+    /// The mode follows the template, which ends the word.
+    package static let modeAfterTemplate = TargetError(
+        "the mode must precede the template, as in file:PATH?mode=640&format=TEMPLATE")
+    /// The topic begins like one of OwnTracks, but names no user and device.
+    package static let ownTracksTopic = TargetError(
+        "a topic in owntracks needs a user and a device, as in owntracks/USER/DEVICE")
+
+    private static var schemes: String { TargetScheme.all.map(\.prefix).joined(separator: " ") }
+
+    /// No target has this scheme.
+    package static func unknownScheme(_ name: String) -> TargetError {
+        var error = TargetError("unknown scheme \(VisibleText.of(name)); the schemes are \(schemes)")
+        error.unknownScheme = name
+        return error
     }
+
+    /// The host is neither a name nor an address.
+    package static func badHost(_ host: String) -> TargetError {
+        TargetError(
+            "\"\(VisibleText.of(host))\" is neither the name of a host nor an address; an IPv6 address needs brackets")
+    }
+
+    /// The port is not a number from 1 to 65,535.
+    package static func badPort(_ port: String) -> TargetError {
+        TargetError("the port \"\(VisibleText.of(port))\" is not a number from 1 to 65535")
+    }
+
+    /// The mode of a file is not an octal number up to 777.
+    package static func badMode(_ mode: String) -> TargetError {
+        TargetError("the mode \"\(VisibleText.of(mode))\" is not an octal number up to 777, such as 640")
+    }
+
+    /// Something follows the host that the target does not have.
+    package static func unexpectedPath(_ path: String) -> TargetError {
+        TargetError("unexpected \"\(VisibleText.of(path))\" after the host")
+    }
+
+    /// The query has a parameter that the target does not have.
+    package static func unexpectedParameter(_ name: String) -> TargetError {
+        TargetError("unexpected parameter \"\(VisibleText.of(name))\"")
+    }
+
+    /// A parameter of the target has a value that it cannot have.
+    package static func badParameter(_ name: String, allowed: String) -> TargetError {
+        TargetError("the parameter \(name) must be \(allowed)")
+    }
+
+    /// The topic is not one to publish to.
+    package static func topic(_ fault: MQTTTopicFault) -> TargetError { TargetError(fault.rawValue) }
+
+    /// The address is not that of an HTTP resource.
+    package static func url(cause: String) -> TargetError { TargetError(cause) }
+
+    /// The template of a webhook or a file is wrong.
+    package static func template(_ error: TemplateError) -> TargetError { TargetError(error.description) }
 }

@@ -38,7 +38,7 @@ public struct TargetOptions: Hashable, Sendable {
     /// The interval at which a silent connection to a broker is tested.
     public var keepAlive: Duration?
     /// The longest time between two positions, from which readers of Cursor on Target learn when one is stale.
-    public var positionInterval = Duration.seconds(10)
+    package var positionInterval = Duration.seconds(10)
     /// The time in which a connection must be established.
     public var connectionTimeout: Duration?
     /// The time in which the response to a request must have arrived.
@@ -47,7 +47,7 @@ public struct TargetOptions: Hashable, Sendable {
     // MARK: Delivery
 
     /// The number of old records per second, or `nil` for as many as the target takes.
-    public var backlogRate: Double? = 100
+    package var backlogRate: Double? = 100
     /// Whether records are sent that were queued before the connection was established.
     public var sendsBacklog = true
     /// Whether a target that is new to a queue gets the records that are already in it.

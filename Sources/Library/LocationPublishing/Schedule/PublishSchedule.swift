@@ -80,7 +80,7 @@ public struct PublishSchedule: Hashable, Sendable {
     /// Replaces the current position after a handover, so that no heartbeat repeats that of the replaced receiver.
     ///
     /// - Parameter location: The last position of the new receiver, or `nil` if it is not to be published.
-    public mutating func replaceCurrent(by location: Location?) {
+    package mutating func replaceCurrent(by location: Location?) {
         current = location
         if location == nil { nextHeartbeat = nil }
     }

@@ -6,7 +6,7 @@ extension TargetScheme {
         TargetScheme(
             "file", path: "PATH[?mode=600][&format=TEMPLATE]",
             summary: "the newest position in a file, as JSON or by a template, replaced at once"
-        ) { parts throws(TargetWordError) in
+        ) { parts throws(TargetError) in
             try parts.requireParameters(["mode", "format"])
             let mode = try parts.mode()
             let template: PublishTemplate?
@@ -17,7 +17,7 @@ extension TargetScheme {
             } catch {
                 throw .template(error)
             }
-            return { target throws(TargetFault) in
+            return { target throws(TargetError) in
                 .path(target.path(parts.path), .file, mode: mode, FileTarget(template))
             }
         }

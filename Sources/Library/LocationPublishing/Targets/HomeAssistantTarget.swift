@@ -6,9 +6,9 @@ extension TargetScheme {
         ("mqtt+ha", "Home Assistant's discovery over MQTT"),
         encrypted: ("mqtts+ha", "Home Assistant's discovery over MQTT with TLS"), form: "[USER@]HOST[:PORT]",
         access: .user, parameters: [.client, .discovery]
-    ) { parts throws(TargetWordError) in
+    ) { parts throws(TargetError) in
         try parts.requireNoPath()
-        return { target throws(TargetFault) in
+        return { target throws(TargetError) in
             .mqtt(
                 try target.broker(parts),
                 HomeAssistantTarget(

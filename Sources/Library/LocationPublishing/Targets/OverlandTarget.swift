@@ -5,9 +5,9 @@ extension TargetScheme {
     static let overland = pair(
         ("overland+http", "Overland: batches of GeoJSON features"),
         encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH", access: .token
-    ) { parts throws(TargetWordError) in
+    ) { parts throws(TargetError) in
         let url = try parts.url()
-        return { target throws(TargetFault) in
+        return { target throws(TargetError) in
             let name = try target.deviceName()
             let headers = try target.headers(for: url)
             let token = target.password(for: url.host, isEncrypted: parts.isEncrypted)

@@ -8,9 +8,11 @@ package struct OwnTracksDevice: Hashable, Sendable {
     package let topic: MQTTTopic
 
     /// Creates a device.
-    package init(user: String, device: String) throws(MQTTTopicFault) {
-        guard !user.isEmpty, !device.isEmpty else { throw .empty }
-        guard !user.utf8.contains(UInt8(ascii: "/")), !device.utf8.contains(UInt8(ascii: "/")) else { throw .slash }
+    package init(user: String, device: String) throws(TargetError) {
+        guard !user.isEmpty, !device.isEmpty else { throw .topic(.empty) }
+        guard !user.utf8.contains(UInt8(ascii: "/")), !device.utf8.contains(UInt8(ascii: "/")) else {
+            throw .topic(.slash)
+        }
         topic = try MQTTTopic("owntracks/\(user)/\(device)")
         self.user = user
         self.device = device

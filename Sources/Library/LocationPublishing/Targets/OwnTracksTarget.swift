@@ -6,31 +6,27 @@ extension TargetScheme {
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
         form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
-    ) { parts throws(TargetWordError) in
+    ) { parts throws(TargetError) in
         try parts.requireNoQuery()
         let path = parts.path
         guard parts.value(of: .tracker) == nil || parts.path.hasPrefix("owntracks/") else {
             throw .unexpectedParameter("tracker")
         }
-        do throws(MQTTTopicFault) {
-            let topic = try MQTTTopic(PercentEncoding.decode(path))
-            let levels = topic.levels
-            guard levels.first == "owntracks" else {
-                return { target throws(TargetFault) in
-                    .mqtt(try target.broker(parts), JSONTarget(topic, saysStatus: !target.options.isForOneRecord))
-                }
+        let topic = try MQTTTopic(PercentEncoding.decode(path))
+        let levels = topic.levels
+        guard levels.first == "owntracks" else {
+            return { target throws(TargetError) in
+                .mqtt(try target.broker(parts), JSONTarget(topic, saysStatus: !target.options.isForOneRecord))
             }
-            if levels.count == 3 {
-                let device = try OwnTracksDevice(user: levels[1], device: levels[2])
-                return { target throws(TargetFault) in
-                    .mqtt(
-                        try target.broker(parts),
-                        OwnTracksTarget(
-                            device, trackerID: parts.value(of: .tracker), started: target.options.started))
-                }
+        }
+        if levels.count == 3 {
+            let device = try OwnTracksDevice(user: levels[1], device: levels[2])
+            return { target throws(TargetError) in
+                .mqtt(
+                    try target.broker(parts),
+                    OwnTracksTarget(
+                        device, trackerID: parts.value(of: .tracker), started: target.options.started))
             }
-        } catch {
-            throw .topic(error)
         }
         throw .ownTracksTopic
     }

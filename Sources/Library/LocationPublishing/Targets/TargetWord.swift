@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The TARGET word of a command line, which names what records are sent to.
 ///
@@ -21,7 +21,7 @@ package struct TargetWord: Sendable {
     let prepare: TargetScheme.Preparation
 
     /// Parses a word.
-    package init(_ word: String) throws(TargetWordError) {
+    package init(_ word: String) throws(TargetError) {
         let (scheme, rest) = try TargetScheme.split(word)
         self.scheme = scheme
         let parts = try scheme.parse(rest)
@@ -60,71 +60,4 @@ extension TargetWord: CustomStringConvertible {
         if name.last == UInt8(ascii: "-") { name.removeLast() }
         return String(decoding: name, as: UTF8.self)
     }
-}
-
-/// A reason for which a text is not a target.
-package enum TargetWordError: Error, Hashable, Sendable {
-    /// The text does not begin with a scheme.
-    case noScheme
-    /// No target has the scheme.
-    case unknownScheme(String)
-    /// A password is in the word, where other users of the machine could see it.
-    case password
-    /// The target has no user.
-    case unexpectedUser
-    /// The host is missing.
-    case noHost
-    /// The host is neither a name nor an address.
-    case badHost(String)
-    /// The port is not a number from 1 to 65,535.
-    case badPort(String)
-    /// The path is missing, or has a zero byte.
-    case noPath
-    /// The mode is not an octal number up to 777.
-    case badMode(String)
-    /// The mode follows the template, which ends the word.
-    case modeAfterTemplate
-    /// Something follows the host that the target does not have.
-    case unexpectedPath(String)
-    /// The query has a parameter that the target does not have.
-    case unexpectedParameter(String)
-    /// A parameter of the target has a value that it cannot have.
-    case badParameter(String, allowed: String)
-    /// The topic is not one to publish to.
-    case topic(MQTTTopicFault)
-    /// The topic begins like one of OwnTracks, but names no user and device.
-    case ownTracksTopic
-    /// The address is not that of an HTTP resource.
-    case url(cause: String)
-    /// The template of a webhook is wrong.
-    case template(TemplateError)
-}
-
-extension TargetWordError: CustomStringConvertible {
-    /// A message for people; it never shows what could be a password.
-    package var description: String {
-        switch self {
-        case .noScheme: "it must begin with one of \(Self.schemes)"
-        case .unknownScheme(let name): "unknown scheme \(VisibleText.of(name)); the schemes are \(Self.schemes)"
-        case .password:
-            "a password must not be in it, because other users could see it: use LOCWATCH_PASSWORD or --password-file"
-        case .unexpectedUser: "this kind of target has no user"
-        case .noHost: "the host is missing"
-        case .badHost(let host):
-            "\"\(VisibleText.of(host))\" is neither the name of a host nor an address; an IPv6 address needs brackets"
-        case .badPort(let port): "the port \"\(VisibleText.of(port))\" is not a number from 1 to 65535"
-        case .noPath: "the path is missing, or has a zero byte"
-        case .badMode(let mode): "the mode \"\(VisibleText.of(mode))\" is not an octal number up to 777, such as 640"
-        case .modeAfterTemplate: "the mode must precede the template, as in file:PATH?mode=640&format=TEMPLATE"
-        case .unexpectedPath(let path): "unexpected \"\(VisibleText.of(path))\" after the host"
-        case .unexpectedParameter(let name): "unexpected parameter \"\(VisibleText.of(name))\""
-        case .badParameter(let name, let allowed): "the parameter \(name) must be \(allowed)"
-        case .topic(let fault): fault.description
-        case .ownTracksTopic: "a topic in owntracks needs a user and a device, as in owntracks/USER/DEVICE"
-        case .url(let cause): cause
-        case .template(let error): error.description
-        }
-    }
-
-    private static var schemes: String { TargetScheme.all.map(\.prefix).joined(separator: " ") }
 }

@@ -14,7 +14,7 @@ package struct TargetWordParts {
     /// Whether the connection is encrypted.
     var isEncrypted = false
 
-    package init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetWordError) {
+    package init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetError) {
         let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         var authority = text[..<end]
         rest = String(text[end...])
@@ -51,7 +51,7 @@ package struct TargetWordParts {
     func value(of parameter: TargetParameter) -> String? { own[parameter.name] }
 
     /// Takes the parameters of the target out of the query; what is left of it is for the server.
-    package mutating func take(_ parameters: [TargetParameter]) throws(TargetWordError) {
+    package mutating func take(_ parameters: [TargetParameter]) throws(TargetError) {
         guard !parameters.isEmpty, let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         var left: [Substring] = []
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
@@ -79,7 +79,7 @@ package struct TargetWordParts {
     }
 
     /// Throws an error if a parameter follows that was not taken.
-    package func requireNoQuery() throws(TargetWordError) {
+    package func requireNoQuery() throws(TargetError) {
         guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         throw .unexpectedParameter(String(rest[rest.index(after: mark)...].prefix { $0 != "=" && $0 != "&" }))
     }
@@ -88,7 +88,7 @@ package struct TargetWordParts {
     var path: Substring { rest.hasPrefix("/") ? rest.dropFirst() : Substring(rest) }
 
     /// Throws an error if something follows the host, other than a slash.
-    func requireNoPath() throws(TargetWordError) {
+    func requireNoPath() throws(TargetError) {
         guard rest.isEmpty || rest == "/" else { throw .unexpectedPath(rest) }
     }
 
@@ -101,19 +101,19 @@ package struct TargetWordParts {
     var urlScheme: HTTPURL.Scheme { isEncrypted ? .https : .http }
 
     /// Returns the address of an HTTP resource at the host.
-    func url(defaultPort: UInt16? = nil) throws(TargetWordError) -> HTTPURL {
+    func url(defaultPort: UInt16? = nil) throws(TargetError) -> HTTPURL {
         try Self.url { () throws(HTTPError) in
             try HTTPURL("\(urlScheme.rawValue)://\(authority(defaultPort))\(rest)")
         }
     }
 
     /// Returns an address, or throws the fault of its text.
-    static func url(_ make: () throws(HTTPError) -> HTTPURL) throws(TargetWordError) -> HTTPURL {
+    static func url(_ make: () throws(HTTPError) -> HTTPURL) throws(TargetError) -> HTTPURL {
         do throws(HTTPError) {
             return try make()
         } catch {
             if case .invalidURL(let cause) = error { throw .url(cause: cause) }
-            throw .url(cause: HTTPURLFault.character.description)
+            throw .url(cause: HTTPURLFault.character.rawValue)
         }
     }
 }

@@ -20,7 +20,7 @@ public struct PublishTemplate: Hashable, Sendable {
         do throws(TemplateError) {
             try self.init(parsing: text)
         } catch {
-            throw TargetError(.word(.template(error)))
+            throw .template(error)
         }
     }
 

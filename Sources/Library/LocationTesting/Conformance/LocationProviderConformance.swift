@@ -43,7 +43,7 @@ public struct LocationProviderConformance: Sendable {
         case answersAuthorization
 
         /// The rule as a sentence.
-        public var sentence: String {
+        package var sentence: String {
             switch self {
             case .startsWhenIterated: "a session starts at the first next(), not earlier"
             case .tells: "events reach the task that iterates"
@@ -63,7 +63,7 @@ public struct LocationProviderConformance: Sendable {
     /// A check of one rule for one provider.
     public struct Check: Sendable, CustomStringConvertible {
         /// The rule.
-        public let rule: Rule
+        package let rule: Rule
         /// The provider's name and the rule, as a sentence.
         public let name: String
         fileprivate let body: @Sendable () async throws -> Void
@@ -120,7 +120,7 @@ public struct LocationProviderConformance: Sendable {
 /// A rule that a provider breaks or for which it cannot be checked.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rule.
-    public var rule: LocationProviderConformance.Rule
+    package var rule: LocationProviderConformance.Rule
     /// The observation that contradicts the rule.
     package var observation: String
     /// The place of the check.

@@ -12,7 +12,7 @@ public enum TrackFileError: Error, Hashable, Sendable {
     case inUse(path: String)
 
     /// The path of the file.
-    public var path: String {
+    package var path: String {
         switch self {
         case .system(_, let path, _), .foreign(let path, _), .exists(let path), .inUse(let path): path
         }

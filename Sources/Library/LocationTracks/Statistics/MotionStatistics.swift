@@ -6,7 +6,7 @@ public struct MotionStatistics: Sendable {
     ///
     /// The way over a gap is not in it, because it is unknown: a gap is a loss of the position, a change of the current receiver,
     /// or a step of a receiver's time, back or a day or more ahead.
-    public internal(set) var rawDistance = 0.0
+    package internal(set) var rawDistance = 0.0
     /// The distance in metres while moving.
     ///
     /// The drift of a receiver at rest is left out, and noise and jumps of the position count only as far as the speeds allow.

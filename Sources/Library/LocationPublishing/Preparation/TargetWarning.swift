@@ -1,0 +1,21 @@
+import LocationCore
+
+/// Something about a target that works and that its user should know.
+package enum TargetWarning: Hashable, Sendable {
+    /// A password or a token is sent over a connection that is not encrypted.
+    case plainPassword(host: String)
+    /// One password is sent to several servers.
+    case sharedPassword(hosts: [String])
+}
+
+extension TargetWarning: CustomStringConvertible {
+    /// A message for people.
+    package var description: String {
+        switch self {
+        case .plainPassword(let host):
+            "the connection to \(VisibleText.of(host)) is not encrypted: others in the network can read the password"
+        case .sharedPassword(let hosts):
+            "the same password is sent to \(hosts.map(VisibleText.of).joined(separator: ", "))"
+        }
+    }
+}
