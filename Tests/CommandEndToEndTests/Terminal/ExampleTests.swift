@@ -71,10 +71,17 @@ struct Example: Hashable, CustomStringConvertible {
         let commands = try Tool(Locwatch.program, ["__complete", "fish", "locwatch help "]).output
             .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.filter { $0 != "manual" }
         var lines = try commands.flatMap { name in
-            let help = try Tool(Locwatch.program, ["help", name]).output
-            return help.components(separatedBy: "\nUsage:")[0].split(separator: "\n")
-                .filter { $0.hasPrefix("  locwatch") }
-                .map { $0.dropFirst(2).description.components(separatedBy: "  ")[0] }
+            let help = try Tool(Locwatch.program, ["help", name]).output.components(separatedBy: "\nExamples:\n")
+            let examples = help.dropFirst().first?.components(separatedBy: "\n\n").first ?? ""
+            return examples.split(separator: "\n").reduce(into: [String]()) { lines, text in
+                let command = text.dropFirst(2).description.components(separatedBy: "  ")[0]
+                if text.hasPrefix("  locwatch") {
+                    lines.append(command)
+                } else if !text.hasPrefix("   "), !text.hasPrefix("  cgps"), !lines.isEmpty {
+                    // A long line goes on in the next one.
+                    lines[lines.count - 1] += " " + command
+                }
+            }
         }
         lines += ReadmeBlock.all.compactMap { block in
             switch block.trial {
