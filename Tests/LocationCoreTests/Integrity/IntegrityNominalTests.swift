@@ -15,7 +15,7 @@ extension JudgedReceiver {
     }
 }
 
-/// What receivers do that nobody disturbs, of which the monitor says nothing.
+/// Stories of receivers without interference, in which the monitor reports no change.
 @Suite struct IntegrityNominalTests {
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -165,7 +165,7 @@ extension JudgedReceiver {
     ]
 
     @Test(arguments: journeys + speeds + clocks + skies)
-    func `what receivers do that nobody disturbs is nominal`(story: Story) {
+    func `a receiver without interference is nominal`(story: Story) {
         var receiver = JudgedReceiver()
         story.tell(&receiver)
         #expect(receiver.changes.isEmpty && receiver.verdict == .nominal)
