@@ -15,7 +15,7 @@ extension JudgedReceiver {
     }
 }
 
-/// The behaviour of undisturbed receivers, about which the monitor reports nothing.
+/// Stories of receivers without interference, in which the monitor reports no change.
 @Suite struct IntegrityNominalTests {
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -165,7 +165,7 @@ extension JudgedReceiver {
     ]
 
     @Test(arguments: journeys + speeds + clocks + skies)
-    func `the behaviour of undisturbed receivers is nominal`(story: Story) {
+    func `a receiver without interference is nominal`(story: Story) {
         var receiver = JudgedReceiver()
         story.tell(&receiver)
         #expect(receiver.changes.isEmpty && receiver.verdict == .nominal)

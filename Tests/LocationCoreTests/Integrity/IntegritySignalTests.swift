@@ -101,6 +101,8 @@ import Testing
         receiver.run(15, signals: (0..<9).map { 44 + Double($0) * 0.2 })
         #expect(receiver.changes.map(\.reasons) == [.uniform])
         #expect(receiver.changes.first?.message == "its 9 signals in use differ by 1.6 dB only")
+        // They must be equal for ten seconds.
+        #expect(try #require(receiver.changes.first).moment.elapsed >= .seconds(70))
     }
 
     @Test(arguments: [true, false])

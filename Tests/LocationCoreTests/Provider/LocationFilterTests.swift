@@ -1,6 +1,7 @@
-import LocationCore
 import LocationTesting
 import Testing
+
+@testable import LocationCore
 
 @Suite struct LocationFilterTests {
     private func admitted(_ request: LocationRequest, _ updates: [LocationUpdate]) -> [Bool] {
@@ -47,6 +48,14 @@ import Testing
             $0.received = time.advanced(by: .seconds(age))
         }
         #expect(admitted(LocationRequest(maxAge: .seconds(10)), [update(location)]) == [passes])
+    }
+
+    @Test(arguments: [nil, Duration.seconds(10)]) func `a session knows whether a filter limits the age`(age: Duration?)
+    {
+        let filters = SessionFilters([
+            LocationFilter(LocationRequest(accuracy: 5)), LocationFilter(LocationRequest(maxAge: age)),
+        ])
+        #expect(filters.limitsAge == (age != nil))
     }
 
     @Test func `a position of unknown age is rejected`() {

@@ -53,6 +53,15 @@ import Testing
         #expect(ages == [.seconds(2), .seconds(1)])
     }
 
+    @Test func `a wake ends the next wait, and none after it`() async throws {
+        mailbox.wake()
+        #expect(try await mailbox.next(until: .after(.seconds(1))) == .quiet)
+        async let step = mailbox.next(until: .after(.seconds(1)))
+        try await clock.untilSleeping()
+        mailbox.put(.searching(.noDevice))
+        #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+    }
+
     @Test func `an event resumes the waiting consumer`() async throws {
         async let step = mailbox.next(until: .after(.seconds(1)))
         try await clock.untilSleeping()

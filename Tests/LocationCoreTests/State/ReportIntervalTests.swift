@@ -22,6 +22,13 @@ import Testing
             learnt((0..<8).map { (number: Int) -> Double in Double(number) * interval }).staleAfter == .seconds(stale))
     }
 
+    @Test(arguments: [(3600, 10_800), (28_799, 86_397), (43_200, 86_400)])
+    func `the position of a machine elsewhere stays current for a day at most`(interval: Int, stale: Int) {
+        var remote = ReportInterval.remote
+        for number in 0..<8 { remote.note(at: .seconds(number * interval)) }
+        #expect(remote.staleAfter == .seconds(stale))
+    }
+
     @Test func `one interval is enough to begin with, and the lower of two counts`() {
         #expect(learnt([0, 10]).staleAfter == .seconds(30))
         #expect(learnt([0, 1, 31]).staleAfter == .seconds(3))

@@ -11,7 +11,7 @@ struct ReusedQueueTests {
         for number in 0..<100_000 { queue.append(number) }
         var taken: [Int] = []
         while let number = queue.popFirst() { taken.append(number) }
-        #expect(taken == Array(0..<100_000))
+        #expect(taken == Array(0..<100_000) && queue.first == nil)
         #expect(queue.capacity < 600)
     }
 
@@ -20,6 +20,7 @@ struct ReusedQueueTests {
         queue.append(0)
         for number in 1..<100_000 {
             queue.append(number)
+            #expect(queue.first == number - 1)
             #expect(queue.popFirst() == number - 1)
         }
         #expect(queue.capacity < 2_000)

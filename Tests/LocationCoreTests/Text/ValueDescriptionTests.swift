@@ -33,10 +33,11 @@ import Testing
     }
 
     @Test func `a sky view shows its satellites`() {
-        let satellite = Satellite(constellation: .galileo, number: 5, elevation: 40, signal: 38, isUsed: true)
+        var satellite = Satellite(constellation: .galileo, number: 5, elevation: 40, signal: 38, isUsed: true)
+        satellite.signalBand = 1
         #expect(
             "\(SkyView(satellites: [satellite], device: "/dev/a"))"
-                == "device /dev/a, seen 1, used 1; [constellation galileo, number 5, el 40, ss 38, used]")
+                == "device /dev/a, seen 1, used 1; [constellation galileo, number 5, sigid 1, el 40, ss 38, used]")
     }
 
     @Test(
@@ -50,7 +51,10 @@ import Testing
             (.authorization(.denied), "authorization denied"), (.line([65, 10]), "a line of 2 bytes"),
             (.device(DeviceStatus(path: "/dev/a", activity: .babbling)), "device /dev/a: babbling"),
             (.receiver(ReceiverReport(antennaStatus: 2)), "receiver without a name, antenna 2"),
-            (.notice(.message("hello")), "notice hello"), (.other("a\u{1b}b"), #"a\x1bb"#),
+            (
+                .notice(.lastKnown(here)),
+                "notice the last known position of /dev/a is 52.51630, 13.37770 at 2026-01-01T00:00:00Z"
+            ), (.notice(.message("hello")), "notice hello"), (.other("a\u{1b}b"), #"a\x1bb"#),
         ] as [(LocationEvent, String)])
     func `an event is one line`(event: LocationEvent, text: String) {
         #expect("\(event)" == text)

@@ -44,6 +44,13 @@ struct DeviceActivityTrackerTests {
         #expect(told == 256)
     }
 
+    @Test func `the first eight receivers are kept for the message about an unknown one`() {
+        var tracker = DeviceActivityTracker()
+        let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        for number in 0..<20 { tracker.hear(from: "d\(number / 2)", at: moment) { _ in } }
+        #expect(tracker.first == (0..<8).map { "d\($0)" })
+    }
+
     @Test func `empty lists cost no time for each device of a fleet that is gone`() {
         var tracker = DeviceActivityTracker()
         tracker.limit = 10_000

@@ -16,7 +16,7 @@ import Testing
         return try #require(TrackPoints.count([UInt8](bytes), format), "\(path) is not well-formed")
     }
 
-    /// The actions of another program on the file after twenty points.
+    /// A change to the file by another program after twenty points.
     enum Displacement: String, CaseIterable, Sendable { case moved, deleted, replaced, emptied }
 
     @Test(arguments: TrackOracle.all.map(\.format), Displacement.allCases)

@@ -197,23 +197,6 @@ struct MonitorTruthTests {
         }
     }
 
-    @Test(arguments: [(80, 24), (80, 30), (100, 30), (120, 40), (200, 60)], [false, true])
-    func `the boxes on the left leave no row empty, with the track too`(size: (Int, Int), showsTrack: Bool) throws {
-        let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
-        var view = MonitorView()
-        if showsTrack { view.ground = .track }
-        let layout = MonitorLayout(sample.state, view, size: ScreenSize(columns: size.0, rows: size.1))
-        let areas = layout.boxes.map(\.area).filter { $0.column == 0 }.sorted { $0.row < $1.row }
-        #expect(areas.count > 2)
-        var row = 1
-        for area in areas {
-            #expect(area.row == row)
-            row += area.rows
-        }
-        #expect(row == size.1 - 1)
-        #expect(!showsTrack || layout.boxes.contains { $0.box.name == "ground" })
-    }
-
     @Test func `small screens lose their boxes in the documented order`() throws {
         func boxes(_ columns: Int, _ rows: Int) throws -> Set<String> {
             let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
