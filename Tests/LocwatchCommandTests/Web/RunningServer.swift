@@ -36,7 +36,7 @@ final class RunningServer: Sendable {
 
         fileprivate init() {}
         fileprivate init(_ server: WebServer) {
-            (connections, readers, unsent) = (server.connectionCount, server.readerCount, server.unsent)
+            (connections, readers, unsent) = (server.connections.count, server.readerCount, server.unsent)
         }
     }
 

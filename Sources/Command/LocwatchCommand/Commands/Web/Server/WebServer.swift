@@ -22,7 +22,7 @@ final class WebServer {
     private static let keepAlive = Duration.seconds(15)
 
     /// A connection to a client.
-    private struct Connection {
+    struct Connection {
         /// The last time at which the client has connected, has asked, or was answered.
         var since: ContinuousClock.Instant
         /// The size of the text that is being sent.
@@ -37,7 +37,7 @@ final class WebServer {
     private var daemon: OpaquePointer?
     private let limits: WebLimits
     private let clock = ContinuousClock()
-    private var connections: [Int32: Connection] = [:]
+    private(set) var connections: [Int32: Connection] = [:]
     private var memory = MemoryPeak(least: 1 << 20)
     /// The time until which nothing is accepted, after the system had no descriptor for a connection.
     private var acceptPause: ContinuousClock.Instant?
@@ -96,9 +96,6 @@ final class WebServer {
 
     /// The port at which the server listens.
     var port: UInt16 { listening.port }
-
-    /// The number of connections.
-    var connectionCount: Int { connections.count }
 
     /// The number of readers of the events.
     var readerCount: Int { connections.values.count { $0.reader != nil } }
