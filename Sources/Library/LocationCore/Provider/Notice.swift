@@ -1,5 +1,5 @@
 /// Information about a session that does not change its state: a code for programs and a sentence for people.
-public struct Notice: Hashable, Sendable, Codable {
+public struct Notice: Hashable, Sendable {
     /// The contents that a notice can have.
     package enum Content: Hashable, Sendable, Codable {
         /// Lines that could not be parsed were skipped.
@@ -68,4 +68,12 @@ public struct Notice: Hashable, Sendable, Codable {
             nil
         }
     }
+}
+
+extension Notice: Codable {
+    /// Reads a notice in the form that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws { content = try Content(from: decoder) }
+
+    /// Writes the content alone.
+    public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
