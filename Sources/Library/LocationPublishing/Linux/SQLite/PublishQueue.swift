@@ -208,7 +208,7 @@ package final class PublishQueue: RecordStore {
         _ body: (inout Content, QueueDatabase) throws(SQLiteDatabase.Failure) -> Result
     ) throws(QueueError) -> Result {
         do throws(SQLiteDatabase.Failure) { return try attempt(&content, body) } catch {
-            guard error.isDamage else { throw failure(error) }
+            guard error.isDamage || error.isReadOnly && folder.canWriteDatabase else { throw failure(error) }
             content.database = nil
             let aside = try folder.setDatabaseAside(at: .now)
             content.damage = QueueError(.damaged(path: aside, cause: error.message))

@@ -34,6 +34,9 @@ final class QueueFolder: Sendable {
     /// The path of the database.
     var databasePath: String { path + "/" + Self.database }
 
+    /// Whether the rights of the database and its disk let this process write it.
+    var canWriteDatabase: Bool { faccessat(descriptor, Self.database, W_OK, 0) == 0 }
+
     /// Creates an empty database for its owner only, unless it exists; SQLite gives its other files the same mode.
     func makeDatabase() throws(QueueError) {
         let file = openat(descriptor, Self.database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -21,7 +21,12 @@ final class SQLiteDatabase {
         init(system message: String) { self.init(code: SQLITE_IOERR, message: message) }
 
         /// Whether the file is damaged or of another kind.
-        var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+        ///
+        /// The statements are right, so an error in one of them comes of a damaged schema.
+        var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].contains(code & 0xFF) }
+
+        /// Whether the header of the file, or its rights, say that it is read only.
+        var isReadOnly: Bool { code == SQLITE_READONLY }
 
         /// Whether the disk is full or has failed.
         var isOfDisk: Bool { [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xFF) }
