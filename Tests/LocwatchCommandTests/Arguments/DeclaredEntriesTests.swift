@@ -51,7 +51,7 @@ struct DeclaredEntriesTests {
             entry: #"writer: NAME\.self"#, file: tracks),
         OpenTable(
             name: "XMLFormat.all", place: tracks, declaration: #"static let (\w+) = XMLFormat\("#,
-            entry: #"\bNAME\b"#, file: "\(tracks)/Reading/XMLFormat.swift", list: "static let all"),
+            entry: #"\bNAME\b"#, file: "\(tracks)/Reading/XML/XMLFormat.swift", list: "static let all"),
         OpenTable(
             name: "TrackReader", place: tracks, declaration: #"class (\w+): TrackFormatReader\b"#,
             entry: #"\bNAME\("#, file: "\(tracks)/Reading/TrackReader.swift"),
