@@ -20,16 +20,16 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         readsAtOnce: true,
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
-            "Sends each position, or with --distance, --interval or --angle each one that reaches one of them, and at "
-                + "once the first one, its loss, and what happens at a fence.",
-            "What a target has not taken is kept in a queue on the disk, also when the program ends, and is sent after an "
-                + "outage: the newest position first where the target can take older ones later, all of them in order where "
-                + "it needs that, and only the newest where an older one would be mistaken for the current one. No target "
-                + "delays another one.",
-            "A record counts as sent when its target has acknowledged it, which does not say that a subscriber has it. A broker "
-                + "that speaks MQTT 5 refuses what is forbidden; then the target is held for five minutes, or --skip-rejected "
-                + "moves on. A broker that speaks only MQTT 3.1.1 acknowledges a message that it drops, which "
-                + "'locwatch doctor TARGET' finds out.",
+            "Sends each position, or, with --distance, --interval or --angle, each position that differs by one of them from "
+                + "the last one sent. The first position, its loss, and events at a fence are sent at once.",
+            "Records that a target has not taken stay in a queue on the disk, also when the program ends, and are sent after "
+                + "the outage. A target that can take older positions later gets the newest one first; a target that needs the "
+                + "order gets all in order; and a target that would take an older position for the current one gets only the "
+                + "newest. No target delays another one.",
+            "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. If a "
+                + "broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes; with --skip-rejected the "
+                + "record is left out. A broker of MQTT 3.1.1 acknowledges a message that it then drops: "
+                + "'locwatch doctor TARGET' finds that out.",
             "A record in JSON has the members of a position in 'watch --json', and occasion, created, fence and change; "
                 + "'locwatch help schema' describes them. Home Assistant gets integrity and stationary as attributes, Traccar "
                 + "integrity, and Overland stationary as its motion. Programs that read NMEA get each epoch as a receiver would "
