@@ -67,22 +67,21 @@ import Testing
     @Test func `requests at once share one session`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let coordinator = LocationCoordinator(source)
-        let requests = Task {
-            await withTaskGroup(of: LocationError?.self) { group in
-                for _ in 1...5 {
-                    group.addTask {
-                        do throws(LocationError) { _ = try await coordinator.location(within: .seconds(9)) } catch {
-                            return error
-                        }
-                        return nil
-                    }
-                }
-                return await group.reduce(into: [LocationError?]()) { $0.append($1) }
+        let demanding = Task { try await coordinator.location(accuracy: 5, within: .seconds(9)) }
+        try await source.untilRunning()
+        source.forceLocation(1, 1, accuracy: 20)
+        // They join whenever they begin, because the session goes on, and no time passes.
+        let others = try await withThrowingTaskGroup(of: Double.self) { group in
+            for _ in 1...4 {
+                group.addTask { try await coordinator.location(within: .seconds(9)).coordinate.latitude }
             }
+            return try await group.reduce(into: [Double]()) { $0.append($1) }
         }
-        let failures = try await clock.advance(untilEndOf: requests)
-        #expect(failures == Array(repeating: .noFix(.nothingHeard(after: .seconds(9))), count: 5))
-        let request = LocationRequest(fix: .twoD, purpose: .once, limit: .seconds(9))
+        #expect(others == [1, 1, 1, 1])
+        source.forceLocation(2, 1, accuracy: 4)
+        #expect(try await demanding.value.coordinate.latitude == 2)
+        try await source.untilRunning(0)
+        let request = LocationRequest(accuracy: 5, fix: .twoD, purpose: .once, limit: .seconds(9))
         #expect(source.calls == [.oneShotAsked(request), .stopped])
     }
 
