@@ -98,6 +98,23 @@ struct InvocationTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("sim:walk", "; a file of that name is ./sim:walk"), ("pi.local", "; a file of that name is ./pi.local"),
+            ("localhost:2947", "; a file of that name is ./localhost:2947"), ("/dev/ttyACM0", ""),
+        ])
+    func `record refuses a SOURCE in the place of its FILE`(word: String, hint: String) {
+        #expect(
+            message("record \(word)")
+                == "record writes to a FILE, which comes first, and \(word) is a SOURCE: "
+                + "try 'locwatch record drive.json \(word)'\(hint)")
+    }
+
+    @Test(arguments: ["drive.json", "-", "pi", "./sim:walk", "/dev/full"])
+    func `record takes a FILE that no source is likely to have`(word: String) throws {
+        #expect(try parse("record \(word)").word == word)
+    }
+
     @Test func `two fences of one name are refused`() {
         #expect(
             message("--fence home=1,2,3 --fence work=1,2,3 --fence home=4,5,6")

@@ -51,9 +51,10 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             case .stream, .simulated, .fleet: true
             }
         guard isSource else { return }
+        let name = word.printable
         throw UsageError(
-            "record writes to a FILE, which comes first, and \(word.printable) is a SOURCE: "
-                + "try 'locwatch record drive.json \(word.printable)'; a file of that name is ./\(word.printable)",
+            "record writes to a FILE, which comes first, and \(name) is a SOURCE: try 'locwatch record drive.json \(name)'"
+                + (word.hasPrefix("/") ? "" : "; a file of that name is ./\(name)"),
             command: entry.name)
     }
 

@@ -60,12 +60,6 @@ func readWebText(
     return min(size, rest.count)
 }
 
-/// Releases a text; see `MHD_ContentReaderFreeCallback`.
-func releaseWebText(_ context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    Unmanaged<WebText>.fromOpaque(context).release()
-}
-
 /// Delivers events to a reader; see `MHD_ContentReaderCallback`.
 func readWebEvents(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -78,10 +72,10 @@ func readWebEvents(
     }
 }
 
-/// Releases a reader; see `MHD_ContentReaderFreeCallback`.
-func releaseEventReader(_ context: UnsafeMutableRawPointer?) {
+/// Releases a text or a reader; see `MHD_ContentReaderFreeCallback`.
+func releaseWebContent(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<EventReader>.fromOpaque(context).release()
+    Unmanaged<AnyObject>.fromOpaque(context).release()
 }
 
 /// libmicrohttpd, loaded into the process.

@@ -255,7 +255,7 @@ final class WebServer {
             state.textSize = bytes.count
             made = locwatch_MHD_create_response_from_callback(
                 library.table, UInt64(bytes.count), Self.blockSize, readWebText,
-                Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebText)
+                Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebContent)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
         case .events(let name):
@@ -266,7 +266,7 @@ final class WebServer {
             made = locwatch_MHD_create_response_from_callback(
                 library.table, locwatch_MHD_unknown_size(), Self.blockSize, readWebEvents,
                 Unmanaged.passRetained(reader).toOpaque(),
-                releaseEventReader)
+                releaseWebContent)
         }
         guard let made else { return locwatch_MHD_refuse() }
         connections[locwatch_MHD_connection_descriptor(library.table, connection)] = state
