@@ -144,7 +144,9 @@ let package = Package(
         tests(
             of: "LocationCore",
             ["TestSupport", "LocationCore", "LocationFoundation", "LocationTesting", "LocwatchSupport"]),
-        tests(of: "LocationRecordings", ["LocationRecordings", "LocationCore", "LocationTesting", "LocwatchSupport"]),
+        tests(
+            of: "LocationRecordings",
+            ["TestSupport", "LocationRecordings", "LocationCore", "LocationTesting", "LocwatchSupport"]),
         tests(
             of: "LocationTracks",
             [

@@ -1,9 +1,10 @@
 import Foundation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The temporary folders that a killed program leaves behind.
-@Suite struct AbandonedFolderTests {
+@Suite(.serialized, .alone) struct AbandonedFolderTests {
     private func mode(_ path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil

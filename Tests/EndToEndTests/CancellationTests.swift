@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// A cancelled session ends at once in every phase and releases its resources.
-@Suite struct CancellationTests {
+@Suite(.serialized, .alone) struct CancellationTests {
     enum Phase: CaseIterable {
         case connecting, waitingForGreeting, watching, withinLine, backingOff
     }

@@ -3,12 +3,13 @@ import Glibc
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// The rules of every provider, checked with a stand-in and with a real gpsd.
-@Suite struct ConformanceTests {
+@Suite(.serialized, .alone) struct ConformanceTests {
     private static let standInConformance = LocationProviderConformance(
         "a gpsd source over a stand-in", patience: .seconds(30)
     ) {

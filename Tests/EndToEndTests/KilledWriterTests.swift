@@ -4,7 +4,7 @@ import LocationTracks
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct KilledWriterTests {
+@Suite(.serialized, .alone) struct KilledWriterTests {
     /// The program that the package builds next to its tests.
     static var logger: URL {
         // On Linux the test bundle and the programs are in one folder.

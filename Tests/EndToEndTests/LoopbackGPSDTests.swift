@@ -4,10 +4,11 @@ import LocationCore
 import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// A gpsd for tests, on a free port and with simulated receivers.
-@Suite struct LoopbackGPSDTests {
+@Suite(.serialized, .alone) struct LoopbackGPSDTests {
     @Test func `one line gives a gpsd with a simulated receiver, which stop() ends`() async throws {
         let daemon = try LoopbackGPSD(.standstill)
         let source = GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))

@@ -9,7 +9,7 @@ import Testing
 @testable import LocationGPSD
 
 /// A private gpsd that cannot start.
-@Suite(.serialized) struct PrivateGPSDFailureTests {
+@Suite(.serialized, .alone) struct PrivateGPSDFailureTests {
     @Test(arguments: [
         ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
         ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),

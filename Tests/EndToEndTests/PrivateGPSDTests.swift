@@ -10,7 +10,7 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite(.serialized) struct PrivateGPSDTests {
+@Suite(.serialized, .alone) struct PrivateGPSDTests {
     /// Returns a line without a sender, like a receiver without power; gpsd probes it all the same.
     static func silentLine() throws -> PseudoTerminal { try PseudoTerminal(anyone: true) }
 

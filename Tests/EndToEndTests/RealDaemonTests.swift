@@ -4,12 +4,13 @@ import LocationCore
 import LocationRecordings
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// Debian's gpsd with a simulated receiver, under faults.
-@Suite struct RealDaemonTests {
+@Suite(.serialized, .alone) struct RealDaemonTests {
     private func receiver(_ scenario: ReceiverScenario = .walk, rate: Int = 5) throws -> SimulatedReceiver {
         var scenario = scenario
         scenario.rate = rate

@@ -4,12 +4,13 @@ import LocationCore
 import LocationRecordings
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// A recorded live session replays to the same events.
-@Suite struct ReplayTests {
+@Suite(.serialized, .alone) struct ReplayTests {
     @Test func `a session live through gpsd and its replayed recording have the same events`() async throws {
         var scenario = ReceiverScenario.tunnel
         scenario.rate = 10

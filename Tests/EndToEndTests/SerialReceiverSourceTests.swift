@@ -2,11 +2,12 @@ import Foundation
 import GPSDSimulation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
-@Suite(.serialized) struct SerialReceiverSourceTests {
+@Suite(.serialized, .alone) struct SerialReceiverSourceTests {
     private func source(_ path: String) -> SerialReceiverSource {
         var options = SessionOptions()
         options.timeouts.silence = .milliseconds(500)

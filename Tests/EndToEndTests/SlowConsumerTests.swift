@@ -1,12 +1,13 @@
 import GPSDSimulation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// A consumer that stops reading does not block the session, and its dropped positions are counted.
-@Suite struct SlowConsumerTests {
+@Suite(.serialized, .alone) struct SlowConsumerTests {
     /// Many times more positions than the queue holds, to show that memory stays flat.
     private static let count = 6_000
 

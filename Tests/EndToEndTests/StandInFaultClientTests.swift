@@ -1,12 +1,13 @@
 import GPSDSimulation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// Faults of a daemon or its connection, with their expected results.
-@Suite struct StandInFaultClientTests {
+@Suite(.serialized, .alone) struct StandInFaultClientTests {
     private func expectFailure(
         with fault: StandInFault, _ expected: (GPSDEndpoint) -> LocationError,
         sourceLocation: SourceLocation = #_sourceLocation

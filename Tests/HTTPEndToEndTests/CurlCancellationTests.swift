@@ -3,7 +3,7 @@ import LocationPublishing
 import TestSupport
 import Testing
 
-@Suite struct CurlCancellationTests {
+@Suite(.serialized, .alone) struct CurlCancellationTests {
     @Test(arguments: ["/silent", "/slow"])
     func `a cancelled request ends at once and closes its connection`(path: String) async throws {
         let server = try HTTPServer()

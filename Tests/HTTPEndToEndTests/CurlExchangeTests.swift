@@ -1,8 +1,9 @@
 import Foundation
 import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct CurlExchangeTests {
+@Suite(.serialized, .alone) struct CurlExchangeTests {
     private let server: HTTPServer
 
     init() throws {

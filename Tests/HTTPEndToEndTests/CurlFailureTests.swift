@@ -4,7 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@Suite struct CurlFailureTests {
+@Suite(.serialized, .alone) struct CurlFailureTests {
     private let server: HTTPServer
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct CurlLoadTests {
+@Suite(.serialized, .alone) struct CurlLoadTests {
     @Test func `many requests in turn do not make the process grow`() async throws {
         let server = try HTTPServer()
         let client = try HTTPClient.direct()

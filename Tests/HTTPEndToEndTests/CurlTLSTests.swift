@@ -2,7 +2,7 @@ import LocationPublishing
 import TestSupport
 import Testing
 
-@Suite struct CurlTLSTests {
+@Suite(.serialized, .alone) struct CurlTLSTests {
     private let authority: Authority
 
     init() throws {

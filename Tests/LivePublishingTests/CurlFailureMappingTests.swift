@@ -1,8 +1,9 @@
 import CCurl
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct CurlFailureMappingTests {
+@Suite(.serialized, .alone) struct CurlFailureMappingTests {
     private func error(
         _ code: CURLcode, _ message: String = "", verification: Int = 0, isConnected: Bool = false,
         limit: Duration = .seconds(30)

@@ -1,7 +1,8 @@
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct CurlLibraryTests {
+@Suite(.serialized, .alone) struct CurlLibraryTests {
     @Test func `a missing library is an error that names its package`() {
         let error = #expect(throws: HTTPError.self) { try CurlHTTPSession(library: "libcurl-missing.so.4") }
         #expect(error == .libraryMissing(library: "libcurl-missing.so.4", package: "libcurl4"))

@@ -1,7 +1,8 @@
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct ReceivedResponseTests {
+@Suite(.serialized, .alone) struct ReceivedResponseTests {
     private func receive(_ lines: [String]) -> ReceivedResponse {
         let received = ReceivedResponse(sizeLimit: 10)
         for line in lines { _ = Array((line + "\r\n").utf8).withUnsafeBytes { received.appendHeader($0) } }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Comparisons of texts that people and scripts read with files beside the tests.
@@ -66,7 +67,7 @@ enum Golden {
     }
 }
 
-struct GoldenTests {
+@Suite(.serialized, .alone) struct GoldenTests {
     @Test func `a difference names the changed lines and no others`() {
         let old = "first\nsecond\nthird\nfourth\nfifth\n"
         let new = "first\nsecond\nthe third\nfourth\nfifth\nsixth\n"

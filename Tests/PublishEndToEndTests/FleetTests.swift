@@ -4,10 +4,11 @@ import LocationPublishing
 import LocationTesting
 import LocwatchSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Tests of a fleet's source over a real mosquitto.
-@Suite struct FleetTests {
+@Suite(.serialized, .alone) struct FleetTests {
     private static let limit = Duration.seconds(60)
 
     @Test func `a source over mosquitto conforms`() async throws {

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// Deliveries to Debian's mosquitto that is killed, suspended or not there.
-@Suite(.serialized) struct MosquittoTests {
+@Suite(.serialized, .alone) struct MosquittoTests {
     @Test func `a broker that is killed gets everything that it had not acknowledged after its restart`() throws {
         let server = try MosquittoServer()
         let publisher = try Publisher(

@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 import Testing
 
-@Suite(.serialized) struct SeveralTargetsTests {
+@Suite(.serialized, .alone) struct SeveralTargetsTests {
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
         let place = Coordinate(latitude: Double(number) / 1000, longitude: 7)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `serve` with a script, a control socket and a serial line, and `control`, as a test in a shell uses them.
-@Suite struct ControlTests {
+@Suite(.serialized, .alone) struct ControlTests {
     /// Starts a server in a folder, with `$port` and the folder as the working folder, and runs a line.
     private func run(_ options: String, _ line: String, in folder: Scratch) async throws -> (
         code: Int32, output: String, errors: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program with a caster that gives a receiver corrections.
-@Suite(.serialized) struct CorrectionsProgramTests {
+@Suite(.serialized, .alone) struct CorrectionsProgramTests {
     private static let password = ["LOCWATCH_PASSWORD": "s3cr3t"]
 
     /// Starts a caster and a receiver that plays twice as fast.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The growth of the work of decoding with the length of the line, in instructions that valgrind counts.
-struct DecodingGrowthTests {
+@Suite(.serialized, .alone) struct DecodingGrowthTests {
     private static let beginnings = [
         #"{"class":"TPV","x":"#, #"{"class":"SKY","satellites":["#, "{", #"{"class":"TPV","#, #"{"class":"AIS","x":""#,
     ]

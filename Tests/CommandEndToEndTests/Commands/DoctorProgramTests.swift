@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
-@Suite(.serialized) struct DoctorProgramTests {
+@Suite(.serialized, .alone) struct DoctorProgramTests {
     /// Returns the diagnosis of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, checks: [String], cause: String?, fault: String)
     {

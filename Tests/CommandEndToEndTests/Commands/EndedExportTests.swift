@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Logs of a running session after the program has ended in different ways; `KilledWriterTests` kills a writer.
-@Suite(.serialized) struct EndedExportTests {
+@Suite(.serialized, .alone) struct EndedExportTests {
     private func log(_ source: String, _ format: String, to file: URL, _ more: [String] = []) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Locwatch.program)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
-struct ExportProgramTests {
+@Suite(.serialized, .alone) struct ExportProgramTests {
     private func export(
         _ format: String, _ arguments: [String], input: String = "", in folder: URL? = nil
     ) throws -> Tool {

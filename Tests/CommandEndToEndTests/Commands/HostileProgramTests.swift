@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
-@Suite(.enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
+@Suite(
+    .serialized, .alone, .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
     private static let track = Locwatch.package.appending(path: "Tests/Tracks/gdal.gpx").path
     private static let none = "0 of 82 attempts succeeded"

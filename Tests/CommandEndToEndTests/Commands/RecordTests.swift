@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `record` with files, full disks and signals.
-@Suite struct RecordTests {
+@Suite(.serialized, .alone) struct RecordTests {
     /// Sources with their own marks, with the timestamps of `gpspipe`, with the receiver's times only, and without a
     /// final newline.
     @Test(arguments: [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `serve` with gpsd's own clients and with the program itself.
-@Suite struct ServeTests {
+@Suite(.serialized, .alone) struct ServeTests {
     @Test func `a recording is played to gpspipe and to the program itself`() async throws {
         let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         #expect(server.errors.contains("try: cgps localhost:\(port)"))

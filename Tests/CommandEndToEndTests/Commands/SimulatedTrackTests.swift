@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of a simulated receiver on a track, through NMEA and a real gpsd.
-struct SimulatedTrackTests {
+@Suite(.serialized, .alone) struct SimulatedTrackTests {
     @Test func `a program behind gpsd sees the positions of the track`() async throws {
         let folder = try Scratch()
         // A line to the north, without times, which a speed of 10 m/s gives them.

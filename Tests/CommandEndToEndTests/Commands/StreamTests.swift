@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GPSDSimulation
 
 /// Standard streams that are pipes, closed, slow or full.
-@Suite struct StreamTests {
+@Suite(.serialized, .alone) struct StreamTests {
     @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
     func `input is processed line by line as it arrives`(
         screen: Locwatch.Screen

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The memory of a running `locwatch web`.
-struct WebMemoryTests {
+@Suite(.serialized, .alone) struct WebMemoryTests {
     /// The kilobytes that clients may cost that read nothing: the limit of all responses, and one that is being made.
     private static let bound = 12_288
     private static let points = 6000

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
-@Suite struct AbsentDaemonTests {
+@Suite(.serialized, .alone) struct AbsentDaemonTests {
     private static let absent = [
         ("localhost:1", "no gpsd at localhost:1: Connection refused"),
         ("no-such-host.invalid", "cannot resolve no-such-host.invalid:2947: "),

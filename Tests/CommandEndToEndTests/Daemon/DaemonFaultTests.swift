@@ -1,10 +1,11 @@
 import Foundation
 import GPSDSimulation
 import LocationRecordings
+import TestSupport
 import Testing
 
 /// The program with a faulty daemon.
-@Suite struct DaemonFaultTests {
+@Suite(.serialized, .alone) struct DaemonFaultTests {
     private static let faults: [(StandInFault, Int32)] = [
         (.ssh, 76), (.http, 76), (.refuses, 69), (.closesAtOnce, 69), (.hangUp(.after(line: 9)), 69),
         (.reset(.after(line: 9)), 69), (.hangUp(.within(line: 9, byte: 30)), 69), (.chunks(bytes: 1), 0),

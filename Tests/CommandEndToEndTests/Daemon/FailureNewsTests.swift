@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The reports of failures while the program retries.
-@Suite struct FailureNewsTests {
+@Suite(.serialized, .alone) struct FailureNewsTests {
     @Test func `on a terminal a failure and its retry share a line, and the advice is given once`() async throws {
         let run = try await Locwatch.run("$LW -x 2s localhost:1", screen: .terminal(columns: 100))
         let lines = run.output.split(separator: "\r\n").filter { $0.contains("next attempt") }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The errors for a source that is not a session.
-@Suite struct NoSessionTests {
+@Suite(.serialized, .alone) struct NoSessionTests {
     private static let cases = [
         (
             "$PACKAGE/Package.swift",

@@ -1,9 +1,10 @@
 import Foundation
 import GPSDSimulation
+import TestSupport
 import Testing
 
 /// A receiver of this machine that the program reads through a private gpsd.
-@Suite(.serialized) struct PrivateDaemonTests {
+@Suite(.serialized, .alone) struct PrivateDaemonTests {
     private func receiver() throws -> SimulatedReceiver {
         var settings = SimulatedReceiver.Settings()
         settings.speedup = 4

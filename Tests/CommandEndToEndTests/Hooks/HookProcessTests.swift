@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Hooks as processes of the built program, and what they must not be able to do to it.
-@Suite struct HookProcessTests {
+@Suite(.serialized, .alone) struct HookProcessTests {
     /// A recorded walk of forty positions.
     private static let walk = "--pace max $FIXTURES/walk/session.json"
     /// A session of an hour that begins with a position.

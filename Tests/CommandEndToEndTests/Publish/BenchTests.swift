@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-struct BenchTests {
+@Suite(.serialized, .alone) struct BenchTests {
     @Test func `the bench ends what it has started also where SIGINT is ignored`() async throws {
         let folder = try Scratch()
         let script = """

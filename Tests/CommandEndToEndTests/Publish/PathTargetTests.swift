@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `publish` to programs that know only a port, a pipe, a socket or a file.
-@Suite(.serialized) struct PathTargetTests {
+@Suite(.serialized, .alone) struct PathTargetTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Settings that `publish` refuses before it begins, and a full disk.
-@Suite(.serialized) struct PublishSettingsTests {
+@Suite(.serialized, .alone) struct PublishSettingsTests {
     private let folder: Scratch
 
     init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `publish` over MQTT, with mosquitto as the broker and mosquitto_sub as the reader.
-@Suite(.serialized) struct PublishedDriveTests {
+@Suite(.serialized, .alone) struct PublishedDriveTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `publish` to programs that read NMEA, and to a web server.
-@Suite(.serialized) struct PublishedSentencesTests {
+@Suite(.serialized, .alone) struct PublishedSentencesTests {
     private let folder: Scratch
 
     init() throws {

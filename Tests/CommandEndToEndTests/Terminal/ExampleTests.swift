@@ -94,7 +94,7 @@ struct Example: Hashable, CustomStringConvertible {
 }
 
 /// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
-@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.serialized, .alone, .timeLimit(.minutes(5))) struct ExampleTests {
     /// The servers at which the examples are directed.
     private struct Counterparts: Sendable {
         let gpsd: String

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The command `monitor` in a real terminal.
-@Suite struct MonitorTests {
+@Suite(.serialized, .alone) struct MonitorTests {
     private static let walk = "$FIXTURES/walk/session.json"
 
     @Test(arguments: [(80, 24), (120, 40), (200, 60)])

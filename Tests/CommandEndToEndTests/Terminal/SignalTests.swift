@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
-@Suite(.serialized) struct SignalTests {
+@Suite(.serialized, .alone) struct SignalTests {
     /// Returns the names of the folders of simulated receivers below the folder for temporary files.
     private func receivers(_ temporary: Scratch) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).filter { $0.hasPrefix("locwatch-") }

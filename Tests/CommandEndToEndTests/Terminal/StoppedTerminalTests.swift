@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Live commands on a terminal that takes nothing for five seconds, as after Ctrl-S.
-struct StoppedTerminalTests {
+@Suite(.serialized, .alone) struct StoppedTerminalTests {
     private static let pause = Duration.seconds(5)
 
     private func start(_ arguments: String, in folder: URL = Locwatch.package) throws -> Locwatch {

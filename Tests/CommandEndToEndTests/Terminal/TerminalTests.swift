@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The output on a terminal.
-@Suite struct TerminalTests {
+@Suite(.serialized, .alone) struct TerminalTests {
     private func screen(
         _ line: String, columns: UInt16 = 80, environment: [String: String] = [:]
     ) async throws -> String {

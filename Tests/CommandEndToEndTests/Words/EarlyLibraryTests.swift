@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-struct EarlyLibraryTests {
+@Suite(.serialized, .alone) struct EarlyLibraryTests {
     @Test func `the arguments are those of main when a library has set a variable before`() async throws {
         let scratch = try Scratch()
         let source = Locwatch.package.appending(path: "Tests/Programs/early.c").path

@@ -1,10 +1,11 @@
 import Foundation
 import GPSDSimulation
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// The exit codes that can be produced in a test.
-@Suite struct ExitCodeTests {
+@Suite(.serialized, .alone) struct ExitCodeTests {
     @Test(arguments: [
         ("$LW once $FIXTURES/walk/session.json", 0),
         ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),

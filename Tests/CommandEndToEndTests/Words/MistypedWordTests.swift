@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Mistyped words that are taken for a host name.
-@Suite struct MistypedWordTests {
+@Suite(.serialized, .alone) struct MistypedWordTests {
     @Test(arguments: ["onec", "wtch"], ["", "--csv", "stats", "record r.json", "devices"])
     func `a mistyped command fails at once with a suggestion`(word: String, command: String) async throws {
         let folder = try Scratch()

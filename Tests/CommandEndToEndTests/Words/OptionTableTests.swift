@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The effects of all documented options and variables.
-@Suite struct OptionTableTests {
+@Suite(.serialized, .alone) struct OptionTableTests {
     @Test func `every option has a trial, and the manual names every variable`() async throws {
         let completions = try await Locwatch.run(
             "for c in $($LW __complete bash 'locwatch help '); do $LW __complete bash \"locwatch $c -\" -; done"

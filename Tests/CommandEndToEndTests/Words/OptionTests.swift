@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The effects of options of `watch` and `once` on a recorded walk of forty seconds at 1.2 m/s.
-@Suite struct OptionTests {
+@Suite(.serialized, .alone) struct OptionTests {
     private func locations(_ options: String, _ source: String = "$FIXTURES/walk/session.json") async throws -> [String]
     {
         let run = try await Locwatch.run("$LW -j --pace max \(options) \(source)")

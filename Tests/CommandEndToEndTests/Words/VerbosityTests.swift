@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The messages on standard error, and their suppression by `--quiet`.
-@Suite struct VerbosityTests {
+@Suite(.serialized, .alone) struct VerbosityTests {
     @Test(arguments: [
         ("record -q r.json $FIXTURES/walk/session.json", 0), ("export csv -q -o t.csv $FIXTURES/walk/session.json", 0),
         ("watch -q --pace max $FIXTURES/walk/session.json", 0), ("devices -q $FIXTURES/no-device/session.json", 0),

@@ -8,7 +8,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Corrections that a real private gpsd forwards to a receiver.
-@Suite(.serialized) struct CorrectionsTests {
+@Suite(.serialized, .alone) struct CorrectionsTests {
     private static let limit = Duration.seconds(90)
 
     private static func source(

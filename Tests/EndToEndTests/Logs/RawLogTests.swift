@@ -10,7 +10,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
-@Suite struct RawLogTests {
+@Suite(.serialized, .alone) struct RawLogTests {
     /// The lines and the positions of a session, or its error.
     private struct Played {
         var lines: [String] = []

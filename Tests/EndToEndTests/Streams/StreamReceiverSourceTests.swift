@@ -3,12 +3,13 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// Streams in a network, read by a real private gpsd.
-@Suite(.serialized) struct StreamReceiverSourceTests {
+@Suite(.serialized, .alone) struct StreamReceiverSourceTests {
     private func source(
         _ address: StreamAddress, password: String? = nil, reconnects: Bool = true
     ) -> StreamReceiverSource {

@@ -1,9 +1,10 @@
 import Glibc
 import LocationCore
 import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct DatagramTransportTests {
+@Suite(.serialized, .alone) struct DatagramTransportTests {
     @Test func `datagrams reach a socket, and a reader that is not there is no failure`() async throws {
         let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_in()

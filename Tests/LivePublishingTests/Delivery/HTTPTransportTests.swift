@@ -1,10 +1,11 @@
 import LocationCore
 import LocationPublishing
 import LocationTesting
+import TestSupport
 import Testing
 
 /// Deliveries over an HTTP session that answers from a script.
-@Suite struct HTTPTransportTests {
+@Suite(.serialized, .alone) struct HTTPTransportTests {
     private func delivery(
         _ session: ScriptedHTTPSession, _ queue: PositionQueue, limits: HTTPLimits = HTTPLimits()
     ) throws -> TargetDelivery {

@@ -2,9 +2,10 @@ import Glibc
 import LocationCore
 @testable import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 import Testing
 
-@Suite struct ListenerTransportTests {
+@Suite(.serialized, .alone) struct ListenerTransportTests {
     /// A listener at a free port, stepped by the test.
     private final class Rig {
         let transport: ListenerTransport

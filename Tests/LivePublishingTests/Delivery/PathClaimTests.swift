@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The rules for paths, which are the same for each kind of entry.
-@Suite struct PathClaimTests {
+@Suite(.serialized, .alone) struct PathClaimTests {
     private let folder: Scratch
     private var path: String { folder.path("gps") }
 

@@ -5,7 +5,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@Suite struct PipeOutputTests {
+@Suite(.serialized, .alone) struct PipeOutputTests {
     private let folder: Scratch
     private let rig: PathRig
     private var path: String { folder.path("gps") }
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-@Suite struct FileOutputTests {
+@Suite(.serialized, .alone) struct FileOutputTests {
     private let folder: Scratch
     private var path: String { folder.path("position") }
 
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-@Suite struct SocketEntryTests {
+@Suite(.serialized, .alone) struct SocketEntryTests {
     private let folder: Scratch
     private var path: String { folder.path("nmea.sock") }
 

@@ -4,7 +4,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@Suite struct TerminalOutputTests {
+@Suite(.serialized, .alone) struct TerminalOutputTests {
     private let folder: Scratch
     private let rig: PathRig
 

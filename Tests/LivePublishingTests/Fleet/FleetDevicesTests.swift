@@ -1,10 +1,11 @@
 @testable import LocationPublishing
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationCore
 
-@Suite struct FleetDevicesTests {
+@Suite(.serialized, .alone) struct FleetDevicesTests {
     private static let boat = "owntracks/anna/boat"
 
     private func moment(_ seconds: Int) -> Moment {

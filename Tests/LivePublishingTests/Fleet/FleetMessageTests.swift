@@ -1,10 +1,11 @@
 @testable import LocationPublishing
 import LocationRecordings
+import TestSupport
 import Testing
 
 @testable import LocationCore
 
-@Suite struct FleetMessageTests {
+@Suite(.serialized, .alone) struct FleetMessageTests {
     private func message(_ payload: String, on topic: String = "owntracks/anna/boat") -> FleetMessage {
         var reader = JSONObjectReader()
         return FleetMessage(Array(payload.utf8), on: FleetTopic(topic), &reader)

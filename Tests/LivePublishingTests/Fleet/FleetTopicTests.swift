@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LocationPublishing
 
-@Suite struct FleetTopicTests {
+@Suite(.serialized, .alone) struct FleetTopicTests {
     @Test(arguments: [
         ("owntracks/anna/boat", "owntracks/anna/boat", FleetTopic.Kind.positions),
         ("owntracks/anna/boat/event", "owntracks/anna/boat", .events),

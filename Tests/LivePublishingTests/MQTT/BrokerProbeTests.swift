@@ -4,7 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@Suite struct BrokerProbeTests {
+@Suite(.serialized, .alone) struct BrokerProbeTests {
     private let message = MQTTMessage("a/b", [1], isRetained: true)
 
     private func findings(

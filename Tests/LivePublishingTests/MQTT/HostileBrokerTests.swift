@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Servers that answer with something else than a broker should.
-@Suite struct HostileBrokerTests {
+@Suite(.serialized, .alone) struct HostileBrokerTests {
     @Test(
         arguments: [
             Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8),

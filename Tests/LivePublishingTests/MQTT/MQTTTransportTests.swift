@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Deliveries over MQTT to a broker that fails as a script says.
-@Suite struct MQTTTransportTests {
+@Suite(.serialized, .alone) struct MQTTTransportTests {
     /// A delivery and its broker, on the test's own time.
     private final class Run {
         let broker: LoopbackBroker

@@ -5,7 +5,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-@Suite struct MosquittoConnectionTests {
+@Suite(.serialized, .alone) struct MosquittoConnectionTests {
     // MARK: Failures
 
     @Test(arguments: MQTTRefusal.allCases.filter { $0 != .version })

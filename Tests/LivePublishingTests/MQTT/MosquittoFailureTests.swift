@@ -1,9 +1,10 @@
 import CMosquitto
 import Glibc
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct MosquittoFailureTests {
+@Suite(.serialized, .alone) struct MosquittoFailureTests {
     private var settings: MQTTSettings {
         var settings = MQTTSettings(host: "h", port: 8883, clientID: "test")
         settings.encryption = MQTTSettings.Encryption()

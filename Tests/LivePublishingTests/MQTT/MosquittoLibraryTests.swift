@@ -1,7 +1,8 @@
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct MosquittoLibraryTests {
+@Suite(.serialized, .alone) struct MosquittoLibraryTests {
     private let settings = MQTTSettings(host: "127.0.0.1", clientID: "test")
 
     @Test func `a missing library is an error that names its package`() {

@@ -1,9 +1,10 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationPublishing
 
-@Suite struct DeliveryLoopTests {
+@Suite(.serialized, .alone) struct DeliveryLoopTests {
     private let queue = MemoryQueue(capacity: 100)
 
     private func record(_ number: Int) -> PublishRecord {

@@ -4,9 +4,10 @@ import LocationCore
 @testable import LocationPublishing
 import LocationTesting
 import LocwatchSupport
+import TestSupport
 import Testing
 
-@Suite struct LocationPublisherTests {
+@Suite(.serialized, .alone) struct LocationPublisherTests {
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)

@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 @testable import LocationPublishing
 import LocationTesting
+import TestSupport
 import Testing
 
 /// A folder for a queue, which is removed with this value.
@@ -19,7 +20,7 @@ final class QueuePath {
     }
 }
 
-@Suite struct PublishQueueTests {
+@Suite(.serialized, .alone) struct PublishQueueTests {
     private let folder = QueuePath()
     private let start = Timestamp(secondsSince1970: 1_700_000_000)
 

@@ -1,8 +1,9 @@
 import LocationCore
 @testable import LocationPublishing
+import TestSupport
 import Testing
 
-@Suite struct RecordJSONTests {
+@Suite(.serialized, .alone) struct RecordJSONTests {
     private static func records() -> [PublishRecord] {
         var full = Location(coordinate: Coordinate(latitude: -90, longitude: 180), fix: .twoD)
         full.quality = .other(17)

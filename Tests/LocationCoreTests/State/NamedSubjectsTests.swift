@@ -1,9 +1,10 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
-@Suite struct NamedSubjectsTests {
+@Suite(.serialized, .alone) struct NamedSubjectsTests {
     private let car = "owntracks/anna/car"
     private let boat = "owntracks/anna/boat"
     private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")

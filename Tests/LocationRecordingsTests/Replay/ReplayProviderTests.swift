@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
+import TestSupport
 import Testing
 
-struct ReplayProviderTests {
+@Suite(.serialized, .alone) struct ReplayProviderTests {
     /// Five positions in five seconds, a gap of five seconds, and two more positions.
     private static let walk = ([greeting, watching] + [0, 1, 2, 3, 4, 9, 10].map { tpv($0) }).map { $0 + "\n" }.joined()
 

@@ -3,9 +3,10 @@ import LocationCore
 import LocationRecordings
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
-struct TrackProviderTests {
+@Suite(.serialized, .alone) struct TrackProviderTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../../Tracks").standardized.path
     private static let start = Timestamp("2026-05-01T12:00:00Z")!
 

@@ -1,4 +1,5 @@
 import LocationGPSD
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -6,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite struct CorrectionsWordTests {
+@Suite(.serialized, .alone) struct CorrectionsWordTests {
     private func parse(_ words: String, environment: [String: String] = [:]) throws(UsageError) -> Invocation {
         try Invocation.parse(
             words.split(separator: " ").map(String.init), environment: environment, exists: { _ in false })

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that each declaration of a command, a format, a field and so on is an entry of its table.
 ///
 /// They read the sources, because the program does not know a declaration that its table lacks.
-struct DeclaredEntriesTests {
+@Suite(.serialized, .alone) struct DeclaredEntriesTests {
     /// A kind of declarations, and the text that lists them.
     struct OpenTable: CustomTestStringConvertible, Sendable {
         /// The name of the table in messages.

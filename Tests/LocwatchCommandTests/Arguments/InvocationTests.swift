@@ -2,6 +2,7 @@ import LocationCore
 import LocationGPSD
 import LocationRecordings
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -29,7 +30,7 @@ private func message(_ line: String, _ environment: [String: String] = [:]) -> S
     }
 }
 
-struct InvocationTests {
+@Suite(.serialized, .alone) struct InvocationTests {
     private static let pi = SourceWord.gpsd(GPSDEndpoint(host: "pi"))
 
     @Test(

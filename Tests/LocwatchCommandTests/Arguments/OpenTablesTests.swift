@@ -13,7 +13,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
-struct OpenTablesTests {
+@Suite(.serialized, .alone) struct OpenTablesTests {
     @Test func `every command appears in the help, the completions and the manual page, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
         #expect(Set(names).count == names.count)

@@ -2,12 +2,13 @@ import LocationCore
 import LocationRecordings
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 
-struct ValueTests {
+@Suite(.serialized, .alone) struct ValueTests {
     @Test(
         arguments: [
             ("250ms", .milliseconds(250)), ("10s", .seconds(10)), ("10", .seconds(10)), ("5m", .seconds(300)),

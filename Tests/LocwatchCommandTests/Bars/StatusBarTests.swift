@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct StatusBarTests {
+@Suite(.serialized, .alone) struct StatusBarTests {
     private func printer(_ bar: StatusBar) -> StatusBarPrinter {
         StatusBarPrinter(bar: bar, style: TextStyle(), localTime: .utc)
     }

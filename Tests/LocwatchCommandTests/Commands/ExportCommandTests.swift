@@ -5,7 +5,7 @@ import LocationTracks
 import TestSupport
 import Testing
 
-struct ExportCommandTests {
+@Suite(.serialized, .alone) struct ExportCommandTests {
     static func fixture(_ name: String) -> String {
         Golden.package.appending(path: "Fixtures/\(name)/session.json").path
     }

@@ -14,7 +14,7 @@ private struct ScriptedFleet: LocationProvider {
 }
 
 /// Tests of the commands over a fleet.
-@Suite struct FleetCommandTests {
+@Suite(.serialized, .alone) struct FleetCommandTests {
     private static let car = "owntracks/anna/car"
     private static let boat = "owntracks/bob/boat"
     private static let home = "52.5163,13.3777,200"

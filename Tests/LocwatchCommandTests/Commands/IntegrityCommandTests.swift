@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchSession
 
 /// The output of commands about a receiver that is attacked.
-@Suite struct IntegrityCommandTests {
+@Suite(.serialized, .alone) struct IntegrityCommandTests {
     private static let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
 
     private func run(_ line: String, _ attack: AttackedReceiver.Attack = .spoofed) async throws -> CommandTrial.Result {

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// `once` over scripted sources.
-struct OnceCommandTests {
+@Suite(.serialized, .alone) struct OnceCommandTests {
     @Test func `once prints the first position that is good enough`() async throws {
         var coarse = ScriptedSession.gate
         coarse.horizontalAccuracy = 80

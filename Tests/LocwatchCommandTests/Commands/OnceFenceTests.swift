@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
 
 /// The command `once --fence`: whether the position is in a fence, as an exit code.
-struct OnceFenceTests {
+@Suite(.serialized, .alone) struct OnceFenceTests {
     private static func fix(
         _ latitude: Double, accuracy: Double? = 5, device: String = "/dev/gps0"
     ) -> ScriptStep {

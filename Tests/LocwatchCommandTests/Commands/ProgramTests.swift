@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-struct ProgramTests {
+@Suite(.serialized, .alone) struct ProgramTests {
     private static let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
     private static let version =
         "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"

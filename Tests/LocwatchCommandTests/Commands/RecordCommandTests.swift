@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// `record` over scripted sources.
-struct RecordCommandTests {
+@Suite(.serialized, .alone) struct RecordCommandTests {
     @Test func `record writes the lines of a recorded answer so that they replay`() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "out.json").path

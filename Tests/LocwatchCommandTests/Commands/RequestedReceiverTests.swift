@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of `--device` with a recording.
-struct RequestedReceiverTests {
+@Suite(.serialized, .alone) struct RequestedReceiverTests {
     private static let commands = [
         ["watch", "--pace", "max"], ["watch", "-j", "--pace", "max"], ["once"], ["stats"], ["export", "csv"],
         ["record", "-"],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The values of one epoch, which the commands must agree about.
-struct SameEpochTests {
+@Suite(.serialized, .alone) struct SameEpochTests {
     /// A receiver whose satellites are reported in two parts of six and three, without times, and whose time steps back once.
     private static let recording: String = {
         func satellites(_ numbers: ClosedRange<Int>, system: Int) -> String {

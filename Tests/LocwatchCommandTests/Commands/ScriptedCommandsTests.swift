@@ -1,11 +1,12 @@
 import LocationTesting
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
 
 /// `export`, `stats`, `devices` and `doctor` over scripted sources.
-struct ScriptedCommandsTests {
+@Suite(.serialized, .alone) struct ScriptedCommandsTests {
     @Test func `export without a position has exit code 75`() async throws {
         let result = try await CommandTrial.run(
             "export csv x", [.searching(.noFix(seen: 0, used: 0, best: nil)), .end])

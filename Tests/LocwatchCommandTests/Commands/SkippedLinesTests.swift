@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the message about the lines of a recording that could not be read.
-struct SkippedLinesTests {
+@Suite(.serialized, .alone) struct SkippedLinesTests {
     private static let commands = [
         ["watch", "--pace", "max"], ["watch", "--csv", "--pace", "max"], ["stats"], ["export", "gpx"], ["record", "-"],
     ]

@@ -4,7 +4,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-struct StatsCommandTests {
+@Suite(.serialized, .alone) struct StatsCommandTests {
     private func stats(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> CommandTrial.Result {

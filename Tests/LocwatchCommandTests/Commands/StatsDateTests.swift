@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The dates of a recording whose receiver learns the date in its course.
-@Suite struct StatsDateTests {
+@Suite(.serialized, .alone) struct StatsDateTests {
     /// A recording whose date jumps by 18 years and back.
     static let recording = reports(["2023-05-01", "2041-01-10", "2041-01-10", "2023-05-01"])
 

@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the commands with a track as their source.
-struct TrackSourceTests {
+@Suite(.serialized, .alone) struct TrackSourceTests {
     private static let tracks = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")
         .standardizedFileURL.path
     private static let files = [

@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of every command with a recording that has the greeting of gpsd and nothing else that can be read.
-struct UselessRecordingTests {
+@Suite(.serialized, .alone) struct UselessRecordingTests {
     private static let text = """
         {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
         {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/pts/1"}]}

@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
 
 /// `watch` over scripted sources.
-struct WatchCommandTests {
+@Suite(.serialized, .alone) struct WatchCommandTests {
     @Test func `the search begins with the session, however late its line is known`() async throws {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         let connected = ScriptStep.searching(.connected(release: "3.25"))

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// The output of `watch` for fences at which nothing happens.
-@Suite struct WatchFenceTests {
+@Suite(.serialized, .alone) struct WatchFenceTests {
     private static func positions(_ count: Int, accuracy: Double) -> [ScriptStep] {
         let here = Location(coordinate: Coordinate(latitude: 52, longitude: 13), horizontalAccuracy: accuracy)
         return Array(repeating: .location(here), count: count) + [.end]

@@ -3,6 +3,7 @@ import LocationTesting
 import LocwatchArguments
 import LocwatchSession
 import LocwatchTerminal
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
@@ -30,7 +31,7 @@ final class WhereCommand: Command, PrintingConsumer {
 }
 
 /// Tests of the command that CONTRIBUTING shows as an example of a new one.
-struct WhereCommandTests {
+@Suite(.serialized, .alone) struct WhereCommandTests {
     @Test func `the example of a new command prints the fence that the position is in`() async throws {
         let line = "once -t 30s --fence home=45,7,150 --fence away=46,7,150 x"
         let result = try await CommandTrial.run(line, [.location(45, 7), .end], as: WhereCommand.self)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 
-struct AppArmorProfileTests {
+@Suite(.serialized, .alone) struct AppArmorProfileTests {
     private let profile = AppArmorProfile(
         """
         /usr/sbin/gpsd flags=(attach_disconnected) {

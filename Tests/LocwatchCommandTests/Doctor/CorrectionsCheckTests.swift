@@ -2,6 +2,7 @@ import LocationCore
 import LocationGPSD
 import LocationRecordings
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -10,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the check of the corrections of a receiver.
-struct CorrectionsCheckTests {
+@Suite(.serialized, .alone) struct CorrectionsCheckTests {
     @Test func `without corrections there is nothing to say about them`() {
         #expect(CorrectionsCheck.examine(DoctorSession.healthy(), PretendedMachine()) == .moot)
     }

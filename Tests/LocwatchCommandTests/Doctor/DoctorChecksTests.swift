@@ -2,6 +2,7 @@ import LocationCore
 import LocationGPSD
 import LocationRecordings
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -10,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of faults of the machine and its gpsd that cannot be produced for real.
-struct DoctorChecksTests {
+@Suite(.serialized, .alone) struct DoctorChecksTests {
     @Test func `a healthy system has no warnings`() {
         let findings = DoctorSession.healthy().findings(PretendedMachine())
         #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock, .safety])

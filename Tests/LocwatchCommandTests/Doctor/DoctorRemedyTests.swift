@@ -2,6 +2,7 @@ import LocationRecordings
 import LocationCore
 import LocationGPSD
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -10,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The first fault or remark of doctor on machines with one trouble each, with its cause and its remedy.
-struct DoctorRemedyTests {
+@Suite(.serialized, .alone) struct DoctorRemedyTests {
     struct Trouble: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let check: CheckName

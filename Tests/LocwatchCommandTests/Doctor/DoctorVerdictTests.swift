@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -7,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The conclusions of `doctor` where a fix arrives in spite of a fault.
-struct DoctorVerdictTests {
+@Suite(.serialized, .alone) struct DoctorVerdictTests {
     private static let greeted = LocationEvent.searching(.connected(release: "3.22"))
     private static let position = LocationEvent.location(ScriptedSession.location(4))
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite struct GeoClueSetupTests {
+@Suite(.serialized, .alone) struct GeoClueSetupTests {
     @Test(
         arguments: [
             ("", false, nil), ("enable=true\n", false, nil), ("[network-nmea]\nenable=true\n", true, nil),
@@ -55,7 +55,7 @@ import Testing
 }
 
 /// Tests of `doctor geoclue` over a Unix socket.
-@Suite struct GeoClueDoctorTests {
+@Suite(.serialized, .alone) struct GeoClueDoctorTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -2,6 +2,7 @@ import LocationCore
 import LocationGPSD
 import LocationRecordings
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -10,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of what is wrong with the satellites, the positions and the clock of a receiver.
-struct ReceiverChecksTests {
+@Suite(.serialized, .alone) struct ReceiverChecksTests {
     @Test func `the satellites are those of the report with most of them`() throws {
         let parts = [(12, 8), (38, 29), (12, 8)].map { seen, used in
             var sky = SkyView(satellites: nil, device: DoctorSession.path)

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
-@Suite struct TargetDoctorTests {
+@Suite(.serialized, .alone) struct TargetDoctorTests {
     private func doctor(_ line: String, environment: [String: String] = [:]) async throws -> CommandTrial.Result {
         try await CommandTrial(environment: environment).run("doctor " + line)
     }

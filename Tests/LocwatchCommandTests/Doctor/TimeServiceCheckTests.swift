@@ -1,11 +1,12 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-struct TimeServiceCheckTests {
+@Suite(.serialized, .alone) struct TimeServiceCheckTests {
     private static let path = "/dev/ttyS0"
     private static let socket = "/run/chrony.ttyS0.sock"
 

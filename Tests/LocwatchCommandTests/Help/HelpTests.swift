@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct HelpTests {
+@Suite(.serialized, .alone) struct HelpTests {
     /// The help of one command stands for all, which are made of the same tables.
     @Test func `the help of a command matches its golden file`() throws {
         try Golden.expect(HelpTopic.command(WatchCommand.entry.name).text, is: "help-watch.txt")

@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
-struct SchemaTests {
+@Suite(.serialized, .alone) struct SchemaTests {
     private static let file = Golden.package.appending(path: "Schema/locwatch-1.schema.json")
     private static let python = Golden.package.appending(path: ".venv/bin/python3").path
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Hooks of a command that runs in memory; only what a recording needs, as processes belong to the end-to-end tests.
-struct HookCommandTests {
+@Suite(.serialized, .alone) struct HookCommandTests {
     @Test func `a recording runs hooks only at a pace that is given`() async throws {
         let scratch = try Scratch()
         let drive = try scratch.write(RecordedDrive.text(points: 3), to: "drive.json")

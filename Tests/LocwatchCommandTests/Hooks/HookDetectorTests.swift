@@ -1,13 +1,14 @@
 import Foundation
 import LocationCore
 import LocwatchTerminal
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-struct HookDetectorTests {
+@Suite(.serialized, .alone) struct HookDetectorTests {
     /// Returns the settings of a line of options.
     private func settings(_ line: String) throws -> Settings {
         try Invocation.parse(line.split(separator: " ").map(String.init), exists: { _ in false }).settings

@@ -1,11 +1,12 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct HookEventTests {
+@Suite(.serialized, .alone) struct HookEventTests {
     private var event: HookEvent {
         var event = HookEvent(.enter)
         event.fence = "home"

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-struct HookOptionTests {
+@Suite(.serialized, .alone) struct HookOptionTests {
     private static let fence = ["--fence", "home=45,7,100"]
 
     private func parse(_ arguments: [String]) throws -> Invocation {

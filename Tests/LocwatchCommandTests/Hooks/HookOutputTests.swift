@@ -1,10 +1,11 @@
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
 
-struct HookOutputTests {
+@Suite(.serialized, .alone) struct HookOutputTests {
     /// Returns the lines that output completes.
     private func append(_ bytes: [UInt8], to output: inout HookOutput) -> [String] {
         var lines: [String] = []

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
 
-struct HookQueueTests {
+@Suite(.serialized, .alone) struct HookQueueTests {
     private let hooks = [
         Hook(trigger: HookTrigger(.found), command: "on"), Hook(trigger: HookTrigger(.lost), command: "off"),
         Hook(trigger: HookTrigger(.enter, fence: "home"), command: "home"),

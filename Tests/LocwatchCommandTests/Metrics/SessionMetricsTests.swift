@@ -2,12 +2,13 @@ import Foundation
 import LocationCore
 import LocationTesting
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite struct SessionMetricsTests {
+@Suite(.serialized, .alone) struct SessionMetricsTests {
     private static func metrics(_ updates: some Sequence<TrackedUpdate>) -> SessionMetrics {
         var metrics = SessionMetrics()
         for update in updates { metrics.process(update, SessionView()) }

@@ -1,11 +1,12 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The line of the monitor about a receiver that is not to be believed.
-struct IntegrityBoxTests {
+@Suite(.serialized, .alone) struct IntegrityBoxTests {
     /// The reports of a receiver whose signals are low from 60 to 100 s, with interference from 75 s on.
     private static let jammed: [LocationUpdate] = {
         var updates = [MonitorSamples.status()]

@@ -1,9 +1,10 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 
-struct KeyDecoderTests {
+@Suite(.serialized, .alone) struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
         return decoder.keys(in: Array(text.utf8))

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
-@Suite(.timeLimit(.minutes(2))) struct MonitorCommandTests {
+@Suite(.serialized, .alone, .timeLimit(.minutes(2))) struct MonitorCommandTests {
     private static let gate = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
         horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
@@ -223,7 +223,7 @@ import Testing
 }
 
 /// The parts of the monitor that keep their memory bounded.
-struct MonitorMemoryTests {
+@Suite(.serialized, .alone) struct MonitorMemoryTests {
     @Test func `history, log, raw lines and trails do not grow`() {
         var state = MonitorState(place: "x", now: MonitorSamples.moment(0))
         let sky = SkyView(

@@ -1,13 +1,14 @@
 import LocationCore
 import LocationTesting
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The frames of successive states.
-struct MonitorFrameTests {
+@Suite(.serialized, .alone) struct MonitorFrameTests {
     @Test func `a receiver with steady signals costs a few bytes a second`() {
         var encoder = FrameEncoder(depth: .sixteen)
         var state = MonitorSamples.all.first { $0.name == "found" }!.state
@@ -23,7 +24,7 @@ struct MonitorFrameTests {
     }
 }
 
-struct SkyPictureTests {
+@Suite(.serialized, .alone) struct SkyPictureTests {
     private func satellites(_ signals: [Double?]) -> [Satellite] {
         signals.enumerated().map { index, signal in
             Satellite(constellation: .gps, number: index + 1, elevation: 40, azimuth: 90, signal: signal, isUsed: true)
@@ -59,7 +60,7 @@ struct SkyPictureTests {
     }
 }
 
-struct ClockOffsetTests {
+@Suite(.serialized, .alone) struct ClockOffsetTests {
     @Test func `the unit suits the size of an offset`() {
         let sample = MonitorSamples.clock(.pulse, -350)
         #expect(abs(ClockOffset(sample).seconds + 350e-9) < 1e-12)
@@ -82,7 +83,7 @@ struct ClockOffsetTests {
     }
 }
 
-struct CommonTopicTests {
+@Suite(.serialized, .alone) struct CommonTopicTests {
     @Test(arguments: [
         (["owntracks/fleet/d1", "owntracks/fleet/d2"], ["d1", "d2"]),
         (["owntracks/fleet/d1", "owntracks/north/d1"], ["fleet/d1", "north/d1"]),

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 
 /// The log of the monitor, and its scrolling.
-struct MonitorLogTests {
+@Suite(.serialized, .alone) struct MonitorLogTests {
     private static func log(_ count: Int) -> MonitorLog {
         var log = MonitorLog()
         for number in 0..<count {

@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
@@ -7,7 +8,7 @@ import Testing
 /// The screens of the monitor: golden texts of every state at two sizes, and of two states at every size.
 ///
 /// With LOCWATCH_WRITE_GOLDEN=1 the files are rewritten; check the difference before committing it.
-struct MonitorGoldenTests {
+@Suite(.serialized, .alone) struct MonitorGoldenTests {
     @Test(arguments: MonitorSamples.all.map(\.name))
     func `every state has its screen`(name: String) throws {
         let sample = try #require(MonitorSamples.all.first { $0.name == name })
@@ -78,7 +79,7 @@ struct MonitorGoldenTests {
 }
 
 /// The statements of the monitor's screens, in every layout.
-struct MonitorTruthTests {
+@Suite(.serialized, .alone) struct MonitorTruthTests {
     private func frame(_ name: String, columns: Int = 80, rows: Int = 24) throws -> Frame {
         let sample = try #require(MonitorSamples.all.first { $0.name == name })
         return Monitor.render(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
@@ -214,7 +215,7 @@ struct MonitorTruthTests {
 }
 
 /// Random states at random sizes, also with names that a hostile peer chose.
-struct MonitorPropertyTests {
+@Suite(.serialized, .alone) struct MonitorPropertyTests {
     private static let names = [
         "/dev/ttyACM0", "", "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{202E}evil\u{202C}", "שלום", "مرحبا", "受信機",
         "e\u{301}\u{301}\u{301}", "👩‍👩‍👧‍👦", String(repeating: "長", count: 200), "a\nb\tc", "\u{0}\u{9B}31m",

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The receiver that is chosen to be shown, and the return to all.
-struct MonitorSelectionTests {
+@Suite(.serialized, .alone) struct MonitorSelectionTests {
     private func screen(_ state: MonitorState) -> String {
         Monitor.render(state, MonitorView(), size: ScreenSize(columns: 120, rows: 40)).text
     }

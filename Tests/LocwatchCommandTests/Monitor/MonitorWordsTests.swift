@@ -1,13 +1,14 @@
 import LocationCore
 import LocationTesting
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
 /// The units, names and words of the monitor.
-struct MonitorWordsTests {
+@Suite(.serialized, .alone) struct MonitorWordsTests {
     private func text(_ state: MonitorState, _ view: MonitorView = MonitorView(), columns: Int = 80) -> String {
         Monitor.render(state, view, size: ScreenSize(columns: columns, rows: 40)).text
     }

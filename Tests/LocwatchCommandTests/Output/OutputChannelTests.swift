@@ -3,11 +3,12 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
 
-@Suite(.serialized) struct OutputChannelTests {
+@Suite(.serialized, .alone) struct OutputChannelTests {
     /// A pipe that holds 4,096 bytes, read by the test.
     private final class SmallPipe: Sendable {
         static let capacity = 4096

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized) struct RecordingFileTests {
+@Suite(.serialized, .alone) struct RecordingFileTests {
     private static func line(_ number: Int) -> [UInt8] { Array("{\"line\":\(10_000 + number)}\n".utf8) }
     private static let length = line(0).count
 

@@ -2,13 +2,14 @@ import Foundation
 import LocationRecordings
 import LocationTesting
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
 /// The lines about failures, over scripted sources.
-struct FailureLinesTests {
+@Suite(.serialized, .alone) struct FailureLinesTests {
     private static func failures(_ count: Int) -> [ScriptStep] {
         let error = LocationError.unresolvable(host: "pi", port: 2947, cause: "unknown host")
         return (0..<count).flatMap { number -> [ScriptStep] in

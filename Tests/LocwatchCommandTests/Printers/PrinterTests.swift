@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -21,7 +22,7 @@ private func template(
     TemplatePrinter(template: try Template.read(form).get(), style: style, selection: selection, localTime: turin)
 }
 
-struct PrinterTests {
+@Suite(.serialized, .alone) struct PrinterTests {
     @Test func `text has one line per event, in columns`() throws {
         try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
     }
@@ -315,7 +316,7 @@ struct PrinterTests {
     }
 }
 
-struct AngleTextTests {
+@Suite(.serialized, .alone) struct AngleTextTests {
     @Test(arguments: [
         (45.0736120, CoordinateAxis.latitude, DegreeStyle.decimal, "45.0736120"),
         (45.0736120, .latitude, .minutes, "45°04.41672'N"), (45.0736120, .latitude, .seconds, "45°04'25.003\"N"),

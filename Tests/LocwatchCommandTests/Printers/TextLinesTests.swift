@@ -2,13 +2,14 @@ import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
 /// The lines of text output, over scripted sources.
-struct TextLinesTests {
+@Suite(.serialized, .alone) struct TextLinesTests {
     static var receiver: DeviceStatus {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         status.driver = "u-blox"

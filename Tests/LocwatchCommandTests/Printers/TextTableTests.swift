@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
 /// Tables whose lines are written one by one.
-struct TextTableTests {
+@Suite(.serialized, .alone) struct TextTableTests {
     private func lines(_ rows: [[String]], columns: Int = 80) -> [String] {
         var table = TextTable(
             headers: ["NAME", "SPEED", "STATE"], dispensable: ["SPEED"], shortened: ["NAME"],

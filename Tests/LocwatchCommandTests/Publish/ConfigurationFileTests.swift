@@ -33,7 +33,7 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 }
 
-struct ConfigurationFileTests {
+@Suite(.serialized, .alone) struct ConfigurationFileTests {
     private static let boat = """
         # Where to publish
         to mqtt://broker.example/owntracks/anna/boat

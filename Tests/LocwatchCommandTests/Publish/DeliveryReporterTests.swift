@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationPublishing
@@ -6,7 +7,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-struct DeliveryReporterTests {
+@Suite(.serialized, .alone) struct DeliveryReporterTests {
     private var reporter = DeliveryReporter(["mqtt://broker"])
     private var status = DeliveryStatus()
 
@@ -138,7 +139,7 @@ struct DeliveryReporterTests {
     }
 }
 
-struct PublishStatusTextTests {
+@Suite(.serialized, .alone) struct PublishStatusTextTests {
     @Test func `the status line tells what is queued and how long it takes`() {
         var status = DeliveryStatus()
         status.phase = .connected

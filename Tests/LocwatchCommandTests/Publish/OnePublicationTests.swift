@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite struct OnePublicationTests {
+@Suite(.serialized, .alone) struct OnePublicationTests {
     @Test func `a server that takes the request and does not answer has no more time than the limit`() async throws {
         let scratch = try Scratch()
         let position = try scratch.write(

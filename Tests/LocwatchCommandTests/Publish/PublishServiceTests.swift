@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 
-struct PublishServiceTests {
+@Suite(.serialized, .alone) struct PublishServiceTests {
     @Test(arguments: [
         nil, "boat.conf", "/etc/other/boat.conf", "/etc/locwatch/boat", "/etc/locwatch/.conf", "/etc/locwatch/a/b.conf",
     ])
@@ -54,7 +54,7 @@ struct PublishServiceTests {
     }
 }
 
-struct JournalTests {
+@Suite(.serialized, .alone) struct JournalTests {
     @Test func `the journal gets the level of each line, whole lines, and the name of the program once`() async throws {
         let file = try MemoryFile()
         var status = stat()

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the one voice on standard error.
-struct NarratorTests {
+@Suite(.serialized, .alone) struct NarratorTests {
     @Test(arguments: ["watch --csv", "record -", "export csv", "stats -x 30s", "time -x 30s", "devices --follow"])
     func `every command says a failure once, with advice, and counts its repetitions`(command: String) async throws {
         let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")

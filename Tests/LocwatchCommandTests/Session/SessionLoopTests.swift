@@ -3,13 +3,14 @@ import LocationCore
 import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct SessionLoopTests {
+@Suite(.serialized, .alone) struct SessionLoopTests {
     private static func position(_ seconds: Double) -> LocationEvent { .location(ScriptedSession.location(seconds)) }
 
     private func loop(

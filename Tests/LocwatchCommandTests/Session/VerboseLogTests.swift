@@ -1,10 +1,11 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct VerboseLogTests {
+@Suite(.serialized, .alone) struct VerboseLogTests {
     @Test func `the log has all events but positions and satellites, and none twice`() {
         var log = VerboseLog()
         let updates = ScriptedSession.updates

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the words that name files, and of files that cannot be followed or written.
-struct FileWordTests {
+@Suite(.serialized, .alone) struct FileWordTests {
     @Test(
         arguments: [
             "nosuch.json", "a.gpx", "a.kml", "a.geojson", "a.csv", "a.tcx", "a.igc", "a.nmea", "a.ubx", "a.log",

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-struct LivePageTests {
+@Suite(.serialized, .alone) struct LivePageTests {
     @Test func `a page replaces the one before`() {
         var page = LivePage { (80, 24) }
         #expect(page.show("a\nb\n") == "a\nb\n")

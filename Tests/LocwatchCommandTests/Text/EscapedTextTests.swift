@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
@@ -10,7 +11,7 @@ private func written(_ put: (inout TextBuffer) -> Void) -> String {
     return buffer.text
 }
 
-struct EscapedTextTests {
+@Suite(.serialized, .alone) struct EscapedTextTests {
     @Test(arguments: [
         ("/dev/ttyACM0", "/dev/ttyACM0"), ("a\u{1B}[31mb", "a\\x1b[31mb"), ("a\nb\r\tc", "a\\nb\\r\\tc"),
         ("a\u{7F}", "a\\x7f"), ("a\u{9B}31m", "a\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"), ("Zürich 東", "Zürich 東"),
@@ -29,7 +30,7 @@ struct EscapedTextTests {
     }
 }
 
-struct SpellingTests {
+@Suite(.serialized, .alone) struct SpellingTests {
     private static let words = ["watch", "once", "record", "export", "stats", "devices", "doctor", "serve", "zsh"]
 
     @Test(arguments: [

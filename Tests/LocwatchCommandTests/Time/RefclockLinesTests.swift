@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-struct RefclockLinesTests {
+@Suite(.serialized, .alone) struct RefclockLinesTests {
     private func lines(_ clocks: ClockStatistics, isKept: Bool = false) -> RefclockLines {
         RefclockLines(ClockReport.all(clocks, isKept: isKept))
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-struct TimeCommandTests {
+@Suite(.serialized, .alone) struct TimeCommandTests {
     private static let fixture = Golden.package.appending(path: "Fixtures/clock/session.json").path
 
     private func object(_ line: String) throws -> [String: Any] {

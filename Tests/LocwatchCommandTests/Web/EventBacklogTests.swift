@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 
-@Suite struct EventBacklogTests {
+@Suite(.serialized, .alone) struct EventBacklogTests {
     /// Returns the text from a place, in parts of a size.
     private static func text(_ backlog: EventBacklog, from place: UInt64, by size: Int = 4096) -> String? {
         var (place, bytes) = (place, [UInt8]())

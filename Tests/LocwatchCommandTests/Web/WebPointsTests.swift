@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
 
-@Suite struct WebPointsTests {
+@Suite(.serialized, .alone) struct WebPointsTests {
     /// Returns points a second apart, of which every hundredth begins a segment.
     private static func points(_ count: Int) -> WebPoints {
         var points = WebPoints()

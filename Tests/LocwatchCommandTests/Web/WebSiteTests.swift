@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -9,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchCommand
 
-@Suite struct WebSiteTests {
+@Suite(.serialized, .alone) struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {
         var data = WebSite.Data(
             state: WebState(source, Settings()), track: WebTrack(), metrics: SessionMetrics())

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
@@ -8,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchCommand
 
-struct WebStateTests {
+@Suite(.serialized, .alone) struct WebStateTests {
     private let good = "/dev/good"
     private let poor = "/dev/poor"
 

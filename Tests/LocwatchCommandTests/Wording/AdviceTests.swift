@@ -1,11 +1,12 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 
 /// Tests that advice fits the kind of source, and repeats it.
-struct AdviceTests {
+@Suite(.serialized, .alone) struct AdviceTests {
     private static let failures: [LocationError] = [
         .unreachable(host: "localhost", port: 29476, cause: "refused"),
         .connectionLost(host: "localhost", port: 29476, cause: "reset"), .denied(what: "it", cause: "no"),

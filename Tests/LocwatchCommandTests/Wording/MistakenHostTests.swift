@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 
-struct MistakenHostTests {
+@Suite(.serialized, .alone) struct MistakenHostTests {
     @Test(
         arguments: [
             ("onec", "once"), ("wtch", "watch"), ("expotr", "export"), ("localhost", nil),

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-struct StatisticsTextTests {
+@Suite(.serialized, .alone) struct StatisticsTextTests {
     private func text(_ style: TextStyle = TextStyle(), _ statistics: TrackStatistics = StatisticsSession.statistics)
         -> String
     {

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationGPSD
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
-struct WordingTests {
+@Suite(.serialized, .alone) struct WordingTests {
     static let here = LocationError.unreachable(host: "localhost", port: 2947, cause: "connection refused")
     private static let place = ScriptedSession.location(1)
 

@@ -2,9 +2,10 @@ import Glibc
 import LocationCore
 import LocationPublishing
 import LocwatchPlatform
+import TestSupport
 import Testing
 
-@Suite struct HTTPPublishingTests {
+@Suite(.serialized, .alone) struct HTTPPublishingTests {
     /// A publisher and its server.
     private struct Rig {
         let server: AnsweringServer
