@@ -197,20 +197,21 @@ struct ConformanceRun {
 
     private func answersAuthorization() async throws {
         let answers = EventLog<Result<AuthorizationStatus, LocationError>>()
-        let clock = ContinuousClock()
         let task = Task { [provider = subject.provider, patience] in
             do throws(LocationError) {
-                answers.append(.success(try await provider.authorization(within: patience, clock: clock)))
+                answers.append(.success(try await provider.authorization(within: patience, clock: PatientClock())))
             } catch {
                 answers.append(.failure(error))
             }
         }
         defer { task.cancel() }
-        let (start, patience) = (clock.now, patience)
+        let (pause, patience) = (min(Self.answerPause, patience / 10), patience)
+        var waited = Duration.zero
         // A provider may answer as soon as its session runs, or with an event, so events are emitted until it has answered.
-        while answers.events.isEmpty, start.duration(to: clock.now) < patience {
+        while answers.events.isEmpty, waited < patience {
             if await subject.runningSessions?() != 0 { try await subject.emit() }
-            _ = try? await answers.wait(for: "an answer", within: min(Self.answerPause, patience / 10)) { !$0.isEmpty }
+            _ = try? await answers.wait(for: "an answer", within: pause) { !$0.isEmpty }
+            waited += pause
         }
         switch answers.events.first {
         case .success(.authorized), .success(.denied): break

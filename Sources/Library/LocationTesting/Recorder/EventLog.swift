@@ -27,18 +27,16 @@ public final class EventLog<Event: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: A description of the awaited events for the error.
-    ///   - limit: The longest time to wait; zero checks the condition once.
-    ///   - clock: The clock that measures the limit.
+    ///   - limit: The longest time to wait, without the time that other tests took; zero checks the condition once.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
     ///   - condition: The condition, evaluated again after every event.
     /// - Throws: A `WaitFailure` that lists the most recent events.
     @discardableResult
-    public func wait<C: Clock>(
-        for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
-        fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable ([Event]) -> Bool
-    ) async throws(WaitFailure) -> [Event] where C.Duration == Duration {
-        let outcome = await content.wait(within: limit, clock: clock, until: condition)
+    public func wait(
+        for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable ([Event]) -> Bool
+    ) async throws(WaitFailure) -> [Event] {
+        let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
         let events = content.value
         guard outcome != .met else { return events }
         throw WaitFailure(

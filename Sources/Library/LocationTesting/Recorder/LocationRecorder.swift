@@ -45,12 +45,12 @@ public final class LocationRecorder: Sendable {
 
     /// Waits until the recording meets a condition, and returns it; see `EventLog.wait`.
     @discardableResult
-    public func wait<C: Clock>(
-        for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
-        fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable (RecordedSession) -> Bool
-    ) async throws(WaitFailure) -> RecordedSession where C.Duration == Duration {
+    public func wait(
+        for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
+        until condition: @escaping @Sendable (RecordedSession) -> Bool
+    ) async throws(WaitFailure) -> RecordedSession {
         RecordedSession(
-            try await log.wait(for: name, within: limit, clock: clock, fileID: fileID, line: line) {
+            try await log.wait(for: name, within: limit, fileID: fileID, line: line) {
                 condition(RecordedSession($0))
             })
     }

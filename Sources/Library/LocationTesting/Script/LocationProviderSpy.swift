@@ -53,11 +53,11 @@ public final class LocationProviderSpy: LocationProvider {
         }
     }
 
-    /// Waits until the spy has received a call, for at most `limit` of real time.
+    /// Waits until the spy has received a call, for at most `limit`.
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(WaitFailure) {
-        let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.calls.contains(call) }
+        let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.calls.contains(call) }
         guard outcome != .met else { return }
         let calls = calls
         throw WaitFailure(

@@ -106,7 +106,7 @@ public final class ScriptedLocationSource: LocationProvider {
         return content.value.sessions.values.allSatisfy { $0.activity(at: now).isIdle }
     }
 
-    /// Waits until `count` sessions run, for at most `limit` of real time.
+    /// Waits until `count` sessions run, for at most `limit`.
     public func untilRunning(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(WaitFailure) {
@@ -116,7 +116,7 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Waits until the source has received a call, for at most `limit` of real time.
+    /// Waits until the source has received a call, for at most `limit`.
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(WaitFailure) {
@@ -320,7 +320,7 @@ public final class ScriptedLocationSource: LocationProvider {
         for what: String, within limit: Duration, _ callSite: CallSite,
         until condition: @escaping @Sendable (Content) -> Bool
     ) async throws(WaitFailure) {
-        let outcome = await content.wait(within: limit, clock: ContinuousClock(), until: condition)
+        let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
         guard outcome != .met else { return }
         let calls = content.value.calls.map { "\($0)" }
         throw WaitFailure(

@@ -49,11 +49,11 @@ public final class ScriptedHTTPSession: HTTPSession {
     /// The address of the latest request, or `nil` before the first.
     public var lastURL: HTTPURL? { requests.last?.request.url }
 
-    /// Waits until the session has received a number of requests, at most `limit` of real time.
+    /// Waits until the session has received a number of requests, for at most `limit`.
     public func untilRequested(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(WaitFailure) {
-        let outcome = await requestLog.wait(within: limit, clock: ContinuousClock()) { $0.count >= count }
+        let outcome = await requestLog.wait(within: limit, clock: PatientClock()) { $0.count >= count }
         guard outcome != .met else { return }
         let seen = requests.map { "\($0.request): \($0.state)" }
         throw WaitFailure(

@@ -10,7 +10,7 @@
 ///
 /// - Parameters:
 ///   - name: A description of the awaited value for the error.
-///   - limit: The longest real time to wait; zero reads the value once.
+///   - limit: The longest time to wait, without the time that other tests took; zero reads the value once.
 ///   - isolation: The actor of the caller, which reads the value.
 ///   - fileID: The file of the call, for the error.
 ///   - line: The line of the call, for the error.
@@ -22,8 +22,7 @@ public func eventually<Value: Sendable>(
     _ name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, line: Int = #line, _ value: () async -> Value, is condition: (Value) -> Bool
 ) async throws(WaitFailure) -> Value {
-    let clock = ContinuousClock()
-    let deadline = clock.now.advanced(by: limit)
+    var waited = Duration.zero
     var seen: [String] = []
     var pause = Duration.microseconds(200)
     while true {
@@ -31,7 +30,7 @@ public func eventually<Value: Sendable>(
         if condition(latest) { return latest }
         let text = "\(latest)"
         if seen.last != text { seen.append(text) }
-        if Task.isCancelled || clock.now >= deadline {
+        if Task.isCancelled || waited >= limit {
             throw WaitFailure(
                 waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen.suffix(10),
                 of: seen.count,
@@ -39,7 +38,8 @@ public func eventually<Value: Sendable>(
         }
         // Let other tasks run first. The pauses only limit the processor load of a long wait.
         await Task.yield()
-        try? await clock.sleep(for: pause)
+        try? await Task.sleep(for: pause)
+        waited += pause
         pause = min(pause * 2, .milliseconds(4))
     }
 }

@@ -32,7 +32,7 @@ extension ManualClock {
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - limit: The longest real time without progress. A task that has not ended after 100,000 deadlines fails the call too.
+    ///   - limit: The longest time without progress, in which other tests do not count. A task that has not ended after 100,000 deadlines fails the call too.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
     /// - Throws: The error of the task, or a `WaitFailure` that lists what the clock waits for.
@@ -47,18 +47,17 @@ extension ManualClock {
             hasEnded.change { $0 = true }
         }
         defer { watching.cancel() }
-        let real = ContinuousClock()
         var (deadlines, quiet, idlePauses, looks, pause) = (0, 0, 0, 0, Duration.microseconds(200))
-        var (progress, since) = (-1, real.now)
+        var (progress, waited) = (-1, Duration.zero)
         var haveSlept = false
         while !hasEnded.value {
             let activity = activity
             if activity.progress != progress {
-                (progress, since) = (activity.progress, real.now)
+                (progress, waited) = (activity.progress, .zero)
                 (quiet, idlePauses, looks, pause) = (0, 0, 0, .microseconds(200))
                 haveSlept = false
             }
-            guard since.duration(to: real.now) < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
+            guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
                 let waiting = activity.working + sleepers.prefix(10)
                 throw WaitFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
@@ -92,7 +91,8 @@ extension ManualClock {
                 }
                 haveSlept = sleep
             }
-            _ = await hasEnded.wait(within: pause, clock: real) { $0 }
+            _ = await hasEnded.wait(within: pause, clock: PatientClock()) { $0 }
+            waited += pause
             pause = min(pause * 2, Self.longestPause)
         }
         return try await task.value

@@ -161,11 +161,11 @@ public final class ManualClock: Clock, Sendable {
         if let next = deadlines.first { advance(to: next) }
     }
 
-    /// Waits until at least `count` tasks sleep on the clock, for at most `limit` of real time.
+    /// Waits until at least `count` tasks sleep on the clock, for at most `limit`.
     public func untilSleeping(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(WaitFailure) {
-        let outcome = await content.wait(within: limit, clock: ContinuousClock()) { $0.sleepers.count >= count }
+        let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.sleepers.count >= count }
         guard outcome != .met else { return }
         let sleepers = sleepers
         throw WaitFailure(
