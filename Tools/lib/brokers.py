@@ -82,12 +82,14 @@ class Mosquitto(Daemon):
 
 
 class Subscriber:
-    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended."""
+    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended; the broker keeps its session."""
 
     def __init__(self, port, topic, take, *options):
         self.take = take
-        self.process = processes.started(
-            [needs("mosquitto_sub"), "-p", port, "-q", "1", "-t", topic, *options], stdout=subprocess.PIPE, text=True)
+        words = [needs("mosquitto_sub"), "-p", str(port), "-i", "reader", "-c", "-q", "1", "-t", topic]
+        # The session begins here, so that nothing is missed that is published from now on.
+        subprocess.run([*words, "-E"], check=True, timeout=30)
+        self.process = processes.started([*words, *options], stdout=subprocess.PIPE, text=True)
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 

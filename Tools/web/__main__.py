@@ -5,13 +5,11 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import metrics  # noqa: E402
-import model  # noqa: E402
 import page  # noqa: E402
-import unread  # noqa: E402
 from lib import ROOT  # noqa: E402
 from lib.processes import Failure  # noqa: E402
 
-NAMES = ["model", *page.SCENARIOS, "unread", "metrics"]
+NAMES = [*page.SCENARIOS, "metrics"]
 
 
 def main():
@@ -25,12 +23,8 @@ def main():
     names = options.scenarios or NAMES
     if unknown := set(names) - set(NAMES):
         parser.error(f"no scenario {' '.join(sorted(unknown))}: there are {', '.join(NAMES)}")
-    if "model" in names:
-        model.run()
     if pages := [name for name in names if name in page.SCENARIOS]:
         page.run(options.program, options.pictures, pages)
-    if "unread" in names:
-        unread.run(options.program)
     if "metrics" in names:
         metrics.run(options.program, options.seconds)
 

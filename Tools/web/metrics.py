@@ -8,10 +8,10 @@ import time
 import urllib.parse
 import urllib.request
 
+from browser import TOKEN, served
 from lib import ROOT
 from lib.processes import free_port, require, running, wait
 from lib.receivers import WALK
-from page import TOKEN, served
 
 RULES = ROOT / "Examples/prometheus/locwatch.rules.yml"
 
@@ -59,7 +59,7 @@ def scraped(program, seconds):
         token.write_text(TOKEN)
         token.chmod(0o600)
         own = free_port()
-        with served(program, "--token-file", token, "sim:walk") as (port, _), open(folder / "output", "w") as output:
+        with served(program, "--token-file", token, "sim:walk") as port, open(folder / "output", "w") as output:
             (folder / "prometheus.yml").write_text(CONFIGURATION.format(rules=RULES, token=token, port=port))
             # The output goes to a file: a full pipe would stop the server.
             with running("prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",

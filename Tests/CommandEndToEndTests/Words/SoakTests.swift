@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct SoakTests {
-    @Test(arguments: [[], ["publish"], ["tracks"]])
+    @Test(arguments: [[], ["publish"]])
     func `the soak of a program that is missing says so, and starts and leaves nothing`(mode: [String]) throws {
         let folder = try Scratch()
         let missing = folder.path("locwatch")
