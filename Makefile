@@ -27,7 +27,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: test-flags soak-publish bench bench-quick fleet fleet-short docs examples test-examples dependencies check-dependencies clean
+.PHONY: test-flags soak-publish bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -132,7 +132,7 @@ fuzz-short: ## run the seeds of every fuzzer, and variations of them for two sec
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tools/test/fuzz --short $(FUZZER)
 
-soak: dist/locwatch ## run watch, web, publish and export under random faults and with a moving clock, for SOAK_SECONDS (3600)
+soak: dist/locwatch ## run watch, web and publish under random faults and with a moving clock, for SOAK_SECONDS (3600)
 	@Tools/setup/install-dependencies soak
 	python3 Tools/soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(ARGS)
 
@@ -184,8 +184,6 @@ test-fleet: ## publish to mosquitto, and to NATS with a node that is killed, and
 fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS='load cut' runs some)
 	@Tools/setup/install-dependencies fleet
 	Tools/test/fleet dist/locwatch $(ARGS)
-
-fleet-short: test-fleet
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

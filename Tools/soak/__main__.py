@@ -1,15 +1,13 @@
 """Runs every consumer at once under random faults, with a clock that moves by hours and programs that are stopped.
 
-`watch` with hooks and a metrics file, `web` with clients of all kinds, `publish` to a broker and to an HTTP server, and
-`export` with a rotated log each read a stand-in gpsd. Faults come at random for a phase; then everything is mended and
-must be as if nothing had happened:
+`watch` with hooks and a metrics file, `web` with clients of all kinds, and `publish` to a broker and to an HTTP server each read a
+stand-in gpsd. Faults come at random for a phase; then everything is mended and must be as if nothing had happened:
 
 - no position is shown as current that is older than its staleness, in the lines of `watch`, /location or /events,
 - each program finds the position again,
 - what a program shows of one connection has no gaps; the broker and the HTTP server get every position, and those of the
   HTTP server in order; nothing counts as sent that did not arrive,
 - a hook runs once for its event, and leaves no process behind,
-- the files of the log are whole,
 - memory, descriptors, threads, children and files do not grow, and no program uses its processor without a reason.
 
 The first violation ends the soak, and the exit code is 1. The mode `publish` kills a program again and again instead: see killing.py.
@@ -29,7 +27,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import killing  # noqa: E402
 from clock import HOUR, Clock  # noqa: E402
-from consumers import Log, Publish, Watch, Web  # noqa: E402
+from consumers import Publish, Watch, Web  # noqa: E402
 from faults import Faults  # noqa: E402
 from lib import ROOT  # noqa: E402
 from program import FIND, Violation, check  # noqa: E402
@@ -46,7 +44,7 @@ class Soak:
     def __init__(self, options, folder):
         self.options, self.random, self.clock = options, random.Random(options.seed), Clock(folder)
         self.web, self.broker = HTTPServer(), Broker()
-        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish, Log)]
+        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish)]
         self.resources = [Resources(program) for program in self.programs]
         self.faults = Faults(folder, self.random, self.clock, self.programs, self.web, self.broker)
 
