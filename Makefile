@@ -100,7 +100,7 @@ test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Un
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/desktop "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
-test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
+test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus's promtool for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 

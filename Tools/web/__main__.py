@@ -1,4 +1,4 @@
-"""Tests the page of `locwatch web` in Chromium, and its metrics with Prometheus: see `make test-web`."""
+"""Tests the page of `locwatch web` in Chromium, and its metrics with Prometheus's promtool: see `make test-web`."""
 import argparse
 import pathlib
 import sys
@@ -16,7 +16,7 @@ def main():
     parser = argparse.ArgumentParser(prog="make test-web", description=__doc__)
     parser.add_argument("--program", default=ROOT / "dist/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
-    parser.add_argument("--seconds", default=60, type=int, help="how long Prometheus scrapes")
+    parser.add_argument("--seconds", default=60, type=int, help="how long the metrics are asked for")
     parser.add_argument("scenarios", nargs="*", help="of " + ", ".join(NAMES))
     options = parser.parse_args()
     options.pictures.mkdir(parents=True, exist_ok=True)
