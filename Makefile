@@ -27,16 +27,12 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: test-flags soak-publish bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
+.PHONY: soak-publish bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
-
-# The flags of the builds for running and testing, for programs that build something themselves.
-test-flags:
-	@echo $(TEST_FLAGS)
 
 run: ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
 	@Tools/setup/install-dependencies run
