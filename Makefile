@@ -20,6 +20,10 @@ STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none) $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
+# The Swift files that differ from the last commit, if any.
+FORMATTED = Package.swift 'Sources/*.swift' 'Tests/*.swift' 'Fuzz/*.swift'
+CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD -- $(FORMATTED); git ls-files --others --exclude-standard -- $(FORMATTED); } 2>/dev/null)
+
 # The destination of `make install`, and the source and arguments of `make run`.
 PREFIX = /usr/local
 DESTDIR =
@@ -70,8 +74,8 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	@Tools/setup/install-dependencies release
 	Tools/check/release
 
-check: check-dependencies ## check formatting, build, and run the tests without a daemon that use what has changed since the last commit (ARGS=--all runs all)
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
+check: check-dependencies ## check the formatting of what has changed since the last commit, build, and run the tests without a daemon that use it (ARGS=--all runs all)
+	$(SWIFT) format lint --strict --parallel --recursive $(or $(CHANGED),Sources Tests Fuzz Package.swift)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS) $(ARGS)
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
