@@ -81,25 +81,11 @@ class Mosquitto(Daemon):
         return port, certificate
 
 
-class Subscriber:
-    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended; the broker keeps its session."""
-
-    def __init__(self, port, topic, take, *options):
-        self.take = take
-        words = [needs("mosquitto_sub"), "-p", str(port), "-i", "reader", "-c", "-q", "1", "-t", topic]
-        # The session begins here, so that nothing is missed that is published from now on.
-        subprocess.run([*words, "-E"], check=True, timeout=30)
-        self.process = processes.started([*words, *options], stdout=subprocess.PIPE, text=True)
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.take(line)
-
-    def stop(self):
-        processes.end(self.process)
-        self.thread.join(timeout=10)
+def subscriber(port, topic, take, *options):
+    """Runs mosquitto_sub with a session that the broker keeps; nothing is missed that is published from now on."""
+    words = [needs("mosquitto_sub"), "-p", port, "-i", "reader", "-c", "-q", "1", "-t", topic]
+    processes.told(*words, "-E", timeout=30)
+    return processes.LineReader([*words, *options], take)
 
 
 class NATSNode(Daemon):

@@ -52,10 +52,10 @@ class Soak:
         try:
             async with asyncio.TaskGroup() as group:
                 await self.web.open()
-                await self.broker.open()
+                self.broker.open()
                 for program in self.programs:
                     await program.open(self.options.program)
-                works = [self.web.run(), self.broker.run(), self.clock.pulse(), *(work for each in self.programs for work in each.tasks())]
+                works = [self.web.run(), self.clock.pulse(), *(work for each in self.programs for work in each.tasks())]
                 tasks = [group.create_task(work) for work in works]
                 await self.phases()
                 for program in self.programs:
@@ -65,7 +65,7 @@ class Soak:
         finally:
             # Each is ended, also if another one cannot be; a program that was not started has no files to check.
             async with contextlib.AsyncExitStack() as ends:
-                ends.push_async_callback(self.broker.close)
+                ends.callback(self.broker.close)
                 for program in self.programs:
                     ends.enter_context(contextlib.suppress(Violation))
                     ends.push_async_callback(program.end) if program.process else None

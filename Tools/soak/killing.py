@@ -16,7 +16,7 @@ import threading
 import time
 
 from lib import receivers
-from lib.brokers import Mosquitto, Subscriber
+from lib.brokers import Mosquitto, subscriber
 from lib.processes import require, wait
 from receiver import latitude
 from servers import Arrivals
@@ -64,7 +64,7 @@ class Publishing:
     def __init__(self, program, folder, broker, seed):
         self.folder, self.random, self.arrivals = folder / "queue", random.Random(seed), Arrivals()
         self.words = [program, "publish", "-q", "--queue", self.folder, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
-        self.subscriber = Subscriber(broker.port, TOPIC, self.arrivals.add)
+        self.subscriber = subscriber(broker.port, TOPIC, self.arrivals.add)
         # The numbers that each run was given.
         self.given = []
 
