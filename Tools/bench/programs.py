@@ -21,7 +21,8 @@ def build():
     output_of("swift", "build", "--product", "locwatch-dev", *output_of(ROOT / "Tools/build/release-flags").splitlines(), cwd=ROOT)
     smallest = [word for flag in ("--gc-sections", "--no-export-dynamic", "--strip-all") for word in ("-Xlinker", flag)]
     for source, *words in (
-            ("unpack.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("loop.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("floor.swift", "swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest)):
+            ("unpack.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("loop.c", "cc", "-O2", "-Wall", "-lgps", "-lm"),
+            ("floor.swift", "swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest)):
         source = pathlib.Path(__file__).with_name(source)
         # A library comes after the code that uses it.
         output_of(words[0], "-o", FOLDER / source.stem, source, *words[1:])
