@@ -9,7 +9,6 @@ SOAK_SECONDS = 3600
 SCRAPE_SECONDS = 60
 SOAK_SEED = 1
 KILLS = 500
-TRACK_KILLS = 1000
 MODULE = LocationCore
 COUNT = 50
 SEED = 1
@@ -21,6 +20,10 @@ STRICT = -Xswiftc -warnings-as-errors
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none) $(if $(CI),$(STRICT))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
+# The Swift files that differ from the last commit, if any.
+FORMATTED = Package.swift 'Sources/*.swift' 'Tests/*.swift' 'Fuzz/*.swift'
+CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD -- $(FORMATTED); git ls-files --others --exclude-standard -- $(FORMATTED); } 2>/dev/null)
+
 # The destination of `make install`, and the source and arguments of `make run`.
 PREFIX = /usr/local
 DESTDIR =
@@ -28,16 +31,12 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: test-flags soak-publish soak-tracks check-homeassistant bench bench-quick fleet fleet-short docs examples test-examples dependencies check-dependencies clean
+.PHONY: soak-publish bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | while IFS='	' read -r target text; do \
 	    printf '  make %-14s %s\n' "$$target" "$$text"; done
-
-# The flags of the builds for running and testing, for programs that build something themselves.
-test-flags:
-	@echo $(TEST_FLAGS)
 
 run: ## show the position of a simulated receiver, or of SOURCE=/dev/ttyACM0, SOURCE=pi.local; ARGS are options; Ctrl-C ends it
 	@Tools/setup/install-dependencies run
@@ -75,8 +74,8 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	@Tools/setup/install-dependencies release
 	Tools/check/release
 
-check: check-dependencies ## check formatting, build, and run the tests without a daemon that use what has changed since the last commit (ARGS=--all runs all)
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
+check: check-dependencies ## check the formatting of what has changed since the last commit, build, and run the tests without a daemon that use it (ARGS=--all runs all)
+	$(SWIFT) format lint --strict --parallel --recursive $(or $(CHANGED),Sources Tests Fuzz Package.swift)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS) $(ARGS)
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
@@ -91,17 +90,17 @@ test-time: ## give the line of `locwatch time` to a real chronyd, which leaves t
 	$(SWIFT) build --product locwatch-dev $(TEST_FLAGS)
 	Tools/test/time "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch-dev"
 
-test-bars: ## show the output of locwatch in i3blocks, tmux, Waybar, swaybar and Polybar, without a display; BARS names some of them
-	@Tools/setup/install-dependencies build bars $(if $(BARS),,screens)
+test-bars: ## show the output of locwatch in real i3blocks and tmux, without a display
+	@Tools/setup/install-dependencies build bars
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
-	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch" $(BARS)
+	Tools/test/bars "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
-test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Unix socket and through Avahi (ARGS=--short: the socket only)
+test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Unix socket
 	@Tools/setup/install-dependencies build run desktop
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
-	Tools/test/desktop $(ARGS) "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
+	Tools/test/desktop "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
-test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus for SCRAPE_SECONDS (60)
+test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus's promtool for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
@@ -133,21 +132,13 @@ fuzz-short: ## run the seeds of every fuzzer, and variations of them for two sec
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tools/test/fuzz --short $(FUZZER)
 
-soak: dist/locwatch ## run watch, web, publish and export under random faults, with a moving clock and a gpsd that is killed, for SOAK_SECONDS (3600)
+soak: dist/locwatch ## run watch, web and publish under random faults and with a moving clock, for SOAK_SECONDS (3600)
 	@Tools/setup/install-dependencies soak
 	python3 Tools/soak --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED) $(ARGS)
 
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
 	@Tools/setup/install-dependencies broker
 	python3 Tools/soak publish --kills $(KILLS) --seed $(SOAK_SEED)
-
-soak-tracks: dist/locwatch ## kill `locwatch export` TRACK_KILLS (1000) times in each format; check what other readers find in the file
-	@Tools/setup/install-dependencies tracks
-	python3 Tools/soak tracks --kills $(TRACK_KILLS) --seed $(SOAK_SEED)
-
-check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
-	@Tools/setup/install-dependencies broker
-	Tools/check/homeassistant
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer with leak detection (ARGS='--filter ...' runs some)
 	Tools/check/sanitize thread $(ARGS)
@@ -193,8 +184,6 @@ test-fleet: ## publish to mosquitto, and to NATS with a node that is killed, and
 fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS='load cut' runs some)
 	@Tools/setup/install-dependencies fleet
 	Tools/test/fleet dist/locwatch $(ARGS)
-
-fleet-short: test-fleet
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* .venv dist *.profraw

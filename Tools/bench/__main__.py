@@ -13,17 +13,14 @@ from publish import publish  # noqa: E402
 from recordings import bulk, decode, growth  # noqa: E402
 from sessions import idle, latency, live, many, start  # noqa: E402
 from views import fleet, monitor, web  # noqa: E402
-from weight import weight  # noqa: E402
 
 # The measurements in their order.
 ALL = {each.__name__: each for each in (decode, bulk, growth, live, latency, start, idle, many, monitor, fleet, publish, web)}
-# Builds everything anew, which takes longer than all the others.
-SLOW = {"weight": weight}
 # The sizes of the inputs, and those of a run in less than a minute.
-FULL = {"megabytes": 210, "rounds": 5, "epochs": 200, "starts": 41, "idle": 60, "crowd": 20, "monitor": 30, "fleet": 10_000, "turns": 2,
-        "window": 12, "backlog": 1_000_000}
-QUICK = {"megabytes": 21, "rounds": 2, "epochs": 40, "starts": 5, "idle": 4, "crowd": 3, "monitor": 5, "fleet": 1_000, "turns": 0,
-         "window": 0, "backlog": 50_000}
+FULL = {"megabytes": 210, "rounds": 5, "epochs": 200, "starts": 41, "idle": 60, "crowd": 20, "monitor": 30, "fleet": 10_000, "window": 12,
+        "backlog": 1_000_000}
+QUICK = {"megabytes": 21, "rounds": 2, "epochs": 40, "starts": 5, "idle": 4, "crowd": 3, "monitor": 5, "fleet": 1_000, "window": 0,
+         "backlog": 50_000}
 
 
 def main():
@@ -32,19 +29,17 @@ def main():
     parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file; - is standard output")
     parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
-    parser.add_argument("--revision", default="HEAD", help="the revision that weight builds")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all), {' '.join(SLOW)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all)")
     arguments = parser.parse_args()
-    if unknown := set(arguments.names) - set(ALL | SLOW):
+    if unknown := set(arguments.names) - set(ALL):
         parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
-    # The weight has builds of its own.
-    if not arguments.skip_build and set(arguments.names) != set(SLOW):
+    if not arguments.skip_build:
         programs.build()
     about, rows = machine(), []
-    options = types.SimpleNamespace(**QUICK if arguments.quick else FULL, revision=arguments.revision)
+    options = types.SimpleNamespace(**QUICK if arguments.quick else FULL)
     for name in arguments.names or ALL:
         print(f"bench: {name} …", file=sys.stderr, flush=True)
-        rows += (ALL | SLOW)[name](options)
+        rows += ALL[name](options)
     if arguments.json == pathlib.Path("-"):
         sys.stdout.write(table.as_json(rows, about))
     else:

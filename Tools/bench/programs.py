@@ -22,7 +22,6 @@ def build():
     smallest = [word for flag in ("--gc-sections", "--no-export-dynamic", "--strip-all") for word in ("-Xlinker", flag)]
     for source, *words in (
             ("unpack.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("loop.c", "cc", "-O2", "-Wall", "-lgps", "-lm"),
-            ("simdjson.cpp", "c++", "-std=c++17", "-O2", "-Wall", "-lsimdjson"),
             ("floor.swift", "swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest)):
         source = pathlib.Path(__file__).with_name(source)
         # A library comes after the code that uses it.

@@ -21,15 +21,13 @@ def decoding(what, file):
 def decode(options):
     """Decodes gpsd's JSON to typed reports on one core, compared with other readers of the same lines."""
     file, small = programs.recording(options.megabytes), programs.recording(max(4, options.megabytes // 10))
-    decoder, lines, events, unpack, simdjson = (size(file) / seconds for seconds in programs.in_turn(
+    decoder, lines, events, unpack = (size(file) / seconds for seconds in programs.in_turn(
         options.rounds, decoding("reports", file), decoding("lines", file), decoding("events", file),
-        *(lambda peer=peer: programs.told([programs.peer(peer), file])["seconds"] for peer in ("unpack", "simdjson"))))
+        lambda: programs.told([programs.peer("unpack"), file])["seconds"]))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
     peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
     for name, words in peers.items():
         yield Row("decode to reports", "MB/s", decoder, name, size(small) / min(programs.run(words, stdin=small).cpu for _ in range(2)))
-    # It creates no reports: the fastest parser, which does not interpret its input.
-    yield at_least(1, "decode to reports", "MB/s", decoder, "simdjson, parsing only", simdjson)
     count = min(programs.run(["wc", "-l", file]).cpu for _ in range(options.rounds))
     yield Row("split into lines", "MB/s", lines, "wc -l", size(file) / max(count, 1e-4))
     yield Row("reports to events", "MB/s", events, "gps_unpack", unpack)
@@ -47,26 +45,11 @@ def bulk(options):
         yield Row(f"{name}, per CPU second", "MB", cpu, "gps_unpack", unpack)
 
 
-def garbage(megabytes):
-    """Returns a file of lines of 64 KiB that are not reports."""
-    path, line = programs.FOLDER / f"garbage-{megabytes}.json", b'{"class":"TPV","x":' + b"[" * 65_500 + b"\n"
-    if not path.exists():
-        path.write_bytes(line * (megabytes * 1_000_000 // len(line)))
-    return path
-
-
 def growth(options):
-    """Compares files of two sizes, reports with more satellites, and invalid lines that are long."""
+    """Compares files of two sizes."""
     files = [programs.recording(max(4, options.megabytes // 10)), programs.recording(options.megabytes)]
     runs = [[programs.run([programs.ours(), *COMMANDS[0].split(), file]) for _ in range(options.rounds)] for file in files]
     (time, memory), (more_time, more_memory) = ((min(run.cpu for run in row), max(run.megabytes for run in row)) for row in runs)
     times = size(files[1]) / size(files[0])
     yield at_most(1.05, f"time of {times:.0f} × the file", "s", more_time, f"{times:.0f} × the small file's", times * time)
     yield at_most(1.1, f"memory of {times:.0f} × the file", "MB", more_memory, "the small file's", memory)
-
-    def speed(file):
-        return size(file) / programs.in_turn(options.rounds, decoding("reports", file))[0]
-
-    usual = speed(files[0])
-    yield at_least(0.9, "SKY with 140 satellites", "MB/s", speed(programs.recording(20, satellites=140)), "with 20", usual)
-    yield at_least(0.9, "lines of 64 KiB of garbage", "MB/s", speed(garbage(20)), "good lines", usual)

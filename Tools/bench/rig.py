@@ -99,10 +99,16 @@ def gpspipe(port):
     return [needs("gpspipe"), "-w", f"localhost:{port}"]
 
 
+def cpu(pid):
+    """Returns the CPU seconds of a process with its ended threads."""
+    # The identifier of a process's clock, as clock_getcpuclockid(3) returns it.
+    return time.clock_gettime(~pid << 3 | 2)
+
+
 class Client:
     """A program that watches the daemon, with a thread of negligible cost that reads its output."""
 
-    def __init__(self, words, on_line=None, is_terminal=False, wanted=None):
+    def __init__(self, words, on_line=None, is_terminal=False):
         if is_terminal:
             self.reader, writer = pty.openpty()
             fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -110,13 +116,11 @@ class Client:
             self.reader, writer = os.pipe()
         environment = os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
         source = writer if is_terminal else subprocess.DEVNULL
-        self.began = time.monotonic()
         self.process = subprocess.Popen(words, stdin=source, stdout=writer, stderr=subprocess.DEVNULL, env=environment)
         os.close(writer)
         self.on_line = on_line
-        # The output of a terminal, and the time at which it contained a text.
+        # The output of a terminal, and the size of all output.
         self.is_terminal, self.output, self.bytes, self.pieces = is_terminal, b"", 0, 0
-        self.wanted, self.found, self.delay = wanted, threading.Event(), float("inf")
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
@@ -127,11 +131,8 @@ class Client:
                 moment = time.monotonic()
                 self.bytes += len(chunk)
                 self.pieces += 1
-                if self.is_terminal or self.wanted:
+                if self.is_terminal:
                     self.output += chunk
-                if self.wanted and not self.found.is_set() and self.wanted in self.output:
-                    self.delay = moment - self.began
-                    self.found.set()
                 if self.on_line:
                     *lines, rest = (rest + chunk).split(b"\n")
                     for line in lines:
@@ -143,15 +144,9 @@ class Client:
         return megabytes(self.process.pid)
 
     @property
-    def activity(self):
-        """The CPU seconds and the number of waits of all threads so far."""
-        seconds, waits = 0.0, 0
-        for task in os.listdir(f"/proc/{self.process.pid}/task"):
-            with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as file:
-                seconds += int(file.read().split()[0]) / 1e9
-            with open(f"/proc/{self.process.pid}/task/{task}/status") as file:
-                waits += next(int(line.split()[1]) for line in file if line.startswith("voluntary"))
-        return seconds, waits
+    def cpu(self):
+        """The CPU seconds of all threads so far."""
+        return cpu(self.process.pid)
 
     def end(self):
         """Ends the program and returns its cost."""
@@ -166,25 +161,24 @@ class Client:
 
 @dataclasses.dataclass
 class Use:
-    """What a client uses in a time: milliseconds of a processor, bytes and pieces of output, all of them a second, waits, and megabytes."""
+    """What a client uses in a time: milliseconds of a processor, bytes and pieces of output, all of them a second, and megabytes."""
     cpu: float
     bytes: float
     pieces: float
-    waits: int
     memory: float
 
 
 def observed(clients, seconds):
     """Returns what each client uses in a time."""
     def counts(client):
-        return *client.activity, client.bytes, client.pieces
+        return client.cpu, client.bytes, client.pieces
 
     began, before = time.monotonic(), {name: counts(client) for name, client in clients.items()}
     time.sleep(seconds)
     passed, uses = time.monotonic() - began, {}
     for name, client in clients.items():
-        cpu, waits, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
-        uses[name] = Use(cpu * 1000 / passed, sent / passed, pieces / passed, waits, client.memory)
+        used, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
+        uses[name] = Use(used * 1000 / passed, sent / passed, pieces / passed, client.memory)
     return uses
 
 

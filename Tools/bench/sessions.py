@@ -111,10 +111,6 @@ def start(options):
         yield from rows("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port), [floor, str(port)])
 
 
-# The seconds of silence after which a silent receiver is asked about. Each pause is twice the previous one, up to 30 s.
-QUESTIONS = [3, 6, 12, 24, 48, 78]
-# The seconds after which the program runs at the latest, so that it notices that it was stopped, and that what is buffered is old.
-LONGEST_REST = 3
 # Excludes the connection itself.
 SETTLING = 4
 
@@ -128,13 +124,10 @@ def idle(options):
         rig.end_all(clients)
     ours, theirs = used["ours"], used["theirs"]
     yield below(5, f"CPU of {options.idle} s of silence", "ms", ours.cpu * options.idle, "gpspipe -w", theirs.cpu * options.idle)
-    # A request wakes the program when it is due and when its answer arrives, which can take two reads; one more may come at the end.
-    needed = 3 * (1 + sum(SETTLING < at <= SETTLING + options.idle for at in QUESTIONS)) + options.idle // LONGEST_REST
-    yield Row("wake-ups in it", "", ours.waits, "gpspipe -w", theirs.waits, f"≤ {needed}", ours.waits <= needed)
 
 
-# The clients of one gpsd, of which it takes 60 with the relay of the other measurement, and those of `locwatch serve`.
-COUNT, MOST_OF_GPSD, SERVED = 50, 60, 1000
+# The clients of one gpsd, which takes 60 with the relay of the other measurement, and those of `locwatch serve`.
+MOST_OF_GPSD, SERVED = 60, 1000
 
 
 def serving(process, port, count, duration):
@@ -152,14 +145,7 @@ def serving(process, port, count, duration):
 
 
 def many(options):
-    """Lets fifty clients watch one gpsd at ten epochs a second, and a thousand `locwatch serve`."""
-    costs = []
-    for words in (rig.watch, rig.gpspipe):
-        with rig.daemon() as (port, _):
-            clients = [rig.Client(words(port)) for _ in range(COUNT)]
-            time.sleep(options.crowd)
-            costs.append(sum(client.end().cpu for client in clients) * 1000)
-    yield at_most(1.25, f"CPU of {COUNT} clients in {options.crowd} s", "ms", costs[0], f"{COUNT} gpspipe -w", costs[1])
+    """Lets as many clients as it takes watch one gpsd at ten epochs a second, and a thousand `locwatch serve`."""
     with rig.daemon() as (port, receiver):
         cost, memory = serving(receiver.daemon, port, MOST_OF_GPSD, options.crowd)
         own = free_port()

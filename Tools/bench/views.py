@@ -2,7 +2,6 @@
 import os
 import pathlib
 import random
-import statistics
 import tempfile
 import time
 
@@ -16,18 +15,14 @@ from table import Row, at_most, below
 
 
 def monitor(options):
-    """Shows the monitor beside cgps at one epoch a second, and alone at twenty."""
+    """Shows the monitor beside cgps at one epoch a second."""
     with rig.daemon(rate=1) as (port, _):
         source = f"localhost:{port}"
-        yield first_frame(source, 5 if options.monitor > 10 else 2)
         words = {"monitor": [programs.ours(), "monitor", source], "watch --sky": [programs.ours(), "watch", "--sky", source],
                  "cgps": [needs("cgps"), "-s", source]}
         clients = {name: rig.Client(each, is_terminal=True) for name, each in words.items()}
         time.sleep(3)
         used = rig.observed(clients, options.monitor)
-        os.write(clients["monitor"].reader, b" ")
-        time.sleep(1)
-        frozen = rig.observed(clients, 3)["monitor"].bytes
         rig.end_all(clients)
     ours, cgps, watch = used["monitor"], used["cgps"], used["watch --sky"]
     yield at_most(0.75, "CPU of the monitor at 1 Hz", "ms/s", ours.cpu, "cgps", cgps.cpu)
@@ -35,43 +30,6 @@ def monitor(options):
     yield below(7.5, "memory of the monitor", "MB", ours.memory, "cgps", cgps.memory)
     yield at_most(1, "traffic of the monitor at 1 Hz", "B/s", ours.bytes, "cgps", cgps.bytes)
     yield below(2000, "traffic of the monitor at 1 Hz", "B/s", ours.bytes)
-    yield Row("traffic of a frozen screen", "B", frozen, "", None, "0 B", frozen == 0)
-    yield from fast(min(options.monitor, 10))
-
-
-def first_frame(source, count):
-    """Returns how much later the first position is on the screen than in the output of `watch -j`."""
-    def delay(wanted, is_terminal, *words):
-        client = rig.Client([programs.ours(), *words, source], is_terminal=is_terminal, wanted=wanted)
-        client.found.wait(10)
-        client.end()
-        return client.delay
-
-    screens = [delay(b"45.", True, "monitor") for _ in range(count)]
-    lines = [delay(b'"lat":', False, "watch", "-jq") for _ in range(count)]
-    # Both wait for the next epoch, which comes at the same time only on average, so the least delays are compared.
-    return below(20, "first frame after the first report", "ms", max(0.0, (min(screens) - min(lines)) * 1000))
-
-
-def fast(seconds):
-    with rig.daemon(rate=20) as (port, _):
-        client = rig.Client([programs.ours(), "monitor", f"localhost:{port}"], is_terminal=True)
-        time.sleep(2)
-        used = rig.observed({"": client}, seconds)[""]
-        # Keys are answered while much arrives.
-        delays = []
-        for _ in range(10):
-            mark, began = client.bytes, time.monotonic()
-            os.write(client.reader, b"?")
-            while client.bytes == mark and time.monotonic() < began + 2:
-                time.sleep(0.001)
-            delays.append((time.monotonic() - began) * 1000)
-            time.sleep(0.05)
-        client.end()
-    # A frame is written in one piece.
-    yield below(10.5, "frames at 20 Hz", "1/s", used.pieces)
-    yield Row("CPU of the monitor at 20 Hz", "ms/s", used.cpu, "", None)
-    yield below(150, "answer to a key at 20 Hz", "ms", statistics.median(delays))
 
 
 class Readers(rig.Crowd):
@@ -117,8 +75,8 @@ def fleet(options):
     """Follows a fleet with the monitor, and measures the CPU time of each consumer for a position in fleets of two sizes."""
     with tempfile.TemporaryDirectory() as folder, Mosquitto() as broker:
         yield from monitored(options, broker)
-        # Each turn takes three minutes, too long for a quick run.
-        if options.turns:
+        # It takes minutes, too long for a quick run.
+        if options.window:
             yield from consumed(options, broker, pathlib.Path(folder))
 
 
@@ -141,50 +99,40 @@ def monitored(options, broker):
 
 
 def consumers(folder):
-    """Returns the arguments of each consumer."""
-    source, watch, page = random.Random(2), ["watch", "-j"], ["web", "-q", "--port"]
+    """Returns the arguments of each consumer, and the goal of its cost as a multiple of that of `watch -j`, if any."""
+    source, watch = random.Random(2), ["watch", "-j"]
     fences = [f"--fence=f{number}={','.join(f'{angle:.5f}' for angle in positions.place(source))},{300 + 50 * number}"
               for number in range(20)]
     return {
-        "watch -j": watch, "one fence": [*watch, fences[0]], "20 fences": [*watch, *fences],
+        "one fence": ([*watch, fences[0]], 1.2), "20 fences": ([*watch, *fences], 1.6),
         # One hook runs at a time, so that its processes cost nothing here.
-        "--on every": [*watch, "--on", "every=sleep 1"], "metrics file": [*watch, "--metrics-file", folder / "metrics.prom"],
-        "web": [*page, str(free_port())], "web, 20 fences": [*page, str(free_port()), *fences], "monitor": ["monitor"]}
+        "--on every": ([*watch, "--on", "every=sleep 1"], None),
+        "metrics file": ([*watch, "--metrics-file", folder / "metrics.prom"], None),
+        "web": (["web", "-q", "--port", str(free_port())], None), "monitor": (["monitor"], None)}
 
 
 # The larger fleet has this many times the devices, and each sends that much less often.
 GROWTH = 4
-# The consumers that run side by side, so that a disturbance concerns all of them; two cores are enough for three.
-GROUPS = [["watch -j", "one fence", "20 fences"], ["watch -j", "--on every", "metrics file"],
-          ["watch -j", "web", "web, 20 fences"], ["watch -j", "monitor"]]
-# What a consumer is compared with, and the goal.
-GOALS = {"one fence": ("watch -j", 1.2), "20 fences": ("watch -j", 1.6), "web, 20 fences": ("web", 1.6)}
 
 
 def consumed(options, broker, folder):
-    # The same number of positions comes from both fleets.
-    sizes = [(options.fleet, 1), (GROWTH * options.fleet, GROWTH)]
-    few, many = (f"{devices:,} devices" for devices, _ in sizes)
-    for group in GROUPS:
-        turns = [[costs(group, *size, options.window, broker, folder) for size in sizes] for _ in range(options.turns)]
-        # Load only slows a run down.
-        best = min((small for small, _ in turns), key=lambda found: found[group[0]])
-        for name in group:
-            peer, goal = GOALS.get(name, (group[0], None))
-            row = f"CPU for a position of {few}, {name}", "µs", best[name], peer, best[peer]
-            if name != group[0]:
-                yield at_most(goal, *row) if goal else Row(*row)
-            if name != group[0] or group == GROUPS[0]:
-                yield at_most(1.1, f"CPU for a position of {many}, {name}", "µs", min(large[name] for _, large in turns),
-                              few, min(small[name] for small, _ in turns))
+    # Each consumer beside `watch -j`, so that a disturbance concerns both.
+    for name, (words, goal) in consumers(folder).items():
+        found = costs({"watch -j": ["watch", "-j"], name: words}, options.fleet, 1, options.window, broker)
+        row = f"CPU for a position of {options.fleet:,} devices, {name}", "µs", found[name], "watch -j", found["watch -j"]
+        yield at_most(goal, *row) if goal else Row(*row)
+    # The same number of positions comes from the larger fleet.
+    many = costs({"watch -j": ["watch", "-j"]}, GROWTH * options.fleet, GROWTH, options.window, broker)
+    yield at_most(1.1, f"CPU for a position of {GROWTH * options.fleet:,} devices, watch -j", "µs", many["watch -j"],
+                  f"{options.fleet:,} devices", found["watch -j"])
 
 
-def costs(names, devices, interval, seconds, broker, folder):
+def costs(words, devices, interval, seconds, broker):
     """Returns the CPU time in microseconds that each consumer takes for a position, while all of them run."""
-    words, clients, readers = consumers(folder), {}, []
-    for name in names:
+    clients, readers = {}, []
+    for name, arguments in words.items():
         # No device is lost when its positions become rarer after the warm-up.
-        command = [programs.ours(), *words[name], "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
+        command = [programs.ours(), *arguments, "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
         clients[name] = rig.Client(command, is_terminal=name == "monitor")
         if "--port" in command:
             port = int(command[command.index("--port") + 1])
@@ -202,13 +150,12 @@ def costs(names, devices, interval, seconds, broker, folder):
         reader.end()
     rig.end_all(clients)
     return {name: (after[name][0] - before[name][0]) * 1e6 * positions.SIZE / (after[name][1] - before[name][1])
-            for name in names}
+            for name in words}
 
 
 def used(pid):
-    """Returns the CPU seconds of a process with its ended threads, and the bytes that it has read from the broker."""
+    """Returns the CPU seconds of a process, and the bytes that it has read from the broker."""
     with open(f"/proc/{pid}/io") as file:
         # libmosquitto reads with read(2), and libmicrohttpd does not.
         read = int(file.readline().split()[1])
-    # The identifier of a process's clock, as clock_getcpuclockid(3) returns it.
-    return time.clock_gettime(~pid << 3 | 2), read
+    return rig.cpu(pid), read

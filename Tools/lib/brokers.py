@@ -81,38 +81,25 @@ class Mosquitto(Daemon):
         return port, certificate
 
 
-class Subscriber:
-    """mosquitto_sub, whose lines are passed on as they arrive, until it is ended."""
-
-    def __init__(self, port, topic, take, *options):
-        self.take = take
-        self.process = processes.started(
-            [needs("mosquitto_sub"), "-p", port, "-q", "1", "-t", topic, *options], stdout=subprocess.PIPE, text=True)
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.take(line)
-
-    def stop(self):
-        processes.end(self.process)
-        self.thread.join(timeout=10)
+def subscriber(port, topic, take, *options):
+    """Runs mosquitto_sub with a session that the broker keeps; nothing is missed that is published from now on."""
+    words = [needs("mosquitto_sub"), "-p", port, "-i", "reader", "-c", "-q", "1", "-t", topic]
+    processes.told(*words, "-E", timeout=30)
+    return processes.LineReader([*words, *options], take)
 
 
 class NATSNode(Daemon):
     """One node of a cluster of nats-server with JetStream, which speaks MQTT too."""
     program = "nats-server"
 
-    def __init__(self, name, route, routes, further):
+    def __init__(self, name, route, routes):
         super().__init__(name)
         self.mqtt, self.monitor = free_port(), free_port()
+        others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
         lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f"http: 127.0.0.1:{self.monitor}",
                  f'jetstream {{ store_dir: "{self.folder}/store" }}',
-                 f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}", *further]
-        if len(routes) > 1:
-            others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
-            lines.append(f"cluster {{ name: fleet, listen: 127.0.0.1:{route}, routes: [{others}] }}")
+                 f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}",
+                 f"cluster {{ name: fleet, listen: 127.0.0.1:{route}, routes: [{others}] }}"]
         self.configuration.write_text("\n".join(lines) + "\n")
 
     @property
@@ -130,10 +117,10 @@ class NATSNode(Daemon):
 
 
 @contextlib.contextmanager
-def nats_cluster(count, *further):
-    """Starts nodes that form a cluster, with further lines of their configuration, and yields them."""
+def nats_cluster(count):
+    """Starts nodes that form a cluster, and yields them."""
     routes = [free_port() for _ in range(count)]
-    nodes = [NATSNode(f"n{number + 1}", route, routes, further) for number, route in enumerate(routes)]
+    nodes = [NATSNode(f"n{number + 1}", route, routes) for number, route in enumerate(routes)]
     with contextlib.ExitStack() as stack:
         for node in nodes:
             stack.enter_context(node)

@@ -6,6 +6,7 @@ import resource
 import shutil
 import socket
 import subprocess
+import threading
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -78,6 +79,19 @@ def running(*words, **options):
         yield process
     finally:
         end(process)
+
+
+class LineReader:
+    """A program whose lines are passed on as they arrive, until it is ended."""
+
+    def __init__(self, words, take):
+        self.process = started(words, stdout=subprocess.PIPE, text=True)
+        self.thread = threading.Thread(target=lambda: [take(line) for line in self.process.stdout], daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        end(self.process)
+        self.thread.join(10)
 
 
 def told(*words, **options):

@@ -42,10 +42,10 @@ def serial_line():
     return receiver, reader, os.ttyname(reader)
 
 
-def gpsd(port, device, *options, memory=None):
+def gpsd(port, device):
     """Starts a real gpsd that reads a device, sends nothing to it, and has a segment of shared memory of its own."""
-    environment = os.environ | {"GPSD_SHM_KEY": memory or str(0x4C000000 + port)}
-    return started([needs("gpsd"), "-N", "-n", "-b", "-S", port, *options, device], env=environment, cwd="/")
+    environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
+    return started([needs("gpsd"), "-N", "-n", "-b", "-S", port, device], env=environment, cwd="/")
 
 
 @contextlib.contextmanager

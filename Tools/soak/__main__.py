@@ -1,21 +1,16 @@
 """Runs every consumer at once under random faults, with a clock that moves by hours and programs that are stopped.
 
-`watch` with hooks and a metrics file, `web` with clients of all kinds, `publish` to a broker and to an HTTP server, and
-`export` with a rotated log each read a stand-in gpsd. Faults come at random for a phase; then everything is mended and
-must be as if nothing had happened:
+`watch` with hooks and a metrics file, `web` with clients of all kinds, and `publish` to a broker and to an HTTP server each read a
+stand-in gpsd. Faults come at random for a phase; then everything is mended and must be as if nothing had happened:
 
 - no position is shown as current that is older than its staleness, in the lines of `watch`, /location or /events,
 - each program finds the position again,
 - what a program shows of one connection has no gaps; the broker and the HTTP server get every position, and those of the
   HTTP server in order; nothing counts as sent that did not arrive,
 - a hook runs once for its event, and leaves no process behind,
-- the files of the log are whole,
 - memory, descriptors, threads, children and files do not grow, and no program uses its processor without a reason.
 
-Beside them another `watch` follows a real gpsd, which is killed, and whose receiver is unplugged, at times of its own: gpsd can
-take a minute to find a receiver again. The first violation ends the soak, and the exit code is 1.
-
-The modes `publish` and `tracks` kill a program again and again instead: see killing.py.
+The first violation ends the soak, and the exit code is 1. The mode `publish` kills a program again and again instead: see killing.py.
 """
 import argparse
 import asyncio
@@ -32,8 +27,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import killing  # noqa: E402
 from clock import HOUR, Clock  # noqa: E402
-from consumers import Log, Publish, Watch, Web  # noqa: E402
-from daemon import Daemon  # noqa: E402
+from consumers import Publish, Watch, Web  # noqa: E402
 from faults import Faults  # noqa: E402
 from lib import ROOT  # noqa: E402
 from program import FIND, Violation, check  # noqa: E402
@@ -50,33 +44,29 @@ class Soak:
     def __init__(self, options, folder):
         self.options, self.random, self.clock = options, random.Random(options.seed), Clock(folder)
         self.web, self.broker = HTTPServer(), Broker()
-        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish, Log)]
-        self.daemon = Daemon(folder, self.clock, random.Random(options.seed), ())
-        self.everything = [*self.programs, self.daemon]
-        self.resources = [Resources(program) for program in self.everything]
+        self.programs = [kind(folder, self.clock, self.random, (self.web, self.broker)) for kind in (Watch, Web, Publish)]
+        self.resources = [Resources(program) for program in self.programs]
         self.faults = Faults(folder, self.random, self.clock, self.programs, self.web, self.broker)
 
     async def run(self):
         try:
             async with asyncio.TaskGroup() as group:
                 await self.web.open()
-                await self.broker.open()
-                for program in self.everything:
+                self.broker.open()
+                for program in self.programs:
                     await program.open(self.options.program)
-                works = [self.web.run(), self.broker.run(), self.clock.pulse(), *(work for each in self.everything for work in each.tasks())]
+                works = [self.web.run(), self.clock.pulse(), *(work for each in self.programs for work in each.tasks())]
                 tasks = [group.create_task(work) for work in works]
                 await self.phases()
-                await self.daemon.settle()
-                for program in self.everything:
+                for program in self.programs:
                     await program.end()
                 for task in tasks:
                     task.cancel()
         finally:
             # Each is ended, also if another one cannot be; a program that was not started has no files to check.
             async with contextlib.AsyncExitStack() as ends:
-                ends.push_async_callback(self.broker.close)
-                ends.callback(self.daemon.receiver.close)
-                for program in self.everything:
+                ends.callback(self.broker.close)
+                for program in self.programs:
                     ends.enter_context(contextlib.suppress(Violation))
                     ends.push_async_callback(program.end) if program.process else None
 
@@ -138,7 +128,7 @@ class Soak:
         print(", ".join(f"{count} × {name}" for name, count in self.faults.counts.most_common()))
         print(f"the clock moved {self.clock.moves} times, by {self.clock.distance / HOUR:.0f} hours; the machine was late by "
               f"{max((delay for _, delay in self.clock.delays), default=0) * 1000:.0f} ms at most")
-        for program in self.everything:
+        for program in self.programs:
             print(f"{program.name}: {program.summary}")
         print(table([each.row for each in self.resources]))
 
@@ -167,12 +157,12 @@ def everything(options):
     return 0
 
 
-MODES = {"everything": everything, "publish": killing.publish, "tracks": killing.tracks}
+MODES = {"everything": everything, "publish": killing.publish}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__.split("\n")[0])
-    parser.add_argument("mode", nargs="?", choices=MODES, default="everything", help="publish and tracks kill a program again and again instead")
+    parser.add_argument("mode", nargs="?", choices=MODES, default="everything", help="publish kills a program again and again instead")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,8 +1,7 @@
-"""The programs of the soak: `watch` with hooks and metrics, `web`, `export` with a rotated log, and `publish` to two targets."""
+"""The programs of the soak: `watch` with hooks and metrics, `web`, and `publish` to two targets."""
 import asyncio
 import collections
 import contextlib
-import csv
 import json
 import signal
 import socket
@@ -207,54 +206,6 @@ class Web(Program):
 def reset(client):
     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     client.close()
-
-
-class Log(Program):
-    """`export` with a log that continues in a new file; the soak removes those that are finished, as logrotate does."""
-    name = "export"
-    LIMIT = 8_000
-
-    def words(self):
-        (self.folder / "log").mkdir()
-        self.shown, self.removed = [], 0
-        return ["export", "csv", "--stale", f"{STALE:.0f}s", "-o", "log/%Y%m%d-%H%M%S.csv", "--rotate", f"{self.LIMIT // 1000}kB"]
-
-    def take_finished(self, keep):
-        """Reads all files but the `keep` newest ones, and removes them."""
-        paths = sorted((self.folder / "log").iterdir(), key=lambda path: path.stat().st_mtime_ns)
-        for path in paths[:len(paths) - keep]:
-            text = path.read_text()
-            check(text.endswith("\n") and text.startswith("time,"), f"export: {path.name} is not a whole file: {text[-80:]!r}")
-            check(len(text) < self.LIMIT + 400, f"export: {path.name} has {len(text)} bytes")
-            self.shown += [number_of(row["lat"]) for row in csv.DictReader(text.splitlines()) if row["lat"]]
-            path.unlink()
-            self.removed += 1
-
-    def observe(self):
-        self.take_finished(keep=2)
-
-    @property
-    def newest(self):
-        path = max((self.folder / "log").iterdir(), key=lambda path: path.stat().st_mtime_ns, default=None)
-        rows = list(csv.DictReader(path.read_text().splitlines())) if path else []
-        return number_of(rows[-1]["lat"]) if rows else None
-
-    def check_rows(self):
-        self.check_missing(set(self.shown))
-        twice = [number for number, count in collections.Counter(self.shown).items() if count > 1]
-        check(not twice, f"export: positions are there twice, such as {twice[:5]}")
-
-    async def settle(self):
-        self.check_rows()
-
-    async def end(self):
-        await super().end()
-        self.take_finished(keep=0)
-        self.check_rows()
-
-    @property
-    def summary(self):
-        return f"{len(self.shown)} of {self.receiver.next - 1} positions in {self.removed} files"
 
 
 class Publish(Program):

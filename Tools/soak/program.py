@@ -56,13 +56,9 @@ class Program:
         await self.receiver.open()
         with open(self.folder / "errors", "wb") as errors:
             self.process = await asyncio.create_subprocess_exec(
-                path, *map(str, self.words()), f"localhost:{self.receiver.port}", env=self.environment,
+                path, *map(str, self.words()), f"localhost:{self.receiver.port}", env=self.clock.environment,
                 cwd=self.folder, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=errors,
                 limit=1 << 20)
-
-    @property
-    def environment(self):
-        return self.clock.environment
 
     def tasks(self):
         """Returns what runs as long as the program does."""

@@ -8,8 +8,7 @@ import re
 import signal
 import time
 
-from lib.brokers import Mosquitto, Relay
-from lib.processes import needs
+from lib.brokers import Mosquitto, Relay, subscriber
 from receiver import number_of
 
 TOPIC = "soak/boat"
@@ -104,16 +103,10 @@ class Broker:
         self.relay = self.subscriber = None
         self.arrivals, self.changes, self.is_stopped = Arrivals(), [], False
 
-    async def open(self):
+    def open(self):
         self.daemon.start()
         self.relay = Relay(self.daemon.port)
-        self.subscriber = await asyncio.create_subprocess_exec(
-            needs("mosquitto_sub"), "-p", str(self.daemon.port), "-i", "soak-reader", "-c", "-q", "1", "-t", TOPIC,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL)
-
-    async def run(self):
-        async for line in self.subscriber.stdout:
-            self.arrivals.add(line)
+        self.subscriber = subscriber(self.daemon.port, TOPIC, self.arrivals.add)
 
     def disturb(self, random):
         """Begins a fault and returns its name."""
@@ -144,12 +137,10 @@ class Broker:
         for _, end in over:
             end()
 
-    async def close(self):
+    def close(self):
         self.step(everything=True)
         if self.relay:
             self.relay.cut()
-        if self.subscriber and self.subscriber.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self.subscriber.kill()
-            await self.subscriber.wait()
+        if self.subscriber:
+            self.subscriber.stop()
         self.daemon.__exit__()

@@ -9,8 +9,8 @@ EXTENSION = re.compile(r"^extension (\w+)", re.MULTILINE)
 TEST = re.compile(r"@Test\b|: XCTestCase\b")
 # A test outside of suites counts for its target.
 FREE_TEST = re.compile(r"^@Test\b", re.MULTILINE)
-# What no suite reads.
-UNTESTED = ("Fuzz/", "Tools/", ".ci/")
+# What no suite without a daemon reads.
+UNTESTED = ("Fuzz/", "Tools/", "debian/", "Packaging/", ".", "Makefile")
 
 
 def changed_paths(root):
@@ -38,7 +38,7 @@ class TestFile:
         if FREE_TEST.search(text):
             self.suites.add(self.target)
         self.names = set() if self.suites else declared
-        self.compares = "Golden.expect(" in text
+        self.compares = "Golden." in text
 
     def uses(self, helper):
         """Whether a file names what a helper declares, or is in its folder, where it may use its extensions."""
@@ -47,11 +47,30 @@ class TestFile:
         return bool(helper.names & self.words) or self.folder == helper.folder != f"Tests/{self.target}"
 
 
+def files_that_name(path, files):
+    """Returns the files of the tests that name a file, or else its folder, or both if the folder is not one of the tests."""
+    parts = path.split("/")
+    named = [file for file in files if parts[-1] in file.text]
+    if named and parts[0] == "Tests":
+        return named
+    folder = parts[1 if parts[0] == "Tests" else 0]
+    return named + [file for file in files if file.words & {folder, folder.lower()} and folder != file.target]
+
+
+def modules_of(module, files, root):
+    """Returns a module, or those that import it if it is one of C that no test imports."""
+    if any(module in file.modules for file in files):
+        return {module}
+    sources = (root / "Sources").rglob("*.swift")
+    return {path.relative_to(root).parts[2] for path in sources if module in IMPORT.findall(path.read_text())}
+
+
 def affected(root):
     """Returns the names of the suites that use a changed file, or None for all of them.
 
     A suite uses the modules that its file imports, the helpers in its target and in TestSupport that its file names, and the files that
-    these name. What a change does to the rest through other helpers is for a run of all.
+    these name. A file that is not Swift is used where its name is, or else that of its folder, as `"Fixtures/..."` or the topic `manual`.
+    What a change does to the rest through other helpers is for a run of all.
     """
     paths = changed_paths(root)
     if not paths:
@@ -68,9 +87,10 @@ def affected(root):
             users = [file for file in files if file.target == "DocumentationTests"]
         elif folder == "Tests" and any(file.path == path and file.suites for file in files):
             users = [file for file in files if file.path == path]
-        elif folder == "Tests" and not path.endswith(".swift") and any(path.rpartition("/")[2] in file.text for file in files):
-            # A file that is named where it is read, as an oracle is.
-            users = [file for file in files if path.rpartition("/")[2] in file.text]
+        elif not path.endswith(".swift") and folder != "Sources" and (readers := files_that_name(path, files)):
+            users = readers
+        elif folder not in ("Sources", "Tests", "Package.swift"):
+            continue
         elif part == "TestSupport" and any(file.path == path and file.names for file in files):
             users = [file for file in files if file.path == path]
         elif f"Tests/{part}/Golden/" in path:
@@ -78,7 +98,7 @@ def affected(root):
         elif folder == "Tests" and any(file.target == part and file.suites for file in files):
             users = [file for file in files if file.target == part]
         else:
-            users = [file for file in files if folder in ("Sources", "Tests") and part in file.modules]
+            users = [file for file in files if file.modules & modules_of(part, files, root)]
         suites = {suite for file in files if file in users or any(file.uses(user) for user in users) for suite in file.suites}
         if not suites:
             return None

@@ -1,11 +1,24 @@
-"""Chromium without a window, driven by Selenium."""
+"""The server of the page, and Chromium without a window, driven by Selenium."""
+import contextlib
 import os
 import time
 
-from lib.processes import needs
+from lib.processes import await_port, free_port, needs, running
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
+
+
+TOKEN = "abcdefghijklmnop0123"
+
+
+@contextlib.contextmanager
+def served(program, *words, port=None):
+    """Runs `locwatch web` and yields its port."""
+    port = port or free_port()
+    with running(program, "web", "-q", "--port", port, *words, stderr=None) as process:
+        await_port(port, process=process)
+        yield port
 
 
 class Browser(webdriver.Chrome):

@@ -1,19 +1,18 @@
-"""The model of the page in Node.js, without a browser: what it shows as current follows from the lines alone."""
-import json
-import shutil
-import subprocess
+"""The model of the page without its view: what it shows as current follows from the lines alone."""
+from browser import served
+from lib.processes import require
+from lib.receivers import WALK
 
-from lib import ROOT
-from lib.processes import Failure
-
-MODEL = ROOT / "Web/model.js"
+# Applies lines, and returns what is shown after each of them.
 SCRIPT = """
-import { Model } from "%s";
-const model = new Model();
-for (const [line, isNews] of %s) {
-  model.apply(line, 0, isNews);
-  console.log(JSON.stringify([model.isFound ? model.shown?.name : null, model.shown?.location?.lat ?? null, model.points.length]));
-}
+const [lines, done] = arguments;
+import("/model.js").then(({ Model }) => {
+  const model = new Model();
+  done(lines.map(([line, isNews]) => {
+    model.apply(line, 0, isNews);
+    return [model.isFound ? model.shown?.name ?? null : null, model.shown?.location?.lat ?? null, model.points.length];
+  }));
+});
 """
 
 
@@ -49,19 +48,11 @@ STALE = [
 ]
 
 
-def run():
-    """Checks the model, or says that Node.js is missing."""
-    node = shutil.which("node")
-    if not node:
-        print("skip  model: Node.js is not installed", flush=True)
-        return
-    for name, session in (("live", LIVE), ("loaded after a handover", LOADED), ("loaded after a loss", STALE)):
-        lines = json.dumps([[line, is_news] for line, is_news, *_ in session])
-        script = SCRIPT % (MODEL.as_uri(), lines)
-        done = subprocess.run([node, "--input-type=module", "-e", script], capture_output=True, text=True, check=False)
-        shown = [json.loads(line) for line in done.stdout.splitlines()]
-        expected = [[current, lat, points] for _, _, current, lat, points in session]
-        if shown != expected:
-            differences = [pair for pair in zip(session, shown) if list(pair[0][2:]) != pair[1]]
-            raise Failure(f"the model, {name}: {differences}\n{done.stderr}")
-    print(f"ok    model: {__doc__}", flush=True)
+def model(program, browser, pictures):
+    """The model shows what follows from the lines alone, also to a page that is loaded later."""
+    with served(program, WALK) as port:
+        browser.get(f"http://localhost:{port}/")
+        for name, session in (("live", LIVE), ("loaded after a handover", LOADED), ("loaded after a loss", STALE)):
+            shown = browser.execute_async_script(SCRIPT, [[line, is_news] for line, is_news, *_ in session])
+            wrong = [(case, got) for case, got in zip(session, shown) if list(case[2:]) != got]
+            require(not wrong, f"the model, {name}: {wrong}")

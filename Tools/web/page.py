@@ -1,27 +1,16 @@
 """The page of `locwatch web` in a real Chromium: a drive through a tunnel, a reload, a broken stream, and how it looks."""
-import contextlib
 import json
 import subprocess
 import tempfile
 import time
 
-from browser import Browser
+from browser import TOKEN, Browser, served
 from lib import ROOT
 from lib.brokers import Mosquitto
-from lib.processes import await_port, free_port, require, running, wait
+from lib.processes import require, wait
 from lib.receivers import WALK
+from model import model
 from selenium.webdriver.common.keys import Keys
-
-TOKEN = "abcdefghijklmnop0123"
-
-
-@contextlib.contextmanager
-def served(program, *words, port=None):
-    """Runs `locwatch web` and yields its port and its process."""
-    port = port or free_port()
-    with running(program, "web", "-q", "--port", port, *words, stderr=None) as process:
-        await_port(port, process=process)
-        yield port, process
 
 
 def state(browser):
@@ -55,7 +44,7 @@ def is_drawn(browser):
 
 def tunnel(program, browser, pictures):
     """A simulated drive through a tunnel: found, searching with its reason, found again."""
-    with served(program, "--fence", "station=45.0678,7.6626,60", "sim:tunnel") as (port, _):
+    with served(program, "--fence", "station=45.0678,7.6626,60", "sim:tunnel") as port:
         browser.look(1440, 900, "light")
         browser.get(f"http://localhost:{port}/")
         wait(lambda: state(browser) == "found", "no position on the page")
@@ -125,7 +114,7 @@ def keyboard(browser):
 
 def broken_stream(program, browser, pictures):
     """The page says that its stream is broken, shows no position as current, and comes back by itself."""
-    with served(program, WALK) as (port, _):
+    with served(program, WALK) as port:
         browser.look(1440, 900, "light")
         browser.get(f"http://localhost:{port}/")
         wait(lambda: state(browser) == "found", "no position on the page")
@@ -145,7 +134,7 @@ def token(program, browser, pictures):
     with tempfile.NamedTemporaryFile("w") as file:
         file.write(TOKEN + "\n")
         file.flush()
-        with served(program, "--token-file", file.name, WALK) as (port, _):
+        with served(program, "--token-file", file.name, WALK) as port:
             browser.get(f"http://localhost:{port}/")
             wait(lambda: not browser.execute_script("return document.getElementById('sign-in').hidden"), "no question for the token")
             browser.get(f"http://127.0.0.1:{port}/#{TOKEN}x")
@@ -160,7 +149,7 @@ def token(program, browser, pictures):
 
 def receivers(program, browser, pictures):
     """A session with two receivers lists both."""
-    with served(program, "--pace", "max", ROOT / "Fixtures/two-devices/session.json") as (port, _):
+    with served(program, "--pace", "max", ROOT / "Fixtures/two-devices/session.json") as port:
         browser.get(f"http://localhost:{port}/")
         wait(lambda: browser.execute_script("return document.querySelectorAll('#receiver-rows tr').length") == 2, "not both receivers")
         wait(lambda: "ended" in browser.text("#reason"), "the end of the recording is not shown")
@@ -178,7 +167,7 @@ def fleet(program, browser, pictures):
 
     with Mosquitto() as broker:
         publish(0)
-        with served(program, f"{broker.word}/owntracks/+/+") as (port, _):
+        with served(program, f"{broker.word}/owntracks/+/+") as port:
             browser.look(1440, 900, "light")
             browser.get(f"http://localhost:{port}/")
             wait(lambda: browser.text("#place"), "the page does not open")
@@ -194,7 +183,7 @@ def fleet(program, browser, pictures):
             check_console(browser)
 
 
-SCENARIOS = {"tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": receivers, "fleet": fleet}
+SCENARIOS = {"model": model, "tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": receivers, "fleet": fleet}
 
 
 def run(program, pictures, names):

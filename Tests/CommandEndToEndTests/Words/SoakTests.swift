@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct SoakTests {
-    @Test(arguments: [[], ["publish"], ["tracks"]])
+struct SoakTests {
+    @Test(arguments: [[], ["publish"]])
     func `the soak of a program that is missing says so, and starts and leaves nothing`(mode: [String]) throws {
         let folder = try Scratch()
         let missing = folder.path("locwatch")

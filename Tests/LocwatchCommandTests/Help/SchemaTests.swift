@@ -119,6 +119,36 @@ import Testing
         #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
     }
 
+    @Test(arguments: [("location", LocationNumbers.fields), ("sky", DilutionOfPrecision.fields)])
+    func `the line of each number derives from its row`(event: String, fields: [NumberField]) throws {
+        var lines = try String(contentsOf: SchemaTests.file, encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let start = try #require(lines.firstIndex(of: "    \"\(event)\": {"))
+        let end = try #require(lines[start...].firstIndex(of: "    },"))
+        func isNumber(_ line: String) -> Bool { fields.contains { line.hasPrefix("        \"\($0.name)\": ") } }
+        let first = try #require(lines[start..<end].firstIndex(where: isNumber))
+        let last = try #require(lines[start..<end].lastIndex(where: isNumber))
+        let derived = fields.map { field in
+            let isAccuracy = field.explanation.hasPrefix("Accuracy")
+            let kind =
+                isAccuracy ? ##""$ref": "#/$defs/accuracy""## : "\"type\": \"\(field.isCount ? "integer" : "number")\""
+            return "        \"\(field.name)\": { \(kind), \"description\": \"\(field.explanation).\" },"
+        }
+        if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_GOLDEN"] == "1" {
+            lines.replaceSubrange(first...last, with: derived)
+            try lines.joined(separator: "\n").write(to: SchemaTests.file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(Array(lines[first...last]) == derived, "LOCWATCH_WRITE_GOLDEN=1 writes the lines again")
+        }
+    }
+
+    @Test func `the schema names each check of doctor`() throws {
+        let text = HelpTopic.schema.text
+        let names = try #require(text.firstRange(of: /"description": "(programs, .*?); or another\."/).map { text[$0] })
+        let known = Set(names.split { !$0.isLetter }.map(String.init))
+        #expect(CheckName.allCases.map(\.rawValue).filter { !known.contains($0) } == [])
+    }
+
     @Test func `every printed event conforms to the schema without unknown keys`() async throws {
         let session = session + (try await spoofed)
         let tool = try validate(session)

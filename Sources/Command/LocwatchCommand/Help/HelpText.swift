@@ -131,9 +131,16 @@ enum HelpText {
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':",
             width: width)
-        let reported = PointFieldNames.all.filter { name in !PointFieldNames.derived.contains { $0.name == name } }
+        let numbers = LocationNumbers.fields.map { ($0.name.description, $0.explanation) }
+        let explained = Set(numbers.map(\.0) + PointFieldNames.derived.map(\.name))
+        let reported = PointFieldNames.all.filter { !explained.contains($0) }
         lines += [""]
         lines += Paragraph.lines(reported.joined(separator: " "), indent: 2, width: width)
+        lines += [""]
+        lines += Paragraph.lines(
+            "these numbers, of which --units changes the units of lengths and speeds:", width: width)
+        lines += [""]
+        lines += Paragraph.table(numbers, column: 18, width: width)
         lines += ["", "and these:", ""]
         lines += Paragraph.table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }

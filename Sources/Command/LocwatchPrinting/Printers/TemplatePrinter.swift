@@ -138,7 +138,7 @@ private struct TemplateField: LocationFieldVisitor {
                 switch quantity {
                 case .length: style.units.length(value).value
                 case .speed: style.units.speed(value).value
-                case .other: value
+                default: value
                 }
             if let decimals {
                 out.put(fixed: converted, decimals: decimals)

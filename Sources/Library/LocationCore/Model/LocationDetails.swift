@@ -58,38 +58,84 @@
 extension LocationDetails {
     /// The numbers, in the order of `--json`, under gpsd's names.
     @usableFromInline package static let fields: [NumberField] = [
-        NumberField("ecefx", \LocationDetails.ecefPosition, axis: 0, -1e9...1e9),
-        NumberField("ecefy", \LocationDetails.ecefPosition, axis: 1, -1e9...1e9),
-        NumberField("ecefz", \LocationDetails.ecefPosition, axis: 2, -1e9...1e9),
-        NumberField("ecefvx", \LocationDetails.ecefVelocity, axis: 0, -1e5...1e5),
-        NumberField("ecefvy", \LocationDetails.ecefVelocity, axis: 1, -1e5...1e5),
-        NumberField("ecefvz", \LocationDetails.ecefVelocity, axis: 2, -1e5...1e5),
-        NumberField("ecefpAcc", \LocationDetails._ecefPositionAccuracy, 0...1e8),
-        NumberField("ecefvAcc", \LocationDetails._ecefVelocityAccuracy, 0...1e8),
-        NumberField("velN", \LocationDetails.velocityNED, axis: 0, -1e5...1e5, .speed),
-        NumberField("velE", \LocationDetails.velocityNED, axis: 1, -1e5...1e5, .speed),
-        NumberField("velD", \LocationDetails.velocityNED, axis: 2, -1e5...1e5, .speed),
-        NumberField("relN", \LocationDetails.relativeNED, axis: 0, -1e9...1e9, .length),
-        NumberField("relE", \LocationDetails.relativeNED, axis: 1, -1e9...1e9, .length),
-        NumberField("relD", \LocationDetails.relativeNED, axis: 2, -1e9...1e9, .length),
-        NumberField("baseL", \LocationDetails._baselineLength, 0...1e9, .length),
-        NumberField("baseC", \LocationDetails._baselineCourse, 0...360),
-        NumberField("errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length),
-        NumberField("errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length),
-        NumberField("errEllOr", \LocationDetails._errorEllipseOrientation, -360...360),
-        NumberField("dgpsAge", \LocationDetails._dgpsAge, 0...1e8),
-        NumberField("dgpsSta", \LocationDetails.dgpsStation, 0...1e6),
-        NumberField("leapseconds", \LocationDetails.leapSeconds, 0...1000),
-        NumberField("depth", \LocationDetails._depth, -1000...100_000, .length),
-        NumberField("temp", \LocationDetails._temperature, -273.15...1000),
-        NumberField("wtemp", \LocationDetails._waterTemperature, -273.15...1000),
-        NumberField("wangler", \LocationDetails._windAngleApparent, -360...360),
-        NumberField("wanglem", \LocationDetails._windAngleMagnetic, -360...360),
-        NumberField("wanglet", \LocationDetails._windAngleTrue, -360...360),
-        NumberField("wspeedr", \LocationDetails._windSpeedApparent, 0...1e5, .speed),
-        NumberField("wspeedt", \LocationDetails._windSpeedTrue, 0...1e5, .speed),
-        NumberField("ant", \LocationDetails.antennaStatus, 0...255),
-        NumberField("jam", \LocationDetails.jamming, 0...255),
+        NumberField(
+            "ecefx", \LocationDetails.ecefPosition, axis: 0, -1e9...1e9, .metres,
+            means: "Earth-centred, earth-fixed position along x"),
+        NumberField(
+            "ecefy", \LocationDetails.ecefPosition, axis: 1, -1e9...1e9, .metres,
+            means: "Earth-centred, earth-fixed position along y"),
+        NumberField(
+            "ecefz", \LocationDetails.ecefPosition, axis: 2, -1e9...1e9, .metres,
+            means: "Earth-centred, earth-fixed position along z"),
+        NumberField(
+            "ecefvx", \LocationDetails.ecefVelocity, axis: 0, -1e5...1e5, .metresPerSecond,
+            means: "Earth-centred, earth-fixed velocity along x"),
+        NumberField(
+            "ecefvy", \LocationDetails.ecefVelocity, axis: 1, -1e5...1e5, .metresPerSecond,
+            means: "Earth-centred, earth-fixed velocity along y"),
+        NumberField(
+            "ecefvz", \LocationDetails.ecefVelocity, axis: 2, -1e5...1e5, .metresPerSecond,
+            means: "Earth-centred, earth-fixed velocity along z"),
+        NumberField(
+            "ecefpAcc", \LocationDetails._ecefPositionAccuracy, 0...1e8, .metres,
+            means: "Accuracy of the earth-centred position"),
+        NumberField(
+            "ecefvAcc", \LocationDetails._ecefVelocityAccuracy, 0...1e8, .metresPerSecond,
+            means: "Accuracy of the earth-centred velocity"),
+        NumberField("velN", \LocationDetails.velocityNED, axis: 0, -1e5...1e5, .speed, means: "Velocity north"),
+        NumberField("velE", \LocationDetails.velocityNED, axis: 1, -1e5...1e5, .speed, means: "Velocity east"),
+        NumberField("velD", \LocationDetails.velocityNED, axis: 2, -1e5...1e5, .speed, means: "Velocity down"),
+        NumberField(
+            "relN", \LocationDetails.relativeNED, axis: 0, -1e9...1e9, .length,
+            means: "Position north of an RTK base"),
+        NumberField(
+            "relE", \LocationDetails.relativeNED, axis: 1, -1e9...1e9, .length,
+            means: "Position east of an RTK base"),
+        NumberField(
+            "relD", \LocationDetails.relativeNED, axis: 2, -1e9...1e9, .length,
+            means: "Position below an RTK base"),
+        NumberField("baseL", \LocationDetails._baselineLength, 0...1e9, .length, means: "Distance from an RTK base"),
+        NumberField(
+            "baseC", \LocationDetails._baselineCourse, 0...360, .angle,
+            means: "Direction from an RTK base, from true north"),
+        NumberField(
+            "errEllMaj", \LocationDetails._errorEllipseMajor, 0...1e8, .length,
+            means: "Accuracy along the major semi-axis of the error ellipse"),
+        NumberField(
+            "errEllMin", \LocationDetails._errorEllipseMinor, 0...1e8, .length,
+            means: "Accuracy along the minor semi-axis of the error ellipse"),
+        NumberField(
+            "errEllOr", \LocationDetails._errorEllipseOrientation, -360...360, .angle,
+            means: "Direction of the major axis of the error ellipse from true north"),
+        NumberField(
+            "dgpsAge", \LocationDetails._dgpsAge, 0...1e8, .duration,
+            means: "Age of the differential corrections"),
+        NumberField("dgpsSta", \LocationDetails.dgpsStation, 0...1e6, means: "Number of the differential station"),
+        NumberField("leapseconds", \LocationDetails.leapSeconds, 0...1000, means: "GPS time minus UTC, in seconds"),
+        NumberField("depth", \LocationDetails._depth, -1000...100_000, .length, means: "Depth of the water"),
+        NumberField(
+            "temp", \LocationDetails._temperature, -273.15...1000, .temperature,
+            means: "Temperature of the receiver"),
+        NumberField(
+            "wtemp", \LocationDetails._waterTemperature, -273.15...1000, .temperature,
+            means: "Temperature of the water"),
+        NumberField(
+            "wangler", \LocationDetails._windAngleApparent, -360...360, .angle,
+            means: "Direction of the wind relative to the bow"),
+        NumberField(
+            "wanglem", \LocationDetails._windAngleMagnetic, -360...360, .angle,
+            means: "Direction of the wind from magnetic north"),
+        NumberField(
+            "wanglet", \LocationDetails._windAngleTrue, -360...360, .angle,
+            means: "Direction of the wind from true north"),
+        NumberField(
+            "wspeedr", \LocationDetails._windSpeedApparent, 0...1e5, .speed,
+            means: "Speed of the wind relative to the vessel"),
+        NumberField(
+            "wspeedt", \LocationDetails._windSpeedTrue, 0...1e5, .speed,
+            means: "Speed of the wind over ground"),
+        NumberField("ant", \LocationDetails.antennaStatus, 0...255, means: "State of the antenna, as gpsd numbers it"),
+        NumberField("jam", \LocationDetails.jamming, 0...255, means: "Level of interference, from 0 to 255"),
     ]
 
     /// The first field that `--json` has after the datum.

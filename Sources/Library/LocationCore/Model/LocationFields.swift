@@ -23,7 +23,22 @@
 
 /// The kind of quantity that a number measures, which determines its unit.
 @usableFromInline package enum Quantity: Sendable {
-    case length, speed, other
+    case length, speed, angle, duration, temperature
+    /// A length or speed that stays in metres where a user chooses the units.
+    case metres, metresPerSecond
+    case other
+
+    /// The unit in `--json`.
+    var unit: String? {
+        switch self {
+        case .length, .metres: "metres"
+        case .speed, .metresPerSecond: "metres a second"
+        case .angle: "degrees"
+        case .duration: "seconds"
+        case .temperature: "degrees Celsius"
+        case .other: nil
+        }
+    }
 }
 
 /// The ordered list of a location's fields, from which JSON, CSV, templates and records are all made.

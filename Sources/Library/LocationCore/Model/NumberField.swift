@@ -1,7 +1,7 @@
-/// A number of a location, of its details or of dilutions: its names, its plausible values, and its place in memory.
+/// A number of a location, of its details or of dilutions: its names, meaning, unit, plausible values, and its place in memory.
 ///
-/// The tables of these rows are the only lists of the numbers. Reading gpsd's JSON, merging the reports of an epoch, `--json`, CSV,
-/// templates, tracks, queues and descriptions are loops over them, so that a new number is a property and a row.
+/// The tables of these rows are the only lists of the numbers. Reading gpsd's JSON, merging the reports of an epoch, `--json`, its schema,
+/// CSV, templates, their help, tracks, queues and descriptions are loops over them, so that a new number is a property and a row.
 @usableFromInline package struct NumberField: Sendable {
     /// The name in `--json`, CSV and templates.
     @usableFromInline package let name: StaticString
@@ -13,6 +13,7 @@
     /// (4,294,967 m) and for every value in recordings of real receivers.
     package let range: ClosedRange<Double>
     @usableFromInline let quantity: Quantity
+    private let meaning: StaticString
     /// Whether the number is a count, which is stored as `Int?` and not as a `OptionalDouble`.
     @usableFromInline package let isCount: Bool
     /// The place in the struct, in bytes.
@@ -20,17 +21,21 @@
 
     private init(
         _ name: StaticString, gpsd: StaticString? = nil, _ range: ClosedRange<Double>, _ quantity: Quantity = .other,
-        isCount: Bool = false, at offset: Int?
+        means meaning: StaticString, isCount: Bool = false, at offset: Int?
     ) {
         self.name = name
         gpsdName = gpsd ?? name
         self.range = range
         self.quantity = quantity
+        self.meaning = meaning
         self.isCount = isCount
         // A stored property always has an offset.
         guard let offset else { preconditionFailure("\(name) is not stored") }
         self.offset = offset
     }
+
+    /// The meaning with the unit, as in "Accuracy of the time, in seconds".
+    package var explanation: String { quantity.unit.map { "\(meaning), in \($0)" } ?? meaning.description }
 
     // Inlined, the key paths become numbers at compile time; at run time they cost 1 MB of resident memory.
 
@@ -38,25 +43,28 @@
     @inline(__always)
     init<Root>(
         _ name: StaticString, _ path: KeyPath<Root, OptionalDouble>, gpsd: StaticString? = nil,
-        _ range: ClosedRange<Double>, _ quantity: Quantity = .other
+        _ range: ClosedRange<Double>, _ quantity: Quantity = .other, means meaning: StaticString
     ) {
-        self.init(name, gpsd: gpsd, range, quantity, at: MemoryLayout<Root>.offset(of: path))
+        self.init(name, gpsd: gpsd, range, quantity, means: meaning, at: MemoryLayout<Root>.offset(of: path))
     }
 
     /// Creates the row of a count.
     @inline(__always)
-    init<Root>(_ name: StaticString, _ path: KeyPath<Root, Int?>, _ range: ClosedRange<Double>) {
-        self.init(name, range, isCount: true, at: MemoryLayout<Root>.offset(of: path))
+    init<Root>(
+        _ name: StaticString, _ path: KeyPath<Root, Int?>, _ range: ClosedRange<Double>, means meaning: StaticString
+    ) {
+        self.init(name, range, means: meaning, isCount: true, at: MemoryLayout<Root>.offset(of: path))
     }
 
     /// Creates the row of a component of a vector.
     @inline(__always)
     init<Root>(
         _ name: StaticString, _ path: KeyPath<Root, Vector3>, axis: Int, _ range: ClosedRange<Double>,
-        _ quantity: Quantity = .other
+        _ quantity: Quantity = .other, means meaning: StaticString
     ) {
         let start = MemoryLayout<Root>.offset(of: path)
-        self.init(name, range, quantity, at: start.map { $0 + axis * MemoryLayout<OptionalDouble>.stride })
+        self.init(
+            name, range, quantity, means: meaning, at: start.map { $0 + axis * MemoryLayout<OptionalDouble>.stride })
     }
 
     /// Returns the number in the memory of its struct, or NaN if it is unknown.

@@ -90,7 +90,7 @@ extension Check<Observation> {
 }
 
 /// The name of a check, which people and scripts read.
-enum CheckName: String, Hashable, Sendable {
+enum CheckName: String, Hashable, Sendable, CaseIterable {
     // A session.
     case programs, daemon, greeting, devices, user, bytes, sky, fix, clock, time, safety, caster
     // A target, a fleet, or GeoClue.
