@@ -31,7 +31,7 @@ SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: soak-publish bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
+.PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -139,6 +139,10 @@ soak: dist/locwatch ## run watch, web and publish under random faults and with a
 soak-publish: dist/locwatch ## kill `locwatch publish` KILLS (500) times while it sends (SOAK_SEED); check what arrives
 	@Tools/setup/install-dependencies broker
 	python3 Tools/soak publish --kills $(KILLS) --seed $(SOAK_SEED)
+
+check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home Assistant; it needs Python 3.11, and 700 MB the first time
+	@Tools/setup/install-dependencies broker
+	Tools/check/homeassistant
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer with leak detection (ARGS='--filter ...' runs some)
 	Tools/check/sanitize thread $(ARGS)
