@@ -28,6 +28,11 @@ final class Locwatch: Sendable {
         .first { access($0, X_OK) == 0 }
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch").path
 
+    /// The folders of programs, with that of the built program first.
+    static let path =
+        URL(filePath: program).deletingLastPathComponent().path + ":"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+
     /// Returns the path of a recorded session in Fixtures/.
     static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
 
@@ -119,6 +124,9 @@ final class Locwatch: Sendable {
     func endInput() { close(input) }
 
     func signal(_ number: Int32) { kill(processID, number) }
+
+    /// Presses Ctrl-C, which reaches all programs of the line.
+    func interrupt() { kill(-processID, SIGINT) }
 
     var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
     var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }

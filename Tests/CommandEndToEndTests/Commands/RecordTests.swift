@@ -23,27 +23,6 @@ import Testing
         #expect(Int(run.output.filter(\.isNumber)) ?? 0 > 20, "\(run.output)")
     }
 
-    @Test func `a part of a recording can be recorded`() async throws {
-        let folder = try Scratch()
-        let run = try await Locwatch.run(
-            "$LW record -qx 10s r.json $FIXTURES/walk/session.json; $LW -j --pace max r.json", folder: folder.url)
-        let whole = try await Locwatch.run("$LW -j --pace max -x 10s $FIXTURES/walk/session.json")
-        #expect(try Events.of("location", in: run.output).count == Events.of("location", in: whole.output).count)
-        #expect(run.code == 0)
-    }
-
-    @Test func `an existing file is kept unless it is to be overwritten`() async throws {
-        let folder = try Scratch()
-        try Data("precious".utf8).write(to: folder.url.appending(path: "r.json"))
-        let refused = try await Locwatch.run("$LW record \(folder.path("r.json")) $FIXTURES/walk/session.json")
-        #expect(refused.code == 73)
-        #expect(refused.errors.contains("--force"))
-        #expect(try folder.text("r.json") == "precious")
-        let forced = try await Locwatch.run("$LW record --force \(folder.path("r.json")) $FIXTURES/walk/session.json")
-        #expect(forced.code == 0, "\(forced.errors)")
-        #expect(try !folder.text("r.json").contains("precious"))
-    }
-
     @Test(arguments: [
         "./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null", "-x 1s localhost:1",
         "-t 1s no-such-host.invalid",
@@ -111,11 +90,5 @@ import Testing
         #expect(replayed.code == 0)
         #expect(try Events.of("location", in: replayed.output).count > 3)
         #expect(!replayed.output.contains("skipped"), "each line is whole")
-    }
-
-    @Test func `a recording can be written to standard output`() async throws {
-        let run = try await Locwatch.run("$LW record - $FIXTURES/walk/session.json | $LW once -")
-        #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.contains("45.0548"))
     }
 }

@@ -78,44 +78,11 @@ import Testing
         #expect(ports.filter { $0.hasPrefix("d") }.allSatisfy { !$0.hasSuffix(" 2947") }, "\(run.output)")
     }
 
-    @Test func `dates can be shifted to the present`() async throws {
-        let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
-        let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")
-        server.signal(SIGTERM)
-        #expect(try await server.end() == 143)
-        #expect(run.code == 0, "\(run.errors)")
-    }
-
-    @Test func `a cached fix that is too old is rejected`() async throws {
-        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
-        let run = try await Locwatch.run("$LW once --max-age 1m -t 2s localhost:\(port)")
-        try await server.stop()
-        #expect(run.code == 75)
-        #expect(run.output == "")
-    }
-
-    @Test func `a simulated receiver is served by a gpsd`() async throws {
-        let (server, port) = try await Locwatch.serving("sim:walk")
-        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
-        server.signal(SIGTERM)
-        #expect(try await server.end() == 143)
-        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 69)
-    }
-
-    @Test func `a session resumes after its daemon was away`() async throws {
-        let (first, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
-        let client = try Locwatch("exec $LW -j localhost:\(port)")
-        try await client.wait { $0.output.contains(#""event":"location""#) }
-        try await first.stop()
-        try await client.wait { $0.output.contains(#""event":"error""#) }
-        #expect(client.output.contains(#""retry":"#), "\(client.lines.last ?? "")")
-        let (second, _) = try await Locwatch.serving("--port \(port) --pace 10x --loop $FIXTURES/walk/session.json")
-        try await client.wait {
-            $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
-        }
-        client.signal(SIGINT)
-        #expect(try await client.end() == 130)
-        try await second.stop()
+    @Test func `quiet serves without a message`() async throws {
+        let run = try await Locwatch.run(
+            "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")
+        #expect(run.errors == "")
+        #expect(run.code == 124, "it served until it was ended")
     }
 
     @Test func `100,000 commands do not increase the memory`() async throws {

@@ -79,23 +79,4 @@ import Testing
         program.signal(SIGINT)
         #expect(try await program.end() == 130)
     }
-
-    @Test func `other users cannot read the position of a serial receiver at a port`() async throws {
-        let receiver = try receiver()
-        defer { receiver.stop() }
-        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
-        try await program.wait { $0.output.contains(#""event":"location""#) }
-        let daemon = try #require(program.daemon)
-        let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon)/fd").compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon)/fd/\($0)")
-        }
-        let tables = try ["tcp", "tcp6", "udp", "udp6"].map {
-            try String(contentsOfFile: "/proc/net/\($0)", encoding: .utf8)
-        }
-        let inodes = links.filter { $0.hasPrefix("socket:[") }.map { " \($0.dropFirst(8).dropLast()) " }
-        #expect(!inodes.isEmpty)
-        #expect(!inodes.contains { inode in tables.contains { $0.contains(inode) } })
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
-    }
 }

@@ -29,27 +29,8 @@ import Testing
         try await window.wait { $0.contains("signals dB-Hz") && $0.contains("q quit") }
     }
 
-    @Test func `a recording is paused and scrubbed by keys, also when their bytes arrive in pieces`() async throws {
-        let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
-        try await window.wait(for: "playing 1x  2 s")
-        try window.press("Space")
-        try await window.wait(for: "paused 1x")
-        try window.send(bytes: "1b", "5b")
-        try await Task.sleep(for: .milliseconds(300))
-        try window.send(bytes: "43")
-        try await window.wait { $0.contains("paused 1x  1") && $0.contains("45.05") }
-        try window.press("Left")
-        try await window.wait { $0.contains("paused 1x  ") && $0.contains("searching") }
-    }
-
-    @Test func `the message about a file that cannot be read stays on the terminal`() async throws {
-        let window = try TerminalWindow("$LW monitor nofile.json; echo code $?; sleep 60")
-        let screen = try await window.wait(for: "code 66")
-        #expect(screen.contains("cannot read nofile.json: No such file or directory"))
-    }
-
     @Test func `a live session can be frozen, saved, and left`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "4x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("Space")
@@ -72,7 +53,7 @@ import Testing
     }
 
     @Test func `what several keys at once save is saved, also if the last one ends the monitor`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "4x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("w", "p", "q")
@@ -140,7 +121,7 @@ import Testing
     }
 
     @Test func `a terminal that stops reading delays neither the keys nor the end`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("C-s")
@@ -150,37 +131,7 @@ import Testing
         try await window.wait(for: "code 0")
     }
 
-    /// Returns the latitudes of the positions in a recording, as they are written.
-    private func latitudes(_ recording: String) -> [Substring] {
-        recording.split(whereSeparator: \.isNewline).filter { $0.contains("\"TPV\"") }.compactMap {
-            $0.firstMatch(of: /"lat":([-0-9.]+)/)?.1
-        }
-    }
-
-    @Test func `a recorder beside a monitor whose terminal stops reading misses nothing`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
-        let window = try TerminalWindow("$LW monitor \(served.source)")
-        try await window.wait(for: "FOUND")
-        try window.press("C-s")
-        let stopped = try window.screen()
-        let recorded = try await Locwatch.run("$LW record -x 4s - \(served.source)")
-        #expect(recorded.code == 0)
-        #expect(try window.screen() == stopped, "the terminal has read nothing meanwhile")
-        let whole = latitudes(try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8))
-        // The first position can be one that the daemon remembers.
-        let part = latitudes(recorded.output).dropFirst()
-        #expect(part.count > 5)
-        let rounds = Array(repeating: whole, count: part.count / whole.count + 2).flatMap(\.self)
-        #expect(
-            whole.indices.contains { rounds[$0...].prefix(part.count).elementsEqual(part) },
-            "the recorded positions are a part of the session without a gap")
-        try window.press("C-q")
-        try await window.wait { $0 != stopped }
-    }
-
-    @Test func `without a terminal that can show screens the command refuses, and names another one`() async throws {
-        let piped = try await Locwatch.run("$LW monitor \(Self.walk)")
-        #expect(piped.code == 64 && piped.errors.contains("use 'locwatch watch'"))
+    @Test func `on a terminal that cannot show screens the command refuses, and names another one`() async throws {
         let dumb = try await Locwatch.run(
             "$LW monitor \(Self.walk)", screen: .terminal(columns: 80), environment: ["TERM": "dumb"])
         #expect(dumb.code == 64 && dumb.output.contains("use 'locwatch watch'"))

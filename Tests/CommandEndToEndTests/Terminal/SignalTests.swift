@@ -124,17 +124,6 @@ import Testing
         program.endInput()
     }
 
-    @Test func `a private daemon ends with a program that is killed`() async throws {
-        // A killed program cannot remove the folder of its receiver.
-        let temporary = try Scratch()
-        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
-        try await program.wait { $0.output.contains(#""event":"location""#) }
-        let daemon = try #require(program.daemon)
-        program.signal(SIGKILL)
-        #expect(try await program.end() == 128 + SIGKILL)
-        try await program.wait { _ in !Locwatch.isRunning(daemon) }
-    }
-
     @Test func `once removes its folder and ends its daemon`() async throws {
         let temporary = try Scratch()
         let program = try Locwatch("exec $LW once -j sim:walk", environment: ["TMPDIR": temporary.url.path])
@@ -190,9 +179,12 @@ import Testing
         try await server.stop()
     }
 
-    @Test(arguments: ["localhost:1", "sim:indoors", "sim:walk"])
-    func `a program whose reader has closed the pipe ends silently by SIGPIPE`(source: String) async throws {
-        let run = try await Locwatch.run("$LW -j \(source) | head -1; echo ${PIPESTATUS[0]}")
+    @Test(arguments: [
+        "-j localhost:1", "-j sim:indoors", "-j sim:walk", "stats -j sim:walk", "devices --follow -j sim:walk",
+        "time -j sim:walk",
+    ])
+    func `a live command whose reader leaves after its first line ends silently by SIGPIPE`(line: String) async throws {
+        let run = try await Locwatch.run("$LW \(line) | head -1; echo ${PIPESTATUS[0]}")
         #expect(run.output.hasSuffix("\n141\n"), "\(run.output)")
         #expect(run.errors == "")
     }

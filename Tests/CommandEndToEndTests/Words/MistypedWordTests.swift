@@ -15,15 +15,6 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test(arguments: ["drve.json", "Walk.JSON", "tracks/drive"], ["", "--csv", "stats", "record r.json", "devices"])
-    func `a mistyped file fails at once`(word: String, command: String) async throws {
-        let folder = try Scratch()
-        let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
-        #expect(run.code == 66)
-        #expect(run.errors.contains(word) && run.errors.contains("No such file"), "\(run.errors)")
-        #expect(folder.names == [])
-    }
-
     @Test(arguments: [
         "once -t 1m", "stats -x 1m", "export gpx -x 1m", "record r.json -x 1m", "devices", "time -x 1m",
     ])

@@ -259,18 +259,6 @@ struct MonitorMemoryTests {
         #expect(history.seconds.count == MonitorHistory.limit)
     }
 
-    @Test func `a second of the history has the range of all of its epochs`() {
-        var history = MonitorHistory()
-        history.advance(to: MonitorSamples.moment(0), in: .found)
-        for (index, accuracy) in [5.0, 50, 4, 6].enumerated() {
-            var location = ScriptedSession.location(Double(index) / 5)
-            location.horizontalAccuracy = accuracy
-            history.append(location, at: MonitorSamples.moment(Double(index) / 5))
-        }
-        let figure = history.seconds.last?.accuracy
-        #expect(figure?.lowest == 4 && figure?.highest == 50 && figure?.last == 6)
-    }
-
     @Test func `lines from the beginning of a session stay in a recording of what is in memory`() {
         var raw = RawLines()
         raw.append(Array(#"{"class":"VERSION","release":"3.25"}"#.utf8), at: MonitorSamples.moment(0))

@@ -196,21 +196,6 @@ struct MonitorTruthTests {
             #expect(text.contains("10.0…40.0"), "\(text)")
         }
     }
-
-    @Test func `small screens lose their boxes in the documented order`() throws {
-        func boxes(_ columns: Int, _ rows: Int) throws -> Set<String> {
-            let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
-            return Set(
-                MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
-                    .boxes.map { $0.box.name })
-        }
-        #expect(try boxes(200, 60) == Set(BoxTable.all.map { $0.name }))
-        #expect(try boxes(120, 40) == ["position", "sky", "signals", "history", "devices", "log", "ground"])
-        #expect(try boxes(80, 24) == ["position", "sky", "signals", "history", "devices", "log"])
-        #expect(try boxes(80, 22) == ["position", "sky", "signals", "history", "log"])
-        #expect(try boxes(80, 18) == ["position", "sky", "signals", "log"])
-        #expect(try boxes(60, 16) == ["position", "sky", "log"])
-    }
 }
 
 /// Random states at random sizes, also with names that a hostile peer chose.

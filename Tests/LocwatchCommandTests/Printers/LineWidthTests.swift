@@ -101,6 +101,8 @@ struct LineWidthTests {
             let help = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("help \(topic)")
             expect(help.output, fits: columns, "help \(topic)")
         }
+        let version = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("version -v")
+        expect(version.output, fits: columns, "version -v")
         for (error, _) in WordingTests.errors {
             let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: error, columns: columns)
             expect(try await trial.run("watch x").errors, fits: columns, "\(error)")

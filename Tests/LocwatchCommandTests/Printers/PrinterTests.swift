@@ -280,28 +280,6 @@ struct PrinterTests {
         }
     }
 
-    @Test func `hidden characters of a device name are escaped by every printer`() throws {
-        var view = SessionView()
-        var location = ScriptedSession.location(1)
-        location.device = "/dev/\u{1B}[2J\n"
-        let update = TrackedUpdate.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1)))
-        let printers: [any EventPrinter] = [
-            text(), JSONPrinter(), CSVPrinter(), try template("%{device}"),
-        ]
-        for printer in printers {
-            var printer = printer
-            var out = TextBuffer()
-            printer.start(ScriptedSession.start, into: &out)
-            // The position of a second receiver makes text show their names.
-            let other = LocationUpdate(.location(ScriptedSession.location(0)), at: ScriptedSession.moment(0))
-            printer.print(.update(other), noting: &view, into: &out)
-            printer.print(update, noting: &view, into: &out)
-            #expect(!out.text.contains("\u{1B}"))
-            let name = printer is JSONPrinter ? "/dev/\\u001b[2J\\n" : "/dev/\\x1b[2J\\n"
-            #expect(out.text.contains(name))
-        }
-    }
-
     @Test func `the satellites of one receiver are not shown for another`() {
         var view = SessionView()
         var printer = JSONPrinter()
