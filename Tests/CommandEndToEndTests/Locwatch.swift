@@ -184,11 +184,14 @@ final class Locwatch: Sendable {
         return (server, String(port))
     }
 
-    /// Ends the program as an init system does.
-    func stop() async throws {
-        signal(SIGTERM)
-        try await end()
+    /// Sends a signal, waits for the end and returns the exit code as `end` does.
+    func end(by number: Int32) async throws -> Int32 {
+        signal(number)
+        return try await end()
     }
+
+    /// Ends the program as an init system does.
+    func stop() async throws { _ = try await end(by: SIGTERM) }
 
     /// The private gpsd of the program, a child of the process that guards it.
     var daemon: pid_t? { child(named: "gpsd") }

@@ -253,11 +253,7 @@ import Testing
 
     /// Returns the running processes with a word among their arguments.
     private static func processes(naming word: String) -> [Int32] {
-        let ids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
-        return ids.filter { id in
-            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
-            return words.split(separator: 0).contains { $0.elementsEqual(word.utf8) } && isRunning(id)
-        }
+        RunningProgram.all.filter { $0.words.contains(word) && isRunning($0.processID) }.map(\.processID)
     }
 
     @Test func `two private daemons started at once are separate`() async throws {

@@ -52,8 +52,7 @@ import Testing
         try await program.wait { $0.output.contains(#""arriving":false"#) }
         let count = try Events.of("location", in: program.output).count
         try await program.wait { try! Events.of("location", in: $0.output).count > count + 2 }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
+        #expect(try await program.end(by: SIGINT) == 130)
         let notices = try Events.of("notice", in: program.output).filter { $0["code"] as? String == "corrections" }
         #expect(notices.first?["arriving"] as? Bool == true && notices.first?["source"] as? String == url)
         #expect(notices.last?["fault"] as? String == "unreachable")

@@ -11,8 +11,7 @@ import Testing
         let pipe = try await Locwatch.run("timeout 20 gpspipe -w -n 12 127.0.0.1:\(port)")
         #expect(pipe.output.contains(#""class":"TPV""#), "\(pipe.errors)")
         #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
-        server.signal(SIGINT)
-        #expect(try await server.end() == 130)
+        #expect(try await server.end(by: SIGINT) == 130)
     }
 
     @Test func `a recording that expands to more than fits into memory is refused`() async throws {
@@ -83,29 +82,6 @@ import Testing
             "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")
         #expect(run.errors == "")
         #expect(run.code == 124, "it served until it was ended")
-    }
-
-    @Test func `100,000 commands do not increase the memory`() async throws {
-        let (server, port) = try await Locwatch.serving("$FIXTURES/walk/session.json")
-        let client = """
-            import socket
-            connection = socket.create_connection(("127.0.0.1", \(port)))
-            answers = connection.makefile("rb")
-            answers.readline()
-            def ask(rounds):
-                for _ in range(rounds):
-                    connection.sendall(b"?VERSION;" * 100)
-                    for _ in range(100): answers.readline()
-            def pages(): return int(open("/proc/\(server.processID)/statm").read().split()[1])
-            ask(20)
-            before = pages()
-            ask(1000)
-            print(pages() - before)
-            """
-        let run = try await Locwatch.run("python3 -c '\(client)'")
-        try await server.stop()
-        let growth = try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.errors)")
-        #expect(growth < 64, "pages of 4 kB")
     }
 
     @Test func `a server without a free descriptor waits for one without using the processor`() async throws {

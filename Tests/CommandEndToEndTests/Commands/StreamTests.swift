@@ -32,10 +32,10 @@ import Testing
     ])
     func `limits apply to a pipe without timestamps`(arguments: String, code: Int32, message: String) async throws {
         let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#
-        for source in ["echo '\(line)'; exec sleep 4", "for i in {1..20}; do echo '\(line)'; sleep .2; done"] {
+        for source in ["echo '\(line)'; exec sleep 12", "for i in {1..60}; do echo '\(line)'; sleep .2; done"] {
             let start = ContinuousClock.now
             let run = try await Locwatch.run("exec $LW \(arguments) < <(exec 2>/dev/null; \(source))")
-            #expect(ContinuousClock.now - start < .seconds(3.5))
+            #expect(ContinuousClock.now - start < .seconds(10))
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors == "" ? message == "" : run.errors.contains(message), "\(run.errors)")
         }
@@ -48,12 +48,12 @@ import Testing
             program.type(#"{"class":"TPV","device":"/dev/x","mode":1}"# + "\n")
         }
         type(4)
-        try await program.wait(.seconds(5)) { $0.output.contains(#""reason":"noFix""#) }
+        try await program.wait { $0.output.contains(#""reason":"noFix""#) }
         let first = try #require(program.lines.last?.firstMatch(of: /"time":"(\d{4})/)?.1)
         #expect(Int(first) ?? 0 >= 2025, "the time of this machine: \(program.output)")
         program.type(
             #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T09:00:00Z","lat":45.5,"lon":7}"# + "\n")
-        try await program.wait(.seconds(5)) { $0.output.contains(#""event":"location""#) }
+        try await program.wait { $0.output.contains(#""event":"location""#) }
         program.endInput()
         #expect(try await program.end() == 0)
     }

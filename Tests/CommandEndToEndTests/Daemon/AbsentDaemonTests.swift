@@ -59,8 +59,7 @@ import Testing
         let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
         try await program.wait { $0.errors.contains("attempt 2") }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         #expect(program.errors.contains("\nlocwatch: is gpsd installed and running?"), "\(program.errors)")
         #expect(!program.errors.contains("saved"))
         #expect(folder.names == [])

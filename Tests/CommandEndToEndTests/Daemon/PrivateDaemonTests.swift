@@ -40,8 +40,7 @@ import Testing
         #expect(program.output.contains("the private gpsd has ended"))
         let successor = try #require(program.daemon)
         #expect(successor != daemon)
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
+        #expect(try await program.end(by: SIGINT) == 130)
         #expect(!Locwatch.isRunning(successor))
     }
 
@@ -76,7 +75,6 @@ import Testing
         for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
             #expect(try #require(location["received"] as? String) <= stopped)
         }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
+        #expect(try await program.end(by: SIGINT) == 130)
     }
 }

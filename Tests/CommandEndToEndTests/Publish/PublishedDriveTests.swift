@@ -99,8 +99,7 @@ import Testing
                 return path.hasSuffix("-wal") && (attributes?[.size] as? Int ?? 0) > 40_000
             }
         }
-        first.signal(SIGINT)
-        #expect(try await first.end() == 130)
+        #expect(try await first.end(by: SIGINT) == 130)
         try await broker.start()
         let reader = try await broker.subscribe("owntracks/anna/boat")
         try drive(11...20)

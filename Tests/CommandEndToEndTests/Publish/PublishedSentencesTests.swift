@@ -47,8 +47,7 @@ import Testing
         let client = try await Locwatch.run("$LW once -t 20s -j tcp://127.0.0.1:\(port)", folder: folder.url)
         #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
         #expect(client.output.contains(#""eph":"#), "\(client.output)")
-        run.signal(SIGTERM)
-        try await run.end()
+        try await run.stop()
         let found = try await Locwatch.run(
             ".venv/bin/python3 Tests/Oracles/read_sentences.py \(folder.path("live.nmea"))")
         #expect(found.code == 0, "\(found.errors)")
@@ -73,8 +72,7 @@ import Testing
             "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         try await reader.wait { $0.output.contains("RMC,120005") }
-        reader.signal(SIGTERM)
-        try await reader.end()
+        try await reader.stop()
     }
 
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
@@ -108,7 +106,6 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("sent 25000 records"), "\(run.errors)")
         try await server.wait { $0.lines.last == "25000" }
-        server.signal(SIGTERM)
-        try await server.end()
+        try await server.stop()
     }
 }

@@ -45,8 +45,7 @@ struct StoppedTerminalTests {
         let program = try start("stats \(served.source)")
         try await program.wait { $0.output.contains("Availability") }
         try await stopTerminal(of: program)
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         let page = program.output.components(separatedBy: "\u{1B}[J").last ?? ""
         #expect(page.contains("Gaps          none"), "\(page)")
     }
@@ -57,8 +56,7 @@ struct StoppedTerminalTests {
         let program = try start("record \(option) session.json \(served.source)", in: folder.url)
         try await program.wait { $0.output.contains(/recording for \d+ s, \d+ lines, \d+ bytes\u{1B}/) }
         try await stopTerminal(of: program)
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         let lines = try folder.text("session.json").split(whereSeparator: \.isNewline)
         let found = try #require(lines.firstIndex { $0.contains(#""mode":3"#) })
         let moments = lines[found...].compactMap { $0.firstMatch(of: /"at":([0-9.]+)/).flatMap { Double($0.1) } }
@@ -90,8 +88,7 @@ struct StoppedTerminalTests {
             }
         }
         try await program.wait { ((try? times($0).count) ?? 0) >= shown + 3 }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         let moments = try times(program)[shown...]
         #expect(longestGap(Array(moments)) < Self.gap, "\(moments)")
     }

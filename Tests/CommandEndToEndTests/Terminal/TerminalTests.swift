@@ -124,8 +124,7 @@ import Testing
         try await program.wait {
             $0.output.components(separatedBy: "\u{1B}[J").filter { $0.contains("the system clock is ") }.count >= 3
         }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         #expect(!program.output.contains("Fatal"), "\(program.output.suffix(500))")
         #expect(program.output.contains("waiting for a comparison of the clocks"))
     }
@@ -136,8 +135,7 @@ import Testing
         let program = try Locwatch(
             "exec $LW time --pace 1x $FIXTURES/walk/session.json", screen: .terminal(columns: 100))
         try await program.wait { $0.output.components(separatedBy: "\u{1B}[J").count >= 3 }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         #expect(program.output.contains("locwatch: no comparison of the clocks: the recording has none"))
     }
 }

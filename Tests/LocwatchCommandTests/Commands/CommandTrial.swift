@@ -79,11 +79,12 @@ struct CommandTrial {
     /// - Parameter command: A command that runs in place of the one that the line names, whose options it takes.
     static func run(
         _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil,
-        as command: (any Command.Type)? = nil
+        localTime: LocalTime = .utc, terminal: FakeTerminal? = nil, as command: (any Command.Type)? = nil
     ) async throws -> Result {
         let clock = ManualClock()
-        let source = ScriptedLocationSource(script, clock: clock)
-        var trial = CommandTrial(over: source, clock: clock, environment: environment, columns: columns)
+        var trial = CommandTrial(
+            over: ScriptedLocationSource(script, clock: clock), clock: clock, environment: environment,
+            columns: columns, localTime: localTime, terminal: terminal)
         trial.command = command
         return try await trial.run(line)
     }

@@ -196,18 +196,6 @@ import Testing
         #expect(Set(first.lines.dropFirst().compactMap { $0.split(separator: ",").last }) == ["1", "2"])
     }
 
-    @Test func `export accepts the interval and distance options of watch`() async throws {
-        let walk = Self.drive(0..<40) + [.end]
-        for option in ["-i 10s", "--interval 10s"] {
-            let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 4, "\(option)")
-        }
-        for option in ["-d 500", "--distance 500"] {
-            let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 8, "\(option): \(result.output)")
-        }
-    }
-
     @Test func `an interval of one second drops no position at 1 Hz`() async throws {
         let delays = [0, 120, 40, 90, 10, 80, 30, 110, 20, 60, 5, 130, 50, 0, 95, 15, 70, 25, 85, 35, 45]
         var script: [ScriptStep] = []

@@ -15,7 +15,7 @@ import Testing
         try await CommandTrial(environment: environment).run("doctor " + line)
     }
 
-    /// What a broker does, and what doctor says about it.
+    /// The faults of a broker, and the texts of doctor about it.
     struct Broker: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let faults: [[BrokerFault]]

@@ -215,49 +215,6 @@ import Testing
         }
     }
 
-    // The limit applies to a whole process, so the test runs in a separate one.
-    @Test func `a file at its size limit holds exactly the bytes up to the limit`()
-        async
-    {
-        await #expect(processExitsWith: .success) {
-            signal(SIGXFSZ, SIG_IGN)
-            for size in 1...4096 {
-                var path = Array("/tmp/locwatch-limit-XXXXXX".utf8CString)
-                let descriptor = mkstemp(&path)
-                unlink(path)
-                guard descriptor >= 0 else { exit(2) }
-                var limit = rlimit()
-                getrlimit(__rlimit_resource_t(1), &limit)
-                limit.rlim_cur = rlim_t(size)
-                guard setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(3) }
-                let channel = OutputChannel(Console(output: descriptor, environment: [:]), .live)
-                var failure: OutputFailure?
-                do throws(OutputFailure) {
-                    for number in 0..<400 {
-                        // The lines have different lengths, and several share a write.
-                        let line = "\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n"
-                        try channel.put(number.isMultiple(of: 3) ? .other : .location) { $0.put(line) }
-                        if number % 5 == 4 { try channel.flush() }
-                    }
-                    try channel.finish()
-                } catch {
-                    failure = error
-                }
-                guard failure == .system(EFBIG) else { exit(4) }
-                var bytes = [UInt8](repeating: 0, count: 5000)
-                let count = pread(descriptor, &bytes, bytes.count, 0)
-                guard count == size else { exit(5) }
-                var expected: [UInt8] = []
-                for number in 0..<400 {
-                    expected += Array(("\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n").utf8)
-                }
-                guard bytes[..<count] == expected[..<count] else { exit(6) }
-                close(descriptor)
-            }
-            exit(0)
-        }
-    }
-
     @Test func `failures for a stalled reader stay within the limit and keep the newest`()
         throws
     {
