@@ -28,6 +28,11 @@ final class Locwatch: Sendable {
         .first { access($0, X_OK) == 0 }
         ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch").path
 
+    /// The folders of programs, with that of the built program first.
+    static let path =
+        URL(filePath: program).deletingLastPathComponent().path + ":"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+
     /// Returns the path of a recorded session in Fixtures/.
     static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
 
@@ -120,6 +125,9 @@ final class Locwatch: Sendable {
 
     func signal(_ number: Int32) { kill(processID, number) }
 
+    /// Presses Ctrl-C, which reaches all programs of the line.
+    func interrupt() { kill(-processID, SIGINT) }
+
     var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
     var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
@@ -176,11 +184,14 @@ final class Locwatch: Sendable {
         return (server, String(port))
     }
 
-    /// Ends the program as an init system does.
-    func stop() async throws {
-        signal(SIGTERM)
-        try await end()
+    /// Sends a signal, waits for the end and returns the exit code as `end` does.
+    func end(by number: Int32) async throws -> Int32 {
+        signal(number)
+        return try await end()
     }
+
+    /// Ends the program as an init system does.
+    func stop() async throws { _ = try await end(by: SIGTERM) }
 
     /// The private gpsd of the program, a child of the process that guards it.
     var daemon: pid_t? { child(named: "gpsd") }

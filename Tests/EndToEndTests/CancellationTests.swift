@@ -74,16 +74,14 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases)
-    func `cancelling ends a session within a tenth of a second and releases its resources`(
-        phase: Phase
-    ) async throws {
+    func `cancelling ends a session at once and releases its resources`(phase: Phase) async throws {
         // The first round starts the threads of the Swift runtime.
         _ = try await cancelled(in: phase)
         let before = ProcessFigures.now
-        // The best attempt counts, because load on the machine only adds to the measured time.
+        // The best attempt counts, because load on the machine only adds to the measured time; a wait takes 1.6 s at least.
         var best = Duration.seconds(100)
-        for _ in 0..<3 where best >= .milliseconds(100) { best = min(best, try await cancelled(in: phase)) }
-        #expect(best < .milliseconds(100))
+        for _ in 0..<3 where best >= .seconds(1) { best = min(best, try await cancelled(in: phase)) }
+        #expect(best < .seconds(1))
         // In `connecting`, an abandoned thread stays in connect(2) until the system call returns.
         try await eventually("the initial numbers of descriptors and threads", within: .seconds(30)) {
             let now = ProcessFigures.now

@@ -6,8 +6,6 @@ final class GPSDHolder {
     private let process = Process()
     /// The process of its gpsd.
     let daemon: Int32
-    /// The folder of its receiver.
-    let folder: String
 
     init() throws {
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -17,9 +15,7 @@ final class GPSDHolder {
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        daemon = try #require(words.first.flatMap(Int32.init))
-        folder = URL(filePath: try #require(words.last)).deletingLastPathComponent().path
+        daemon = try #require(line.split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) })
     }
 
     /// Sends a signal to the program and waits for its end.

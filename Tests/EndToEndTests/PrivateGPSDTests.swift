@@ -174,31 +174,6 @@ import Testing
         #expect(throws: Never.self) { _ = try GPSDConnection(host: "127.0.0.1", port: "\(port)") }
     }
 
-    @Test func `a provider receives positions over the private endpoint`() async throws {
-        let receiver = try SimulatedReceiver(.walk)
-        let daemon = try await PrivateGPSD.start(device: receiver.path)
-        var found = false
-        for try await update in GPSDLocationSource(daemon.endpoint).updates(for: .everything) {
-            if case .location = update.event { found = true }
-            if found { break }
-        }
-        #expect(found)
-    }
-
-    /// When started as root, gpsd changes its user, which clears the kernel's parent-death signal.
-    @Test func `a private gpsd ends with its keeper`() async throws {
-        let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
-        let process = try #require(daemon.processID)
-        let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        let keeper = try #require(status.split(separator: ")").last?.split(separator: " ").dropFirst().first)
-        #expect(kill(try #require(Int32(keeper)), SIGKILL) == 0)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while Self.isRunning(process), ContinuousClock.now < deadline { usleep(5000) }
-        #expect(!Self.isRunning(process))
-        #expect(!daemon.isRunning)
-    }
-
     /// gpsd 3.22 by itself reopens a device only up to 64 seconds later, and after a request.
     @Test func `a private gpsd outlives its receiver, and a new one reads the receiver again`() async throws {
         let receiver = try SimulatedReceiver(.walk)
@@ -278,11 +253,7 @@ import Testing
 
     /// Returns the running processes with a word among their arguments.
     private static func processes(naming word: String) -> [Int32] {
-        let ids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
-        return ids.filter { id in
-            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
-            return words.split(separator: 0).contains { $0.elementsEqual(word.utf8) } && isRunning(id)
-        }
+        RunningProgram.all.filter { $0.words.contains(word) && isRunning($0.processID) }.map(\.processID)
     }
 
     @Test func `two private daemons started at once are separate`() async throws {

@@ -170,13 +170,4 @@ import Testing
             $0 <= before.descriptors
         }
     }
-
-    @Test func `a killed gpsd is gone, and so are the processes started with it`() throws {
-        let daemon = try LoopbackGPSD()
-        let process = try #require(daemon.processID)
-        #expect(Glibc.kill(process, 0) == 0)
-        daemon.kill()
-        #expect(Glibc.kill(process, 0) == -1)
-        #expect(errno == ESRCH)
-    }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GPSDSimulation
 import LocationCore
 import LocationTesting
@@ -16,13 +15,9 @@ import Testing
     }
 
     /// Returns the gpsd processes with this device on their command line.
-    private func daemons(_ path: String) -> [Int] {
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.compactMap { Int($0) }.filter { id in
-            guard let words = try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline")) else { return false }
-            let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            return arguments.first?.hasSuffix("gpsd") == true && arguments.contains(path)
-        }
+    private func daemons(_ path: String) -> [Int32] {
+        RunningProgram.all.filter { $0.words.first?.hasSuffix("gpsd") == true && $0.words.contains(path) }
+            .map(\.processID)
     }
 
     @Test func `a missing device ends the session`() async throws {

@@ -8,47 +8,44 @@ import Testing
 
 /// Faults of a daemon or its connection, with their expected results.
 @Suite(.serialized, .alone) struct StandInFaultClientTests {
-    private func expectFailure(
-        with fault: StandInFault, _ expected: (GPSDEndpoint) -> LocationError,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        let standIn = try StandInGPSD(faults: [fault])
+    /// A fault of a daemon, and the error of its client.
+    struct Failure: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let fault: StandInFault
+        let error: @Sendable (GPSDEndpoint) -> LocationError
+
+        init(_ name: String, _ fault: StandInFault, _ error: @escaping @Sendable (GPSDEndpoint) -> LocationError) {
+            (testDescription, self.fault, self.error) = (name, fault, error)
+        }
+    }
+
+    private static let failures = [
+        Failure("a refused connection", .refuses) {
+            .unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
+        },
+        Failure("a connection that is closed at once", .closesAtOnce) {
+            let cause = "the daemon closed the connection before it had greeted"
+            return .connectionLost(host: $0.host, port: $0.port, cause: cause)
+        },
+        Failure("an SSH server", .ssh) {
+            .notGPSD(host: $0.host, port: $0.port, answer: "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3")
+        },
+        Failure("a web server", .http) {
+            .notGPSD(host: $0.host, port: $0.port, answer: "HTTP/1.1 400 Bad Request")
+        },
+        Failure("a silent server", .silent) { .notGPSD(host: $0.host, port: $0.port, answer: "") },
+    ]
+
+    @Test(arguments: failures)
+    func `a fault at the beginning is reported as what it is, until it ends`(failure: Failure) async throws {
+        let standIn = try StandInGPSD(faults: [failure.fault])
         let recorder = LocationRecorder(standIn.source())
         let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
-        #expect(recording.failures.first == expected(standIn.endpoint), sourceLocation: sourceLocation)
+        #expect(recording.failures.first == failure.error(standIn.endpoint))
         standIn.setFaults([])
         try await standIn.untilWatched()
         standIn.send(lines: 1)
         try await recorder.wait(for: "a position after the failure") { $0.isFound }
-    }
-
-    @Test func `a refused connection is unreachable with the system's error text, until it is accepted`() async throws {
-        try await expectFailure(with: .refuses) {
-            LocationError.unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
-        }
-    }
-
-    @Test func `a connection that is closed at once is reported as lost before the greeting`() async throws {
-        try await expectFailure(with: .closesAtOnce) {
-            LocationError.connectionLost(
-                host: $0.host, port: $0.port, cause: "the daemon closed the connection before it had greeted")
-        }
-    }
-
-    @Test func `an SSH server is reported as not a gpsd`() async throws {
-        try await expectFailure(with: .ssh) {
-            .notGPSD(host: $0.host, port: $0.port, answer: "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3")
-        }
-    }
-
-    @Test func `a web server is reported as not a gpsd`() async throws {
-        try await expectFailure(with: .http) {
-            .notGPSD(host: $0.host, port: $0.port, answer: "HTTP/1.1 400 Bad Request")
-        }
-    }
-
-    @Test func `a silent server is reported as not a gpsd`() async throws {
-        try await expectFailure(with: .silent) { .notGPSD(host: $0.host, port: $0.port, answer: "") }
     }
 
     // libgps 3.27 and later do not distinguish an unknown host from an unknown service.
@@ -79,15 +76,6 @@ import Testing
         #expect(recording.authorizations == [.denied])
         #expect(
             recording.failures == [.denied(what: "the watch of \(standIn.endpoint)", cause: "gpsd: no more clients")])
-    }
-
-    @Test func `a device unknown to the daemon is a denial`() async throws {
-        let standIn = try StandInGPSD()
-        let source = GPSDLocationSource(.loopback(standIn.port, device: "/dev/nope"), .hasty)
-        let recorder = LocationRecorder(source)
-        let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
-        #expect(recording.authorizations == [.denied])
-        #expect(recording.failures == [.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyUSB0"])])
     }
 
     @Test func `an accepted watch is an authorization`() async throws {
@@ -143,34 +131,6 @@ import Testing
         try await recorder.wait(for: "a position again") { $0.locations.count == 3 }
     }
 
-    @Test func `a stall that ends loses no position`() async throws {
-        let fault = StandInFault.stall(.within(line: 3, byte: 40), duration: .milliseconds(300))
-        try await expectPositions(with: [fault], lost: 0, skipped: 0)
-    }
-
-    @Test(arguments: [1, 2, 7, 64, 1000])
-    func `chunks of any size lose no position`(size: Int) async throws {
-        try await expectPositions(with: [.chunks(bytes: size)], lost: 0, skipped: 0)
-    }
-
-    @Test func `garbage before a line loses only that line`() async throws {
-        try await expectPositions(with: [.garbage(bytes: 300, seed: 7, .before(line: 3))], lost: 1, skipped: 1)
-    }
-
-    @Test func `garbage with line ends loses no position`() async throws {
-        let garbage = StandInFault.insert(Array("\u{1}x\n\n}{\r\n[1]\n".utf8), .before(line: 3))
-        try await expectPositions(with: [garbage], lost: 0, skipped: 3)
-    }
-
-    @Test func `invalid UTF-8 before a line loses no position, like a timestamp there`() async throws {
-        try await expectPositions(with: [.invalidUTF8(.before(line: 3))], lost: 0, skipped: 0)
-    }
-
-    @Test func `invalid UTF-8 within a line loses the line`() async throws {
-        // Directly after the brace.
-        try await expectPositions(with: [.invalidUTF8(.within(line: 3, byte: 1))], lost: 1, skipped: 1)
-    }
-
     @Test func `invalid UTF-8 in a string is replaced`() async throws {
         let standIn = try StandInGPSD(faults: [.invalidUTF8(.within(line: 1, byte: 30))])
         let recorder = LocationRecorder(standIn.source())
@@ -180,13 +140,26 @@ import Testing
         #expect(recording.locations.first?.device == "/dev/\u{FFFD}\u{FFFD}ttyUSB0")
     }
 
-    @Test(arguments: [(65_536, 0), (65_537, 1), (300_000, 1)])
-    func `a line of 64 KiB is read, and a longer one is skipped and reported`(bytes: Int, skipped: Int) async throws {
-        try await expectPositions(with: [.longLine(bytes: bytes, beforeLine: 3)], lost: 0, skipped: skipped)
-    }
+    /// A fault within a session, and how many positions are lost and lines skipped.
+    private static let disturbances: [(fault: StandInFault, lost: Int, skipped: Int)] = [
+        (.stall(.within(line: 3, byte: 40), duration: .milliseconds(300)), 0, 0),
+        (.chunks(bytes: 1), 0, 0), (.chunks(bytes: 7), 0, 0), (.chunks(bytes: 1000), 0, 0),
+        (.garbage(bytes: 300, seed: 7, .before(line: 3)), 1, 1),
+        (.insert(Array("\u{1}x\n\n}{\r\n[1]\n".utf8), .before(line: 3)), 0, 3),
+        // As a timestamp before the line.
+        (.invalidUTF8(.before(line: 3)), 0, 0),
+        // Directly after the brace.
+        (.invalidUTF8(.within(line: 3, byte: 1)), 1, 1),
+        // 64 KiB are read.
+        (.longLine(bytes: 65_536, beforeLine: 3), 0, 0), (.longLine(bytes: 65_537, beforeLine: 3), 0, 1),
+        (.longLine(bytes: 300_000, beforeLine: 3), 0, 1),
+    ]
 
-    private func expectPositions(with faults: [StandInFault], lost: Int, skipped: Int) async throws {
-        let standIn = try StandInGPSD(positions: 10, faults: faults)
+    @Test(arguments: disturbances)
+    func `a fault within a session loses no more than its line, and skipped lines are counted`(
+        fault: StandInFault, lost: Int, skipped: Int
+    ) async throws {
+        let standIn = try StandInGPSD(positions: 10, faults: [fault])
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
         standIn.sendRest()

@@ -9,15 +9,12 @@ import Testing
         authority = try Authority()
     }
 
-    private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault.Reason? {
+    private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault.Reason {
         let server = try HTTPServer(certificate)
         let client = try HTTPClient.direct(authority: file ?? authority.file)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: client)
         // Not a byte of the request has arrived.
-        guard case .tls("127.0.0.1", let fault) = error else {
-            Issue.record("\(error)")
-            return nil
-        }
+        guard case .tls("127.0.0.1", let fault) = error else { throw error }
         return fault.reason
     }
 
@@ -42,10 +39,8 @@ import Testing
     }
 
     @Test func `a missing file of authorities is named`() async throws {
-        guard case .authorityFile(let cause) = try await fault(authority.sign(), authority: "/nonexistent.pem") else {
-            Issue.record("another fault")
-            return
-        }
+        let fault = try await fault(authority.sign(), authority: "/nonexistent.pem")
+        guard case .authorityFile(let cause) = fault else { throw HTTPError.other(cause: "\(fault)") }
         #expect(cause.contains("/nonexistent.pem"))
     }
 
@@ -56,19 +51,13 @@ import Testing
         let missing = Certificate(file: "/nonexistent.pem", key: "/nonexistent.key")
         let wrong = try CurlHTTPSession.direct(authority: authority.file, certificate: missing)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: HTTPClient(session: wrong))
-        guard case .tls(_, let fault) = error, case .clientCertificate = fault.reason else {
-            Issue.record("\(error)")
-            return
-        }
+        guard case .tls(_, let fault) = error, case .clientCertificate = fault.reason else { throw error }
     }
 
     @Test func `a server without TLS fails the handshake`() async throws {
         let server = try HTTPServer()
         let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")
-        guard case .tls(_, let fault) = try await failure(of: HTTPRequest(.get, url)), case .handshake = fault.reason
-        else {
-            Issue.record("another error")
-            return
-        }
+        let error = try await failure(of: HTTPRequest(.get, url))
+        guard case .tls(_, let fault) = error, case .handshake = fault.reason else { throw error }
     }
 }

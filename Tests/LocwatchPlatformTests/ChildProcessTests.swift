@@ -71,6 +71,13 @@ import Testing
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
     }
 
+    /// Waits until a condition holds, for a minute at most; returns whether it does.
+    private func waits(until isSo: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !isSo(), ContinuousClock.now < deadline { usleep(1000) }
+        return isSo()
+    }
+
     @Test(arguments: [false, true]) func `a child ends with its keeper`(changesUser: Bool) throws {
         try #require(!changesUser || geteuid() == 0, "only root can become another user")
         let child = try ChildProcess(
@@ -83,12 +90,10 @@ import Testing
         }
         // Once the child is `sleep`, it has changed its user.
         let path = "/proc/\(child.processID)/comm"
-        while try String(contentsOfFile: path, encoding: .utf8) != "sleep\n" { usleep(1000) }
+        try #require(waits { (try? String(contentsOfFile: path, encoding: .utf8)) == "sleep\n" })
         let keeper = try #require(status().dropFirst().first.flatMap { Int32($0) })
         #expect(kill(keeper, SIGKILL) == 0)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while status().first != "Z", ContinuousClock.now < deadline { usleep(1000) }
-        #expect(status().first == "Z")
-        #expect(child.wait(for: .seconds(10)) == .unknown)
+        #expect(waits { status().first == "Z" })
+        #expect(child.wait(for: .seconds(60)) == .unknown)
     }
 }

@@ -3,29 +3,21 @@ import LocwatchPlatform
 import Testing
 
 @Suite struct WholeWriteTests {
-    /// Returns a pipe that holds 4 kB and has a non-blocking write end.
-    private static func pipe() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        try #require(Glibc.pipe(&ends) == 0)
-        // 1031 is F_SETPIPE_SZ, which the Glibc module does not have.
-        try #require(fcntl(ends[1], 1031, 4096) >= 0)
-        try #require(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
-        return (ends[0], ends[1])
-    }
-
     @Test func `all bytes are written to a slow reader`() throws {
-        let pipe = try Self.pipe()
+        let pipe = try PrivatePipe()
+        pipe.holdLittle()
+        try #require(fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK) == 0)
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
         let thread = try NativeThread {
-            let code = bytes.withUnsafeBytes { WholeWrite.write($0, to: pipe.write) }
+            let code = bytes.withUnsafeBytes { WholeWrite.write($0, to: pipe.writeEnd) }
             #expect(code == nil)
-            close(pipe.write)
+            close(pipe.writeEnd)
         }
         var read: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1000)
-        while case let count = Glibc.read(pipe.read, &chunk, chunk.count), count > 0 { read += chunk[..<count] }
+        while case let count = Glibc.read(pipe.readEnd, &chunk, chunk.count), count > 0 { read += chunk[..<count] }
         thread.join()
-        close(pipe.read)
+        close(pipe.readEnd)
         #expect(read == bytes)
     }
 

@@ -94,10 +94,7 @@ import Testing
         var iterator = MQTTLocationSource(settings, reconnects: false).updates(for: .everything).makeAsyncIterator()
         var failure: LocationError?
         do throws(LocationError) { while try await iterator.next() != nil {} } catch { failure = error }
-        guard failure?.code == "denied" else {
-            Issue.record("\(String(describing: failure))")
-            return
-        }
+        #expect(failure?.code == "denied", "\(String(describing: failure))")
     }
 
     private static func location(_ device: String, _ second: Int, isRetained: Bool = false) -> MQTTMessage {

@@ -85,30 +85,6 @@ import Testing
         #expect(run.errors.contains("cannot drive c: Connection timed out; no answer within \(limit)"), "\(run.errors)")
     }
 
-    @Test func `a server without a free descriptor waits without work, and answers when there is one`() async throws {
-        let folder = try Scratch()
-        let run = try await run(
-            "--pace manual --control c sim:walk",
-            #"""
-            count=$(ls /proc/$server/fd | wc -l); prlimit --pid $server --nofile=$((count + 3)):$((count + 3)); python3 -c '
-            import socket, sys, time
-            clients = [socket.socket(socket.AF_UNIX) for _ in range(10)]
-            for client in clients: client.connect("c")
-            def ticks():
-                fields = open(f"/proc/{sys.argv[1]}/stat").read().rpartition(")")[2].split()
-                return int(fields[11]) + int(fields[12])
-            time.sleep(0.2)
-            before = ticks()
-            time.sleep(1)
-            print("ticks:", ticks() - before)
-            ' $server; $LW control c status; kill $server
-            """#, in: folder)
-        let ticks = run.output.firstMatch(of: /ticks: (\d+)/).flatMap { Int($0.1) }
-        // A hundred ticks are a second of processor time.
-        #expect((ticks ?? .max) <= 20, "\(run.output)\(run.errors)")
-        #expect(run.output.contains(#""ok":true"#), "\(run.output)\(run.errors)")
-    }
-
     @Test func `the same script gives the same bytes, from a recording too`() async throws {
         for source in ["sim:drive", "$FIXTURES/walk/session.json"] {
             var bytes: [String] = []

@@ -108,18 +108,4 @@ import Testing
         #expect(answer.tool.status == 66, "\(answer.tool.output)")
         #expect(["devices", "bytes"].contains(answer.cause))
     }
-
-    @Test func `the receivers are listed with their activity`() throws {
-        let text = try Tool(Locwatch.program, ["devices", "sim:standstill"])
-        #expect(text.status == 0, "\(text.errors)")
-        let rows = text.output.split(separator: "\n")
-        #expect(rows.count == 2)
-        #expect(rows.first?.hasPrefix("RECEIVER") == true)
-        #expect(rows.last?.contains("NMEA0183") == true)
-        #expect(rows.last?.hasSuffix("just now  reporting") == true, "\(text.output)")
-        let json = try Tool(Locwatch.program, ["devices", "-j", "sim:standstill"])
-        #expect(json.output.contains(#""activity":"reporting""#))
-        let none = try Tool(Locwatch.program, ["devices", "localhost:\(try LoopbackPort.free())"])
-        #expect(none.status == 69)
-    }
 }

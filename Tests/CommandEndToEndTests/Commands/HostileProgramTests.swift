@@ -19,8 +19,7 @@ struct HostileProgramTests {
         try #require(pack.status == 0)
         let run = try await Locwatch.run(
             "PATH=\(program.folder):/usr/bin:/bin; $LW \(line)", folder: scratch.url)
-        #expect(try program.traces.isEmpty)
-        #expect(program.secretIsUntouched)
+        #expect(try program.hasAchievedNothing)
         #expect(!run.output.contains(HostileProgram.secret))
         return (run.code, run.errors)
     }
@@ -52,8 +51,7 @@ struct HostileProgramTests {
         )
         #expect(run.code == 3)
         #expect(try Self.successes(run.errors) == ["use 4 GB"], "\(run.errors)")
-        #expect(try library.traces.isEmpty)
-        #expect(library.secretIsUntouched)
+        #expect(try library.hasAchievedNothing)
     }
 
     /// Returns the attempts that succeeded, of all that were made.
@@ -81,8 +79,7 @@ struct HostileProgramTests {
                 + "$LW publish \(target) --queue queue \(Self.track)", folder: scratch.url)
         #expect(run.code == 3)
         #expect(try Self.successes(run.errors) == Self.connecting, "\(run.errors)")
-        #expect(try library.traces.isEmpty)
-        #expect(library.secretIsUntouched)
+        #expect(try library.hasAchievedNothing)
     }
 
     /// The attempts that succeed where a command has connections, which are not confined to a port.
@@ -146,8 +143,7 @@ struct HostileProgramTests {
         // A call that no row of the table mentions is said once, but not into a full screen.
         let told = text.components(separatedBy: "has refused the system call 452 (").count - 1
         #expect(told == (attacked.isOnTerminal ? 0 : 1), "\(text)")
-        #expect(try hostile.traces.isEmpty)
-        #expect(hostile.secretIsUntouched)
+        #expect(try hostile.hasAchievedNothing)
     }
 
     /// It needs decoders, which inherit what it may do.
@@ -163,8 +159,7 @@ struct HostileProgramTests {
                 + "ulimit -S -n 256; exec $LW stats raw:\(Self.track)", folder: scratch.url)
         #expect(run.code == 3, "\(run.errors)")
         #expect(try Self.successes(run.errors) == ["fork", "use 4 GB"], "\(run.errors)")
-        #expect(try hostile.traces.isEmpty)
-        #expect(hostile.secretIsUntouched)
+        #expect(try hostile.hasAchievedNothing)
     }
 
     @Test(arguments: [
@@ -255,4 +250,9 @@ struct HostileProgramTests {
         #expect(run.code == 69)
         #expect(run.errors.contains("65000"), "\(run.errors)")
     }
+}
+
+extension HostileProgram {
+    /// Whether it has left no trace, and the secret as it was.
+    fileprivate var hasAchievedNothing: Bool { get throws { try traces.isEmpty && secretIsUntouched } }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationCore
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -162,21 +163,10 @@ import Testing
 
     @Test func `a directory and a socket are named as such`() async throws {
         let logs = try Logs()
-        let path = logs.folder.url.appending(path: "socket").path
+        let path = logs.folder.path("socket")
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        try withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            try #require(path.utf8.count < bytes.count)
-            bytes.copyBytes(from: path.utf8)
-        }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(bound == 0)
+        try #require(UnixAddress.with(path) { bind(descriptor, $0, $1) } == 0)
         for (name, cause) in [("./socket", "it is a socket"), ("raw:.", "Is a directory")] {
             let run = try await logs.run("$LW stats \(name)")
             #expect(run.code == 66)

@@ -69,13 +69,11 @@ import Testing
             #expect(python.output == "45.05 7.69 True\n", "\(python.output)\(python.errors)")
             let screen = try Locwatch("exec cgps -s 127.0.0.1:\(port)", screen: .terminal(columns: 100))
             try await screen.wait { $0.output.contains(" 45.05") }
-            screen.signal(SIGTERM)
-            try await screen.end()
+            try await screen.stop()
             // gpsmon shows the sentences too, which gpsd's protocol calls raw data.
             let sentences = try Locwatch("exec gpsmon 127.0.0.1:\(port)", screen: .terminal(columns: 100))
             try await sentences.wait { $0.output.contains("4503.") && $0.output.contains("$GNGGA,") }
-            sentences.signal(SIGTERM)
-            try await sentences.end()
+            try await sentences.stop()
         }
         try await server.stop()
     }
@@ -93,8 +91,7 @@ import Testing
         try daemon.start()
         try await client.wait { $0.lines.dropFirst(before).contains { $0.contains(#""event":"location""#) } }
         #expect(server.errors.contains("locwatch: "))
-        client.signal(SIGTERM)
-        try await client.end()
+        try await client.stop()
         try await server.stop()
     }
 
@@ -130,10 +127,8 @@ import Testing
         try await client.wait { $0.output.contains(#""lat":45.5"#) || !boats.errors.isEmpty }
         #expect(boats.errors.isEmpty, "\(boats.errors)")
         #expect(client.output.contains(#"anna/boat""#) && !client.output.contains("other"), "\(client.output)")
-        boats.signal(SIGTERM)
-        try await boats.end()
-        client.signal(SIGTERM)
-        try await client.end()
+        try await boats.stop()
+        try await client.stop()
         try await server.stop()
     }
 

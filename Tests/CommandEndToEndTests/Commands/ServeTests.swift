@@ -11,8 +11,7 @@ import Testing
         let pipe = try await Locwatch.run("timeout 20 gpspipe -w -n 12 127.0.0.1:\(port)")
         #expect(pipe.output.contains(#""class":"TPV""#), "\(pipe.errors)")
         #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
-        server.signal(SIGINT)
-        #expect(try await server.end() == 130)
+        #expect(try await server.end(by: SIGINT) == 130)
     }
 
     @Test func `a recording that expands to more than fits into memory is refused`() async throws {
@@ -78,67 +77,11 @@ import Testing
         #expect(ports.filter { $0.hasPrefix("d") }.allSatisfy { !$0.hasSuffix(" 2947") }, "\(run.output)")
     }
 
-    @Test func `dates can be shifted to the present`() async throws {
-        let (server, port) = try await Locwatch.serving("--redate --pace 10x $FIXTURES/walk/session.json")
-        let run = try await Locwatch.run("$LW once --max-age 10s localhost:\(port)")
-        server.signal(SIGTERM)
-        #expect(try await server.end() == 143)
-        #expect(run.code == 0, "\(run.errors)")
-    }
-
-    @Test func `a cached fix that is too old is rejected`() async throws {
-        let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
-        let run = try await Locwatch.run("$LW once --max-age 1m -t 2s localhost:\(port)")
-        try await server.stop()
-        #expect(run.code == 75)
-        #expect(run.output == "")
-    }
-
-    @Test func `a simulated receiver is served by a gpsd`() async throws {
-        let (server, port) = try await Locwatch.serving("sim:walk")
-        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 0)
-        server.signal(SIGTERM)
-        #expect(try await server.end() == 143)
-        #expect(try await Locwatch.run("$LW once localhost:\(port)").code == 69)
-    }
-
-    @Test func `a session resumes after its daemon was away`() async throws {
-        let (first, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
-        let client = try Locwatch("exec $LW -j localhost:\(port)")
-        try await client.wait { $0.output.contains(#""event":"location""#) }
-        try await first.stop()
-        try await client.wait { $0.output.contains(#""event":"error""#) }
-        #expect(client.output.contains(#""retry":"#), "\(client.lines.last ?? "")")
-        let (second, _) = try await Locwatch.serving("--port \(port) --pace 10x --loop $FIXTURES/walk/session.json")
-        try await client.wait {
-            $0.output.split(separator: #""event":"error""#).last?.contains(#""event":"location""#) == true
-        }
-        client.signal(SIGINT)
-        #expect(try await client.end() == 130)
-        try await second.stop()
-    }
-
-    @Test func `100,000 commands do not increase the memory`() async throws {
-        let (server, port) = try await Locwatch.serving("$FIXTURES/walk/session.json")
-        let client = """
-            import socket
-            connection = socket.create_connection(("127.0.0.1", \(port)))
-            answers = connection.makefile("rb")
-            answers.readline()
-            def ask(rounds):
-                for _ in range(rounds):
-                    connection.sendall(b"?VERSION;" * 100)
-                    for _ in range(100): answers.readline()
-            def pages(): return int(open("/proc/\(server.processID)/statm").read().split()[1])
-            ask(20)
-            before = pages()
-            ask(1000)
-            print(pages() - before)
-            """
-        let run = try await Locwatch.run("python3 -c '\(client)'")
-        try await server.stop()
-        let growth = try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.errors)")
-        #expect(growth < 64, "pages of 4 kB")
+    @Test func `quiet serves without a message`() async throws {
+        let run = try await Locwatch.run(
+            "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")
+        #expect(run.errors == "")
+        #expect(run.code == 124, "it served until it was ended")
     }
 
     @Test func `a server without a free descriptor waits for one without using the processor`() async throws {

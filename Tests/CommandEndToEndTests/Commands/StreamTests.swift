@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import GPSDSimulation
-
 /// Standard streams that are pipes, closed, slow or full.
 @Suite(.serialized, .alone) struct StreamTests {
     @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
@@ -35,10 +33,10 @@ import Testing
     ])
     func `limits apply to a pipe without timestamps`(arguments: String, code: Int32, message: String) async throws {
         let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#
-        for source in ["echo '\(line)'; exec sleep 4", "for i in {1..20}; do echo '\(line)'; sleep .2; done"] {
+        for source in ["echo '\(line)'; exec sleep 12", "for i in {1..60}; do echo '\(line)'; sleep .2; done"] {
             let start = ContinuousClock.now
             let run = try await Locwatch.run("exec $LW \(arguments) < <(exec 2>/dev/null; \(source))")
-            #expect(ContinuousClock.now - start < .seconds(3.5))
+            #expect(ContinuousClock.now - start < .seconds(10))
             #expect(run.code == code, "\(run.errors)")
             #expect(run.errors == "" ? message == "" : run.errors.contains(message), "\(run.errors)")
         }
@@ -51,57 +49,27 @@ import Testing
             program.type(#"{"class":"TPV","device":"/dev/x","mode":1}"# + "\n")
         }
         type(4)
-        try await program.wait(.seconds(5)) { $0.output.contains(#""reason":"noFix""#) }
+        try await program.wait { $0.output.contains(#""reason":"noFix""#) }
         let first = try #require(program.lines.last?.firstMatch(of: /"time":"(\d{4})/)?.1)
         #expect(Int(first) ?? 0 >= 2025, "the time of this machine: \(program.output)")
         program.type(
             #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T09:00:00Z","lat":45.5,"lon":7}"# + "\n")
-        try await program.wait(.seconds(5)) { $0.output.contains(#""event":"location""#) }
+        try await program.wait { $0.output.contains(#""event":"location""#) }
         program.endInput()
         #expect(try await program.end() == 0)
     }
 
-    @Test func `the output of gpspipe is printed line by line`() async throws {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let fixture = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
-        let session = try StandInRecording(path: fixture)
-        let daemon = try StandInGPSD(session, settings: settings)
-        let program = try Locwatch("gpspipe -w 127.0.0.1:\(daemon.port) | $LW -j -")
-        #expect(await daemon.wait { $0.watchers == 1 })
-        var times: Set<Substring> = []
-        for line in session.lines.filter(\.isSent).prefix(40) {
-            daemon.send(lines: 1)
-            let text = String(decoding: line.bytes, as: UTF8.self)
-            guard text.contains(#""lat":45"#), let time = text.firstMatch(of: /"time":"(.*?)"/)?.1 else { continue }
-            times.insert(time)
-            try await program.wait { ((try? Events.of("location", in: $0.output)) ?? []).count == times.count }
-        }
-        #expect(times.count > 5)
-        daemon.stop()
-        #expect(try await program.end() == 0)
-    }
-
-    @Test(arguments: ["once $FIXTURES/walk/session.json", "once sim:walk"])
-    func `a program without standard input works`(arguments: String) async throws {
-        let run = try await Locwatch.run("$LW \(arguments) <&-")
-        #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.contains("45.05"))
-    }
-
-    @Test func `a closed standard input cannot be read`() async throws {
-        let run = try await Locwatch.run("$LW once - <&-")
-        #expect(run.code == 66)
-        #expect(run.errors.contains("cannot read standard input"))
-    }
-
-    @Test func `a program without standard error works`() async throws {
-        let run = try await Locwatch.run("$LW once $FIXTURES/walk/session.json 2>&-")
-        #expect(run.code == 0)
-    }
-
-    @Test func `a program without standard streams reports that by its exit code`() async throws {
-        #expect(try await Locwatch.run("$LW once sim:walk <&- >&- 2>&-").code == 74)
+    @Test(arguments: [
+        ("once $FIXTURES/walk/session.json <&-", 0, "45.05"), ("once sim:walk <&-", 0, "45.05"),
+        ("once $FIXTURES/walk/session.json 2>&-", 0, "45.05"), ("once - <&-", 66, "cannot read standard input"),
+        ("once sim:walk <&- >&- 2>&-", 74, ""),
+    ])
+    func `a program works without the standard streams that it does not need`(
+        arguments: String, code: Int32, text: String
+    ) async throws {
+        let run = try await Locwatch.run("$LW \(arguments)")
+        #expect(run.code == code, "\(run.errors)")
+        #expect((run.output + run.errors).contains(text) || text.isEmpty)
     }
 
     @Test(arguments: ["", "LC_ALL=de_DE.UTF-8", "LC_ALL=C", "TERM=dumb", "NO_COLOR=1"])
@@ -113,19 +81,7 @@ import Testing
     }
 
     @Test func `a read-only working directory does not matter`() async throws {
-        let run = try await Locwatch.run(
-            "$LW once sim:walk", folder: URL(filePath: "/proc"))
+        let run = try await Locwatch.run("$LW once sim:walk", folder: URL(filePath: "/proc"))
         #expect(run.code == 0, "\(run.errors)")
-    }
-
-    @Test(arguments: [
-        "$FIXTURES/walk/session.json", "$FIXTURES/two-devices/session.json", "$FIXTURES/unplugged/session.json",
-    ])
-    func `the output of a recorded session conforms to the schema`(source: String) async throws {
-        let run = try await Locwatch.run(
-            "set -o pipefail; $LW -j --sky --pace max \(source) | .venv/bin/python3 "
-                + "Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict")
-        #expect(run.code == 0, "\(run.output)\(run.errors)")
-        #expect(run.output.hasPrefix("valid: "))
     }
 }

@@ -24,7 +24,7 @@ import Testing
         return file.path
     }
 
-    @Test(arguments: ["/track.gpx", "/track.geojson", "/history.json", "/events"])
+    @Test(arguments: ["/track.gpx", "/events"])
     func `clients that read nothing cost little memory, which is returned when they leave`(path: String) async throws {
         let folder = try Scratch()
         let port = try LoopbackPort.free()

@@ -12,7 +12,7 @@ import Testing
         ("no-such-host.invalid", "cannot resolve no-such-host.invalid:2947: "),
     ]
 
-    @Test(arguments: absent, ["record r.json -x 1s", "stats -x 1s", "stats -t 1s", "stats -n 1 -x 1s"])
+    @Test(arguments: absent, ["record r.json -x 1s", "stats -t 1s"])
     func `a failed session reports the failure, has its exit code and leaves no file`(
         source: (word: String, told: String), command: String
     ) async throws {
@@ -42,14 +42,14 @@ import Testing
         #expect(said == (command.contains("-j") ? 0 : 1), "\(run.errors)")
     }
 
-    @Test(arguments: [("record r.json -x 1s", 76), ("record r.json --no-reconnect", 76), ("stats -x 1s", 76)])
-    func `a server that is not a gpsd yields no session`(command: String, code: Int32) async throws {
+    @Test(arguments: ["record r.json -x 1s", "record r.json --no-reconnect", "stats -x 1s"])
+    func `a server that is not a gpsd yields no session`(command: String) async throws {
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
         let folder = try Scratch()
         let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
-        #expect(run.code == code, "\(run.errors)")
+        #expect(run.code == 76, "\(run.errors)")
         #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")
         #expect(run.output == "")
         #expect(folder.names == [])
@@ -59,8 +59,7 @@ import Testing
         let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
         try await program.wait { $0.errors.contains("attempt 2") }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 128 + SIGINT)
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
         #expect(program.errors.contains("\nlocwatch: is gpsd installed and running?"), "\(program.errors)")
         #expect(!program.errors.contains("saved"))
         #expect(folder.names == [])
@@ -75,6 +74,17 @@ import Testing
         #expect(run.code == 69, "\(said)")
         #expect(said.components(separatedBy: "locwatch: no gpsd at localhost:1").count == 2, "\(said)")
         #expect(said.contains("locwatch: is gpsd installed and running?") && !said.contains(" times"), "\(said)")
+    }
+
+    @Test(arguments: [("2>&1", 1), ("", 2)])
+    func `output and messages in one file say once why a target takes nothing`(redirection: String, count: Int)
+        async throws
+    {
+        let line = "$LW publish mqtt://localhost:1/a --queue memory $FIXTURES/walk/session.json \(redirection)"
+        let run = try await Locwatch.run("timeout -s INT 1 \(line)")
+        let lines = (run.output + run.errors).split(separator: "\n")
+        let news = lines.filter { $0.contains("Connection refused") && !$0.contains("record") }
+        #expect(news.count == count, "\(run.output)\(run.errors)")
     }
 
     @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
@@ -93,14 +103,5 @@ import Testing
         #expect(failures.allSatisfy { $0["code"] as? String == "unreachable" && $0["retry"] is Double })
         #expect(try Events.of("stats", in: run.output).isEmpty)
         #expect(try Events.of("end", in: run.output).count == 1)
-    }
-
-    @Test func `on a terminal the reason replaces statistics that cannot be computed`() async throws {
-        let run = try await Locwatch.run(
-            "$LW stats -x 1500ms localhost:1", screen: .terminal(columns: 100))
-        #expect(run.code == 69)
-        let pages = run.output.split(separator: /\u{1B}\[\d+A\r/)
-        #expect(pages.count >= 2 && pages.contains { $0.contains("no gpsd at localhost:1") })
-        #expect(!pages.contains { $0.contains("no gpsd at") && $0.contains("Positions") }, "\(run.output)")
     }
 }

@@ -7,11 +7,10 @@ import Testing
 /// The program with a faulty daemon.
 @Suite(.serialized, .alone) struct DaemonFaultTests {
     private static let faults: [(StandInFault, Int32)] = [
-        (.ssh, 76), (.http, 76), (.refuses, 69), (.closesAtOnce, 69), (.hangUp(.after(line: 9)), 69),
-        (.reset(.after(line: 9)), 69), (.hangUp(.within(line: 9, byte: 30)), 69), (.chunks(bytes: 1), 0),
-        (.chunks(bytes: 97), 0), (.garbage(bytes: 300, .before(line: 9)), 0), (.invalidUTF8(.before(line: 9)), 0),
-        (.longLine(bytes: 60_000, beforeLine: 9), 0), (.longLine(bytes: 200_000, beforeLine: 9), 0),
-        (.devices(count: 20), 0), (.insert(Array("\r\n\r\n{}\r\n[]\r\nnull\r\n".utf8), .before(line: 9)), 0),
+        (.http, 76), (.closesAtOnce, 69), (.reset(.after(line: 9)), 69), (.hangUp(.within(line: 9, byte: 30)), 69),
+        (.chunks(bytes: 1), 0), (.garbage(bytes: 300, .before(line: 9)), 0), (.invalidUTF8(.before(line: 9)), 0),
+        (.longLine(bytes: 200_000, beforeLine: 9), 0), (.devices(count: 20), 0),
+        (.insert(Array("\r\n\r\n{}\r\n[]\r\nnull\r\n".utf8), .before(line: 9)), 0),
         (.insert(Array(#"{"class":"ERROR","message":"an "unescaped" quote"}"#.utf8) + [13, 10], .before(line: 9)), 0),
         (.insert(Array(#"{"class":"ERROR","message":"a complaint"}"#.utf8) + [13, 10], .before(line: 9)), 0),
     ]
@@ -35,16 +34,5 @@ import Testing
             #expect(try Events.of("end", in: run.output).count == 1)
             if code == 0 { #expect(try Events.epochs(in: run.output) == 12) }
         }
-    }
-
-    @Test func `a receiver unknown to the daemon is reported`() async throws {
-        let (server, port) = try await Locwatch.serving("--pace 10x $FIXTURES/walk/session.json")
-        // Long enough for the requests after a silence, whose answers name the other receiver.
-        for command in ["once -t 7s", "watch -t 1s"] {
-            let run = try await Locwatch.run("$LW \(command) --device /dev/none localhost:\(port)")
-            #expect(run.code == 69, "\(command): \(run.errors)")
-            #expect(run.errors.contains("there is no receiver /dev/none"), "\(run.errors)")
-        }
-        try await server.stop()
     }
 }

@@ -5,30 +5,27 @@ import Testing
 /// The errors for a source that is not a session.
 @Suite(.serialized, .alone) struct NoSessionTests {
     private static let cases = [
-        (
-            "$PACKAGE/Package.swift",
-            "Package.swift is not a gpsd recording: gpsd found no report in it; it begins with the text "
-        ), ("- </dev/null", "is empty"),
-        ("empty.json", "empty.json is not a gpsd recording: it is empty"),
-        ("replay:/dev/null", "/dev/null is not a gpsd recording: it is empty"),
+        ("small.txt", "small.txt is not a gpsd recording: gpsd found no report in it; it begins with the text "),
         (
             "large.txt",
             "large.txt is not a gpsd recording: gpsd found no report in its first 1 MB; it begins with the text "
         ),
+        ("- </dev/null", "is empty"), ("empty.json", "empty.json is not a gpsd recording: it is empty"),
+        ("replay:/dev/null", "/dev/null is not a gpsd recording: it is empty"),
         ("./", "cannot read ./: is a directory"),
         ("./missing.json", "cannot read ./missing.json: no such file"),
     ]
 
     private func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
         let folder = try Scratch()
-        try Data().write(to: folder.url.appending(path: "empty.json"))
+        try folder.write("", to: "empty.json")
+        try folder.write("no session\n", to: "small.txt")
         // Large enough to be read ahead.
-        try Data(String(repeating: "no session\n", count: 200_000).utf8).write(
-            to: folder.url.appending(path: "large.txt"))
-        return try await Locwatch.run(line, environment: ["PACKAGE": Locwatch.package.path], folder: folder.url)
+        try folder.write(String(repeating: "no session\n", count: 200_000), to: "large.txt")
+        return try await Locwatch.run(line, folder: folder.url)
     }
 
-    @Test(arguments: cases, ["", "--pace max", "once", "stats", "export csv", "record copy.json"])
+    @Test(arguments: cases, ["", "once", "stats", "export csv", "record copy.json"])
     func `the error and the advice are printed once on standard error`(
         source: (word: String, told: String), command: String
     ) async throws {
@@ -41,7 +38,7 @@ import Testing
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
-    @Test(arguments: cases, ["", "--pace max", "once", "stats"])
+    @Test(arguments: cases, ["", "stats"])
     func `JSON contains the error with the present time and no state of a session`(
         source: (word: String, told: String), command: String
     ) async throws {

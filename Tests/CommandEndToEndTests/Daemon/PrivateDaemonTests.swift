@@ -41,8 +41,7 @@ import Testing
         #expect(program.output.contains("the private gpsd has ended"))
         let successor = try #require(program.daemon)
         #expect(successor != daemon)
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
+        #expect(try await program.end(by: SIGINT) == 130)
         #expect(!Locwatch.isRunning(successor))
     }
 
@@ -77,26 +76,6 @@ import Testing
         for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
             #expect(try #require(location["received"] as? String) <= stopped)
         }
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
-    }
-
-    @Test func `other users cannot read the position of a serial receiver at a port`() async throws {
-        let receiver = try receiver()
-        defer { receiver.stop() }
-        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
-        try await program.wait { $0.output.contains(#""event":"location""#) }
-        let daemon = try #require(program.daemon)
-        let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon)/fd").compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon)/fd/\($0)")
-        }
-        let tables = try ["tcp", "tcp6", "udp", "udp6"].map {
-            try String(contentsOfFile: "/proc/net/\($0)", encoding: .utf8)
-        }
-        let inodes = links.filter { $0.hasPrefix("socket:[") }.map { " \($0.dropFirst(8).dropLast()) " }
-        #expect(!inodes.isEmpty)
-        #expect(!inodes.contains { inode in tables.contains { $0.contains(inode) } })
-        program.signal(SIGINT)
-        #expect(try await program.end() == 130)
+        #expect(try await program.end(by: SIGINT) == 130)
     }
 }

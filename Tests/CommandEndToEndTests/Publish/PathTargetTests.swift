@@ -31,8 +31,7 @@ import Testing
             #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.output)\(client.errors)")
             #expect(client.output.contains(#""eph":"#), "\(client.output)")
         }
-        run.signal(SIGINT)
-        #expect(try await run.end() == 130, "\(run.errors)")
+        #expect(try await run.end(by: SIGINT) == 130, "\(run.errors)")
         #expect(folder.names.isEmpty)
     }
 
@@ -47,28 +46,7 @@ import Testing
             try await reader.end()
             #expect(reader.lines.dropLast().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
         }
-        run.signal(SIGTERM)
-        #expect(try await run.end() == 143, "\(run.errors)")
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `a program reads the socket until the end`() async throws {
-        let run = try publish("unix-listen:gps?mode=666")
-        try await waitUntilMade(run)
-        let reader = try Locwatch(
-            #"""
-            exec python3 -uc '
-            import socket
-            connection = socket.socket(socket.AF_UNIX)
-            connection.connect("gps")
-            for line in connection.makefile(newline="\r\n"): print(line.strip())
-            '
-            """#, folder: folder.url)
-        try await reader.wait { $0.lines.count > 20 }
-        #expect(reader.lines.dropLast().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
-        run.signal(SIGTERM)
-        #expect(try await run.end() == 143, "\(run.errors)")
-        #expect(try await reader.end() == 0)
+        #expect(try await run.end(by: SIGTERM) == 143, "\(run.errors)")
         #expect(folder.names.isEmpty)
     }
 
@@ -85,8 +63,7 @@ import Testing
             """#, folder: folder.url)
         #expect(try await shell.end() == 0, "\(shell.output)")
         #expect(Set(shell.lines).count == 4)
-        run.signal(SIGTERM)
-        #expect(try await run.end() == 143, "\(run.errors)")
+        #expect(try await run.end(by: SIGTERM) == 143, "\(run.errors)")
         #expect(folder.names.isEmpty)
     }
 

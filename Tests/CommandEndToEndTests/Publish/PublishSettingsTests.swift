@@ -17,14 +17,6 @@ import Testing
         try await Locwatch.run(line, environment: ["XDG_STATE_HOME": folder.path("new/state")], folder: folder.url)
     }
 
-    @Test func `a configuration names targets and options`() async throws {
-        let broker = try await Broker()
-        let text = "# A boat.\nto \(broker.target)\nbacklog-rate unlimited\nqueue queue\n"
-        try text.write(toFile: folder.path("boat.conf"), atomically: true, encoding: .utf8)
-        let run = try await run("$LW publish --config boat.conf drive.json")
-        #expect(run.code == 0 && run.errors.contains("sent 20 records to \(broker.target)"), "\(run.errors)")
-    }
-
     @Test func `a password that other users can read is refused`() async throws {
         let run = try await run(
             "echo secret >password; chmod 644 password; "

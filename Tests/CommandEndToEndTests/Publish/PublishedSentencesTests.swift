@@ -21,26 +21,6 @@ import Testing
         return server
     }
 
-    @Test func `a program that connects to the listener reads sentences`() async throws {
-        let port = try LoopbackPort.free()
-        let run = try Locwatch(
-            "exec $LW publish --queue memory tcp-listen://127.0.0.1:\(port) -", folder: folder.url, input: true)
-        try await run.wait { _ in !LoopbackPort.isFree(port) }
-        let reader = try await server(
-            """
-            import socket
-            connection = socket.create_connection(("127.0.0.1", \(port)))
-            print("ready")
-            for line in connection.makefile(): print(line.strip())
-            """)
-        run.type(NumberedDrive.text(1...5))
-        try await reader.wait { $0.output.contains("RMC,120003") }
-        #expect(reader.lines.dropFirst().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
-        run.endInput()
-        #expect(try await run.end() == 0, "\(run.errors)")
-        #expect(try await reader.end() == 0)
-    }
-
     @Test func `the sentences of a live receiver are read by two readers and by gpsd, with its accuracy`() async throws
     {
         let port = try LoopbackPort.free()
@@ -67,8 +47,7 @@ import Testing
         let client = try await Locwatch.run("$LW once -t 20s -j tcp://127.0.0.1:\(port)", folder: folder.url)
         #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
         #expect(client.output.contains(#""eph":"#), "\(client.output)")
-        run.signal(SIGTERM)
-        try await run.end()
+        try await run.stop()
         let found = try await Locwatch.run(
             ".venv/bin/python3 Tests/Oracles/read_sentences.py \(folder.path("live.nmea"))")
         #expect(found.code == 0, "\(found.errors)")
@@ -93,8 +72,7 @@ import Testing
             "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         try await reader.wait { $0.output.contains("RMC,120005") }
-        reader.signal(SIGTERM)
-        try await reader.end()
+        try await reader.stop()
     }
 
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
@@ -128,36 +106,6 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("sent 25000 records"), "\(run.errors)")
         try await server.wait { $0.lines.last == "25000" }
-        server.signal(SIGTERM)
-        try await server.end()
-    }
-
-    @Test func `a web server gets each position in order, also after it has answered that it is busy`() async throws {
-        let port = try LoopbackPort.free()
-        let server = try await server(
-            """
-            import http.server
-            class Handler(http.server.BaseHTTPRequestHandler):
-                protocol_version = "HTTP/1.1"
-                count = 0
-                def do_GET(self):
-                    Handler.count += 1
-                    self.send_response(503 if Handler.count == 2 else 204)
-                    if Handler.count == 2: self.send_header("Content-Length", "0")
-                    self.end_headers()
-                    if Handler.count != 2: print(self.path)
-                def log_message(self, *words): pass
-            server = http.server.ThreadingHTTPServer(("127.0.0.1", \(port)), Handler)
-            print("ready")
-            server.serve_forever()
-            """)
-        let run = try await Locwatch.run(
-            "$LW publish --queue memory --backlog-rate unlimited 'http://127.0.0.1:\(port)/at?lat=%{lat}' drive.json",
-            folder: folder.url)
-        #expect(run.code == 0, "\(run.errors)")
-        try await server.wait { $0.lines.count >= 6 }
-        #expect(server.lines.dropFirst().map { $0.suffix(1) } == ["1", "2", "3", "4", "5"], "\(server.output)")
-        server.signal(SIGTERM)
-        try await server.end()
+        try await server.stop()
     }
 }

@@ -103,11 +103,12 @@ struct Example: Hashable, CustomStringConvertible {
 
     @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
         let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
-        let broker = try StartedBroker()
+        let broker = try await Broker()
+        let address = "127.0.0.1:\(broker.port)"
         let van = try Locwatch(
-            "exec $LW publish --queue memory mqtt://\(broker.address)/owntracks/anna/van "
-                + "--to mqtt://\(broker.address)/fleet/van -i 1s localhost:\(port)")
-        let counterparts = Counterparts(gpsd: "localhost:\(port)", broker: broker.address)
+            "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
+                + "--to mqtt://\(address)/fleet/van -i 1s localhost:\(port)")
+        let counterparts = Counterparts(gpsd: "localhost:\(port)", broker: address)
         let examples = try Example.all()
         #expect(examples.count > 60)
         // A terminal each, but not all at once.
@@ -129,7 +130,7 @@ struct Example: Hashable, CustomStringConvertible {
         let steady = try #require(example.steady, "no steady state is known")
         let window = try TerminalWindow(
             try script(example, counterparts).replacing("'", with: #"'\''"#),
-            environment: ["LOCWATCH_SOURCE": source(example, counterparts), "PATH": Self.path])
+            environment: ["LOCWATCH_SOURCE": source(example, counterparts), "PATH": Locwatch.path])
         switch steady {
         case .ends(let text):
             let screen = try await window.wait { $0.contains(/\[\d+\]\s*$/) }
@@ -224,9 +225,4 @@ struct Example: Hashable, CustomStringConvertible {
         + "dict(do_GET=lambda s: (s.send_response(200), s.end_headers()), "
         + "do_POST=lambda s: (s.send_response(200), s.end_headers()), log_message=lambda *a: None)); "
         + "h.ThreadingHTTPServer(('127.0.0.1', int(sys.argv[1])), H).serve_forever()"
-
-    private static let path: String = {
-        let program = URL(filePath: Locwatch.program).deletingLastPathComponent().path
-        return "\(program):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-    }()
 }

@@ -30,57 +30,23 @@ import Testing
         try await window.wait { $0.contains("signals dB-Hz") && $0.contains("q quit") }
     }
 
-    @Test func `a recording is paused and scrubbed by keys, also when their bytes arrive in pieces`() async throws {
-        let window = try TerminalWindow("exec $LW monitor \(Self.walk)")
-        try await window.wait(for: "playing 1x  2 s")
-        try window.press("Space")
-        try await window.wait(for: "paused 1x")
-        try window.send(bytes: "1b", "5b")
-        try await Task.sleep(for: .milliseconds(300))
-        try window.send(bytes: "43")
-        try await window.wait { $0.contains("paused 1x  1") && $0.contains("45.05") }
-        try window.press("Left")
-        try await window.wait { $0.contains("paused 1x  ") && $0.contains("searching") }
-    }
-
-    @Test func `the message about a file that cannot be read stays on the terminal`() async throws {
-        let window = try TerminalWindow("$LW monitor nofile.json; echo code $?; sleep 60")
-        let screen = try await window.wait(for: "code 66")
-        #expect(screen.contains("cannot read nofile.json: No such file or directory"))
-    }
-
-    @Test func `a live session can be frozen, saved, and left`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
+    @Test func `a live session can be frozen, and is saved and left by several keys at once`() async throws {
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "4x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("Space")
         let frozen = try await window.wait(for: "frozen at")
         try await Task.sleep(for: .seconds(1.5))
         #expect(try window.screen() == frozen)
-        try window.press("Space", "w")
-        try await window.wait(for: "saved ")
-        try window.press("p")
-        try await window.wait(for: ".svg")
-        try await window.wait { $0.contains("saved ") && $0.contains(".svg") }
-        try window.press("q")
+        try window.press("Space", "w", "p", "q")
         try await window.wait(for: "code 0")
         let files = try FileManager.default.contentsOfDirectory(atPath: window.url.path)
+        #expect(!files.contains { $0.hasSuffix(".locwatch") }, "\(files)")
         let recording = try #require(files.first { $0.hasSuffix(".json") })
         let replay = try await Locwatch.run("$LW --pace max \(recording)", folder: window.url)
         #expect(replay.code == 0 && replay.output.contains("45.05"))
         let picture = try #require(files.first { $0.hasSuffix(".svg") })
         #expect(try String(contentsOf: window.url.appending(path: picture), encoding: .utf8).hasPrefix("<svg"))
-    }
-
-    @Test func `what several keys at once save is saved, also if the last one ends the monitor`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "4x")
-        let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
-        try await window.wait(for: "FOUND")
-        try window.press("w", "p", "q")
-        try await window.wait(for: "code 0")
-        let files = try FileManager.default.contentsOfDirectory(atPath: window.url.path)
-        for ending in [".json", ".svg"] { #expect(files.contains { $0.hasSuffix(ending) }, "\(files)") }
-        #expect(!files.contains { $0.hasSuffix(".locwatch") }, "\(files)")
     }
 
     @Test func `a recording is saved too, into the current folder, also after it was played again`() async throws {
@@ -141,7 +107,7 @@ import Testing
     }
 
     @Test func `a terminal that stops reading delays neither the keys nor the end`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "10x")
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("C-s")
@@ -151,37 +117,7 @@ import Testing
         try await window.wait(for: "code 0")
     }
 
-    /// Returns the latitudes of the positions in a recording, as they are written.
-    private func latitudes(_ recording: String) -> [Substring] {
-        recording.split(whereSeparator: \.isNewline).filter { $0.contains("\"TPV\"") }.compactMap {
-            $0.firstMatch(of: /"lat":([-0-9.]+)/)?.1
-        }
-    }
-
-    @Test func `a recorder beside a monitor whose terminal stops reading misses nothing`() async throws {
-        let served = try ServedSession(Locwatch.fixture("walk"), pace: "10x")
-        let window = try TerminalWindow("$LW monitor \(served.source)")
-        try await window.wait(for: "FOUND")
-        try window.press("C-s")
-        let stopped = try window.screen()
-        let recorded = try await Locwatch.run("$LW record -x 4s - \(served.source)")
-        #expect(recorded.code == 0)
-        #expect(try window.screen() == stopped, "the terminal has read nothing meanwhile")
-        let whole = latitudes(try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8))
-        // The first position can be one that the daemon remembers.
-        let part = latitudes(recorded.output).dropFirst()
-        #expect(part.count > 5)
-        let rounds = Array(repeating: whole, count: part.count / whole.count + 2).flatMap(\.self)
-        #expect(
-            whole.indices.contains { rounds[$0...].prefix(part.count).elementsEqual(part) },
-            "the recorded positions are a part of the session without a gap")
-        try window.press("C-q")
-        try await window.wait { $0 != stopped }
-    }
-
-    @Test func `without a terminal that can show screens the command refuses, and names another one`() async throws {
-        let piped = try await Locwatch.run("$LW monitor \(Self.walk)")
-        #expect(piped.code == 64 && piped.errors.contains("use 'locwatch watch'"))
+    @Test func `on a terminal that cannot show screens the command refuses, and names another one`() async throws {
         let dumb = try await Locwatch.run(
             "$LW monitor \(Self.walk)", screen: .terminal(columns: 80), environment: ["TERM": "dumb"])
         #expect(dumb.code == 64 && dumb.output.contains("use 'locwatch watch'"))

@@ -106,26 +106,4 @@ import Testing
         #expect(run.errors.hasSuffix("code 0\n"), "\(run.errors)")
         #expect(try folder.text("r.json").contains(#""lat""#))
     }
-
-    /// A program that polls can leave its end of the pipe non-blocking.
-    @Test(arguments: ["-j --pace max long.json", "record - long.json", "help manual", "help schema"])
-    func `output to a non-blocking pipe waits for the reader`(arguments: String) async throws {
-        let folder = try Scratch()
-        try folder.writeLongSession()
-        let script =
-            "import fcntl,os,subprocess,sys,time; r,w=os.pipe(); fcntl.fcntl(w,fcntl.F_SETFL,os.O_NONBLOCK); "
-            + "fcntl.fcntl(w,1031,4096); p=subprocess.Popen(sys.argv[1:],stdout=w); os.close(w); time.sleep(.5); "
-            + "n=sum(map(len,iter(lambda:os.read(r,65536),b\"\"))); print(p.wait(), n)"
-        let slow = try await Locwatch.run("python3 -c '\(script)' $LW \(arguments)", folder: folder.url)
-        #expect(slow.errors == "")
-        let plain = try await Locwatch.run("$LW \(arguments)", folder: folder.url)
-        if arguments.hasPrefix("record") {
-            // The header of a recording contains the present time.
-            let size = plain.output.utf8.count - 64...plain.output.utf8.count + 64
-            let words = slow.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-            #expect(words.first == 0 && size ~= words.last ?? 0, "\(slow.output)")
-        } else {
-            #expect(slow.output == "0 \(plain.output.utf8.count)\n")
-        }
-    }
 }

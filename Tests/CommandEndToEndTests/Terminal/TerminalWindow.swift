@@ -53,9 +53,6 @@ final class TerminalWindow {
     /// Presses keys, by tmux's names.
     func press(_ keys: String...) throws { for key in keys { try run("send-keys", key) } }
 
-    /// Sends bytes, as hexadecimal numbers.
-    func send(bytes: String...) throws { for byte in bytes { try run("send-keys", "-H", byte) } }
-
     func resize(columns: Int, rows: Int) throws {
         try run("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }

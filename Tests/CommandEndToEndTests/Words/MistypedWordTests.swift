@@ -3,7 +3,7 @@ import Testing
 
 /// Mistyped words that are taken for a host name.
 @Suite(.serialized, .alone) struct MistypedWordTests {
-    @Test(arguments: ["onec", "wtch"], ["", "--csv", "stats", "record r.json", "devices"])
+    @Test(arguments: ["onec", "wtch"], ["", "record r.json"])
     func `a mistyped command fails at once with a suggestion`(word: String, command: String) async throws {
         let folder = try Scratch()
         let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
@@ -15,18 +15,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test(arguments: ["drve.json", "Walk.JSON", "tracks/drive"], ["", "--csv", "stats", "record r.json", "devices"])
-    func `a mistyped file fails at once`(word: String, command: String) async throws {
-        let folder = try Scratch()
-        let run = try await Locwatch.run("$LW \(command) \(word)", folder: folder.url)
-        #expect(run.code == 66)
-        #expect(run.errors.contains(word) && run.errors.contains("No such file"), "\(run.errors)")
-        #expect(folder.names == [])
-    }
-
-    @Test(arguments: [
-        "once -t 1m", "stats -x 1m", "export gpx -x 1m", "record r.json -x 1m", "devices", "time -x 1m",
-    ])
+    @Test(arguments: ["once -t 1m", "record r.json -x 1m", "time -x 1m"])
     func `a command that needs its source ends at once if the name cannot be resolved`(command: String) async throws {
         let folder = try Scratch()
         for (word, code) in [

@@ -83,10 +83,7 @@ import Testing
         var dumped = ""
         dump(corrections, to: &dumped)
         #expect(!dumped.contains("s3cr3t"))
-        for id in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap({ Int($0) }) {
-            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
-            #expect(!String(decoding: words, as: UTF8.self).contains("s3cr3t"))
-        }
+        #expect(!RunningProgram.all.contains { $0.words.contains { $0.contains("s3cr3t") } })
         #expect(caster.received.allSatisfy { $0.hasPrefix("GET ") }, "a caster that wants no position gets none")
     }
 
@@ -247,13 +244,7 @@ import Testing
         caster.start()
         /// Returns the pipe on the command line of the daemon of this receiver.
         func pipe() -> String? {
-            let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-            for id in processes where Int(id) != nil {
-                let words = (try? Data(contentsOf: URL(filePath: "/proc/\(id)/cmdline"))) ?? Data()
-                let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-                if arguments.contains(receiver.path) { return arguments.first { $0.hasSuffix("/rtcm") } }
-            }
-            return nil
+            RunningProgram.all.first { $0.words.contains(receiver.path) }?.words.first { $0.hasSuffix("/rtcm") }
         }
         let source = Self.source(receiver, CorrectionsSource(Self.address(caster)))
         let recorder = LocationRecorder(source)
@@ -272,49 +263,11 @@ import Testing
         try await Task.sleep(for: .milliseconds(300))
         #expect(caster.sent.count <= count + 2, "the caster has no reader any more")
     }
-
-    @Test func `sim:rtk goes through float and fixed, loses its corrections, and begins again`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 8
-        settings.lineSpeed = 115_200
-        let receiver = try SimulatedReceiver(.rtk, settings: settings)
-        defer { receiver.stop() }
-        let recorder = LocationRecorder(
-            SerialReceiverSource(device: receiver.path, speed: nil, options: SessionOptions()))
-        let recording = try await recorder.wait(for: "the end of the period", within: Self.limit) {
-            $0.qualities.suffix(2) == [.ordinary, .rtkFloat] && $0.qualities.contains(.rtkFixed)
-        }
-        let cycle: [FixQuality] = [.rtkFloat, .rtkFixed, .rtkFloat, .ordinary, .rtkFloat]
-        #expect(recording.qualities.suffix(5) == cycle, "\(recording.qualities)")
-        let fixed = recording.locations.filter { $0.quality == .rtkFixed }
-        #expect(fixed.allSatisfy { $0.details?.dgpsStation == 77 })
-        #expect(fixed.first?.details?.dgpsAge == 1)
-        func accuracies(_ location: Location) -> [Double?] {
-            [
-                location.horizontalAccuracy, location.verticalAccuracy, location.latitudeAccuracy,
-                location.longitudeAccuracy, location.sphericalAccuracy,
-            ]
-        }
-        // Until gpsd knows which sentence ends an epoch, it reports each with its own estimates first.
-        let learned = recording.locations.drop { $0.quality != .rtkFixed }.dropFirst(3)
-        let best = learned.filter { $0.quality == .rtkFixed }.map(accuracies)
-        let medium = learned.filter { $0.quality == .rtkFloat }.map(accuracies)
-        #expect(best.count > 10 && medium.count > 5)
-        #expect(best.joined().allSatisfy { $0.map { $0 < 0.1 } == true }, "\(best)")
-        #expect(medium.joined().allSatisfy { $0.map { 0.1..<1.5 ~= $0 } == true }, "\(medium)")
-        #expect((fixed.compactMap { $0.details?.dgpsAge }.max() ?? 0) > 8, "the corrections age")
-        #expect(!recording.transitions.contains { $0.from.location != nil && $0.to.location == nil })
-    }
 }
 
 extension RecordedSession {
     /// The states of the corrections, in their order.
     fileprivate var corrections: [CorrectionsStatus] {
         updates.compactMap { if case .corrections(let status) = $0.event.notice { status } else { nil } }
-    }
-
-    /// The qualities of the positions, without repetitions.
-    fileprivate var qualities: [FixQuality] {
-        locations.map(\.quality).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }

@@ -86,11 +86,6 @@ import Testing
         #expect(cause == "xz: Memory usage limit reached")
     }
 
-    @Test func `there are at least twenty kinds, each with positions`() throws {
-        #expect(LogKind.all.count >= 20)
-        #expect(Set(LogKind.all.map(\.name)).count == LogKind.all.count)
-    }
-
     @Test(arguments: LogKind.all)
     func `a raw log gives the positions that its receiver gives live`(kind: LogKind) async throws {
         let scratch = try Scratch()

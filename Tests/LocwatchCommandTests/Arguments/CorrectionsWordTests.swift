@@ -55,11 +55,6 @@ import Testing
         #expect(message.contains("LOCWATCH_PASSWORD") && !message.contains("hunter2"), "\(message)")
     }
 
-    @Test func `a password in the URL is refused and not repeated`() {
-        let message = message("serial:/dev/ttyACM0?spee=1&corrections=ntrip://anna:hunter2@caster.example/MOUNT")
-        #expect(message.contains("LOCWATCH_PASSWORD") && !message.contains("hunter2"))
-    }
-
     @Test func `a speed of the line and corrections can both be given`() throws {
         let source = try parse("/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b").source
         #expect(source.source.corrections.map { "\($0)" } == "./a&b")

@@ -14,16 +14,29 @@ import Testing
 
 /// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
 @Suite(.serialized, .alone) struct OpenTablesTests {
-    @Test func `every command appears in the help, the completions and the manual page, with an example`() {
+    /// The manual is made from the tables; each kind of entry has its own part of it.
+    @Test func `the manual page names each command, bar, source, target, format, path and box`() throws {
+        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
+            .replacing("\n", with: " ")
+        var texts = CommandTable.all.map { "\\fB\($0.entry.name.rawValue)\\fR" }
+        texts += StatusBar.all.map { "\\fB\($0.name)\\fR" }
+        texts += SourceTable.all.flatMap { $0.help.map(\.term) }
+        texts += TargetHelp.unencryptedRows.flatMap { [$0.term, String($0.meaning.dropFirst())] }
+        texts += TrackFormat.allCases.map { "\($0.name) (" }
+        texts += WebRoute.programs.map { "\\fB\($0.path)\\fR \($0.help.sentence)" }
+        for text in texts { #expect(manual.contains(text), "\(text)") }
+        let monitor = try #require(manual.range(of: ".SH \"MONITOR\""))
+        for box in BoxTable.all { #expect(manual[monitor.upperBound...].contains(box.name), "\(box.name)") }
+    }
+
+    @Test func `every command appears in the help and the completions, with an example`() {
         let names = CommandTable.all.map { $0.entry.name.rawValue }
         #expect(Set(names).count == names.count)
         #expect(CommandName.allCases.map(\.rawValue) == names)
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
         for entry in CommandTable.all.map({ $0.entry }) {
             let name = entry.name.rawValue
             #expect(HelpTopic.overview.text.contains("  \(name)"))
             #expect(HelpText.command(entry.name).hasPrefix("locwatch \(name): \(entry.summary)"))
-            #expect(manual.contains("\\fB\(name)\\fR"))
             #expect(CompleteCommand.words("locwatch ").contains(name))
             #expect(!entry.examples.isEmpty && !entry.summary.isEmpty)
         }
@@ -54,14 +67,12 @@ import Testing
         #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv"])
     }
 
-    @Test func `every bar appears in the help, the completions and the manual page, and its name selects it`() throws {
+    @Test func `every bar appears in the help and the completions, and its name selects it`() throws {
         let names = StatusBar.all.map(\.name)
         #expect(Set(names).count == names.count)
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
-        #expect(manual.contains(EnglishList.and(names)))
         #expect(CompleteCommand.words("locwatch --format ") == names + ["text"])
         for bar in StatusBar.all {
-            #expect(HelpTopic.template.text.contains("  \(bar.name) ") && manual.contains("\\fB\(bar.name)\\fR"))
+            #expect(HelpTopic.template.text.contains("  \(bar.name) "))
             #expect(bar.configuration.contains("locwatch -q -f \(bar.name)"))
         }
     }
@@ -77,14 +88,12 @@ import Testing
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
-    @Test func `every kind of source appears in the help and the manual page, and its prefixes select it`() throws {
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-")
+    @Test func `every kind of source appears in the help, and its prefixes select it`() throws {
         for kind in SourceTable.all {
             #expect(!kind.help.isEmpty)
             for row in kind.help {
                 #expect(SourceHelp.rows.contains { $0.term == row.term })
                 #expect(HelpText.sources(width: 200).contains(row.term))
-                #expect(manual.contains(row.term))
             }
         }
         let prefixes = SourceTable.all.flatMap { $0.prefixes }
@@ -102,20 +111,15 @@ import Testing
         #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
     }
 
-    @Test func `every scheme of a target appears in the help, the completions and the manual page`() {
+    @Test func `every scheme of a target appears in the help and the completions`() {
         let names = TargetScheme.all.map(\.name)
         #expect(Set(names).count == names.count)
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing(
-            "\n", with: " ")
         let help = HelpText.targets(width: 200)
         for scheme in TargetScheme.all {
             let prefix = scheme.prefix
             #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
         }
         let rows = TargetHelp.unencryptedRows
-        for row in rows {
-            #expect(manual.contains(row.term) && manual.contains(row.meaning.dropFirst()), "\(row.term)")
-        }
         #expect(rows.count == TargetScheme.all.count { !$0.summary.contains("TLS") && !$0.prefix.contains("https") })
         for line in ["publish ", "publish --to ", "once --to="] {
             #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
@@ -131,14 +135,13 @@ import Testing
         for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.prefix)")) }
     }
 
-    @Test func `every export format appears in the help, the completions and the manual page`() {
+    @Test func `every export format appears in the help and the completions`() {
         let names = TrackFormat.allCases.map(\.name)
         #expect(Set(names).count == names.count)
         let help = HelpText.command(ExportCommand.entry.name, width: 200)
-        let manual = HelpTopic.manual.text.replacing("\n", with: " ")
         for format in TrackFormat.allCases {
             #expect(help.contains("\n  \(format.name) ") && help.contains(format.summary))
-            #expect(manual.contains("\(format.name) (") && ExportCommand.entry.summary.contains(format.title))
+            #expect(ExportCommand.entry.summary.contains(format.title))
             #expect(TrackFormat(named: format.name) == format)
         }
         #expect(CompleteCommand.words("locwatch export ") == names)
@@ -155,17 +158,6 @@ import Testing
         for points in [2, 2] {
             let result = try await CommandTrial.run("export \(format.name) -o \(log) x", script)
             #expect(result.errors.contains("saved \(points) points in"), "\(result.errors)")
-        }
-    }
-
-    @Test func `every path for programs appears in the manual page`() {
-        let paths = WebRoute.all.map(\.path)
-        #expect(Set(paths).count == paths.count)
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
-            .replacing("\n", with: " ")
-        for route in WebRoute.programs {
-            #expect(!route.help.isEmpty)
-            #expect(manual.contains("\\fB\(route.path)\\fR \(route.help.sentence)"))
         }
     }
 
@@ -203,16 +195,12 @@ import Testing
         }
     }
 
-    @Test func `every box of the monitor is on a large screen, and appears in the manual page`() throws {
+    @Test func `every box of the monitor is on a large screen`() throws {
         let names = BoxTable.all.map { $0.name }
         #expect(Set(names).count == names.count)
         let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
         let layout = MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: 200, rows: 60))
         #expect(Set(layout.boxes.map { $0.box.name }) == Set(names))
-        let manual = HelpTopic.manual.text.replacing("\n", with: " ")
-        let section = try #require(manual.range(of: ".SH \"MONITOR\""))
-        for name in names { #expect(manual[section.upperBound...].contains(name), "\(name)") }
-        #expect(manual.contains(HistoryBox.key.map { "hide the \(HistoryBox.name) with \($0)" } ?? "?"))
     }
 
     @Test func `each digit of the help hides its box and shows it again`() throws {

@@ -32,6 +32,11 @@ struct CommandTrial {
             try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
         }
 
+        /// The objects of an event.
+        func objects(_ event: String) throws -> [[String: Any]] {
+            try objects().filter { $0["event"] as? String == event }
+        }
+
         /// The event, the reason and the code of each line of JSON.
         func words() throws -> [String] {
             try objects().map { object in
@@ -54,36 +59,19 @@ struct CommandTrial {
     /// A command that runs in place of the one that the arguments name.
     private var command: (any Command.Type)?
 
-    /// - Parameter clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
+    /// - Parameters:
+    ///   - provider: The provider; without one, commands open the recordings that they name, on the system's clock.
+    ///   - clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
     init(
-        over provider: any LocationProvider, clock: ManualClock = ManualClock(), environment: [String: String] = [:],
+        over provider: (any LocationProvider)? = nil, clock: ManualClock? = nil, environment: [String: String] = [:],
         machine: any ExaminedMachine & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
-        columns: Int? = nil,
-        localTime: LocalTime = .utc, terminal: FakeTerminal? = nil
+        columns: Int? = nil, localTime: LocalTime = .utc, terminal: FakeTerminal? = nil
     ) {
-        self.terminal = terminal
-        self.columns = columns
-        self.localTime = localTime
         self.provider = provider
-        self.clock = clock
+        self.clock = clock ?? provider.map { _ in ManualClock() }
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
-        self.machine = machine
-        self.openingFailure = openingFailure
-    }
-
-    /// Creates a trial of commands that open the recordings that they name, on the system's clock.
-    init(
-        environment: [String: String] = [:], machine: any ExaminedMachine & Sendable = PretendedMachine(),
-        terminal: FakeTerminal? = nil
-    ) {
-        self.terminal = terminal
-        columns = nil
-        localTime = .utc
-        provider = nil
-        clock = nil
-        self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
-        self.machine = machine
-        openingFailure = nil
+        (self.machine, self.openingFailure) = (machine, openingFailure)
+        (self.columns, self.localTime, self.terminal) = (columns, localTime, terminal)
     }
 
     /// Runs a command over a script that plays on a manual clock.
@@ -91,11 +79,12 @@ struct CommandTrial {
     /// - Parameter command: A command that runs in place of the one that the line names, whose options it takes.
     static func run(
         _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil,
-        as command: (any Command.Type)? = nil
+        localTime: LocalTime = .utc, terminal: FakeTerminal? = nil, as command: (any Command.Type)? = nil
     ) async throws -> Result {
         let clock = ManualClock()
-        let source = ScriptedLocationSource(script, clock: clock)
-        var trial = CommandTrial(over: source, clock: clock, environment: environment, columns: columns)
+        var trial = CommandTrial(
+            over: ScriptedLocationSource(script, clock: clock), clock: clock, environment: environment,
+            columns: columns, localTime: localTime, terminal: terminal)
         trial.command = command
         return try await trial.run(line)
     }

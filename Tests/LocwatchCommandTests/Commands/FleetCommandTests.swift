@@ -67,30 +67,25 @@ private struct ScriptedFleet: LocationProvider {
         #expect(lines.last?.contains("no device so far matches lorry*; seen") == true, "\(lines)")
     }
 
-    private func objects(_ result: CommandTrial.Result, _ event: String) throws -> [[String: Any]] {
-        try result.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-            .filter { $0["event"] as? String == event }
-    }
-
     private func words(_ objects: [[String: Any]], _ keys: String...) -> [String] {
         objects.map { object in keys.compactMap { object[$0] as? String }.joined(separator: " ") }
     }
 
     @Test func `watch prints every device with its states by default, and no handovers`() async throws {
         let result = try await run("watch -j mqtt://localhost")
-        #expect(try objects(result, "location").count == 63)
+        #expect(try result.objects("location").count == 63)
         #expect(
-            words(try objects(result, "deviceState"), "device", "reason") == [
+            words(try result.objects("deviceState"), "device", "reason") == [
                 "\(Self.car) fix", "\(Self.boat) fix", "\(Self.boat) deviceLost",
             ])
-        #expect(try objects(result, "handover").isEmpty)
-        #expect(words(try objects(result, "lastKnown"), "device") == ["owntracks/carl/ship"])
+        #expect(try result.objects("handover").isEmpty)
+        #expect(words(try result.objects("lastKnown"), "device") == ["owntracks/carl/ship"])
     }
 
     @Test(arguments: ["boat", "bo?t", "*/bob/*", "owntracks/bob/boat"])
     func `a pattern selects devices`(pattern: String) async throws {
         let result = try await run("watch -j --device \(pattern) mqtt://localhost")
-        #expect(Set(words(try objects(result, "location"), "device")) == [Self.boat])
+        #expect(Set(words(try result.objects("location"), "device")) == [Self.boat])
         let once = try await run("once -f %{device} --device \(pattern) mqtt://localhost")
         #expect(once.output == Self.boat + "\n")
         #expect(once.code == .done)
@@ -116,13 +111,13 @@ private struct ScriptedFleet: LocationProvider {
 
     @Test func `a position that a device sends long after its time is late, and changes no state`() async throws {
         let result = try await run("watch -j mqtt://localhost", Self.sentLate(86_400))
-        #expect(try objects(result, "location").map { $0["standing"] as? String } == Array(repeating: "late", count: 5))
-        #expect(try objects(result, "deviceState").isEmpty)
+        #expect(try result.objects("location").map { $0["standing"] as? String } == Array(repeating: "late", count: 5))
+        #expect(try result.objects("deviceState").isEmpty)
         let text = try await run("watch mqtt://localhost", Self.sentLate(86_400), columns: 120)
         #expect(text.lines.count { $0.contains("  late") } == 5, "\(text.output)")
         let young = try await run("watch -j mqtt://localhost", Self.sentLate(600))
-        #expect(try objects(young, "location").map { $0["standing"] as? String } == Array(repeating: nil, count: 5))
-        #expect(words(try objects(young, "deviceState"), "reason") == ["fix"])
+        #expect(try young.objects("location").map { $0["standing"] as? String } == Array(repeating: nil, count: 5))
+        #expect(words(try young.objects("deviceState"), "reason") == ["fix"])
     }
 
     @Test func `once does not tell where a device was yesterday, unless a limit of the age admits it`() async throws {
@@ -167,7 +162,7 @@ private struct ScriptedFleet: LocationProvider {
         }
         let result = try await run("watch -j --fence home=\(Self.home) mqtt://localhost", script + [.end])
         #expect(
-            words(try objects(result, "fence"), "device", "change") == [
+            words(try result.objects("fence"), "device", "change") == [
                 "\(Self.car) inside", "\(Self.car) exit", "\(Self.boat) enter",
             ])
         let text = try await run("watch --fence home=\(Self.home) mqtt://localhost", script + [.end])
@@ -179,7 +174,7 @@ private struct ScriptedFleet: LocationProvider {
             fence: "office", device: Self.car, kind: .enter, moment: Moment(elapsed: .zero, wall: .testEpoch),
             coordinate: Coordinate(latitude: 52, longitude: 13))
         let result = try await run("watch -j mqtt://localhost", [.notice(.fence(event)), .end])
-        #expect(words(try objects(result, "fence"), "device", "change", "fence") == ["\(Self.car) enter office"])
+        #expect(words(try result.objects("fence"), "device", "change", "fence") == ["\(Self.car) enter office"])
     }
 
     @Test func `a recording of a fleet plays as a fleet, with the same positions and losses`() async throws {
@@ -190,12 +185,12 @@ private struct ScriptedFleet: LocationProvider {
         let live = try await run("watch -j mqtt://localhost")
         let replay = try await CommandTrial().run("watch -j --pace max \(file)")
         #expect(
-            words(try objects(replay, "location"), "device", "time")
-                == words(try objects(live, "location"), "device", "time"))
+            words(try replay.objects("location"), "device", "time")
+                == words(try live.objects("location"), "device", "time"))
         #expect(
-            words(try objects(replay, "deviceState"), "device", "reason")
-                == words(try objects(live, "deviceState"), "device", "reason"))
-        #expect(try objects(replay, "handover").isEmpty)
+            words(try replay.objects("deviceState"), "device", "reason")
+                == words(try live.objects("deviceState"), "device", "reason"))
+        #expect(try replay.objects("handover").isEmpty)
         let again = try await CommandTrial().run("once -f %{device} --device b* \(file)")
         #expect(again.output == Self.boat + "\n")
     }
@@ -217,7 +212,7 @@ private struct ScriptedFleet: LocationProvider {
         let script = (0..<600).map { Self.fix(0, "owntracks/fleet/d\($0)") }
         _ = try await run("record \(file) mqtt://localhost", script + [.wait(.seconds(1)), .end])
         let replay = try await CommandTrial().run("watch -j --pace max \(file)")
-        #expect(Set(words(try objects(replay, "location"), "device")).count == 600)
+        #expect(Set(words(try replay.objects("location"), "device")).count == 600)
     }
 
     @Test func `export writes a track for each device, which a slow device does not split`() async throws {
@@ -239,9 +234,9 @@ private struct ScriptedFleet: LocationProvider {
         #expect(result.lines.contains { $0.hasPrefix(Self.boat) && $0.contains("20 s") })
         #expect(result.lines.contains { $0.hasPrefix("2 devices, 63 positions in ") })
         let json = try await run("stats -j mqtt://localhost")
-        let receivers = try #require(try objects(json, "stats").first?["receivers"] as? [[String: Any]])
+        let receivers = try #require(try json.objects("stats").first?["receivers"] as? [[String: Any]])
         #expect(receivers.compactMap { $0["epochs"] as? Int } == [60, 3])
-        #expect(try objects(json, "stats").first?["motion"] == nil)
+        #expect(try json.objects("stats").first?["motion"] == nil)
         #expect(try await run("stats --plot mqtt://localhost").code == .usage)
     }
 
@@ -256,7 +251,7 @@ private struct ScriptedFleet: LocationProvider {
         #expect(rows.last?.contains("1 h") == true)
         let json = try await run("devices -j -x 55s mqtt://localhost")
         #expect(
-            words(try objects(json, "device"), "device", "state", "activity") == [
+            words(try json.objects("device"), "device", "state", "activity") == [
                 "\(Self.car) found reporting", "\(Self.boat) searching gone", "owntracks/carl/ship searching unknown",
             ])
     }
@@ -280,7 +275,7 @@ private struct ScriptedFleet: LocationProvider {
             ]
         }
         let result = try await run("devices --follow -j mqtt://localhost", script + [.end])
-        let lines = try objects(result, "device").count
+        let lines = try result.objects("device").count
         #expect(9...12 ~= lines, "\(lines)")
         let text = try await run("devices --follow mqtt://localhost", script + [.end])
         let rows = text.lines.count { $0.contains(Self.car) }

@@ -14,10 +14,7 @@ import Testing
         let receiver = AttackedReceiver(
             .teleported, at: Self.harbour.destination(distance: 30, bearing: 90), before: 80, during: 0,
             device: "/dev/ttyACM0")
-        guard let terminal else { return try await CommandTrial.run(line, [.attacked(receiver), .end]) }
-        let clock = ManualClock()
-        let source = ScriptedLocationSource([.attacked(receiver), .end], clock: clock)
-        return try await CommandTrial(over: source, clock: clock, terminal: terminal).run(line)
+        return try await CommandTrial.run(line, [.attacked(receiver), .end], terminal: terminal)
     }
 
     @Test func `each position has its error in every format`() async throws {

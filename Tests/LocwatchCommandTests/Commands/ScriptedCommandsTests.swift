@@ -7,22 +7,6 @@ import Testing
 
 /// `export`, `stats`, `devices` and `doctor` over scripted sources.
 @Suite(.serialized, .alone) struct ScriptedCommandsTests {
-    @Test func `export without a position has exit code 75`() async throws {
-        let result = try await CommandTrial.run(
-            "export csv x", [.searching(.noFix(seen: 0, used: 0, best: nil)), .end])
-        #expect(result.code == .noFix)
-    }
-
-    @Test func `stats counts what a script emits`() async throws {
-        let walk = ScriptStep.randomWalk(from: ScriptedSession.gate.coordinate, steps: 10, seed: 3)
-        let json = try await CommandTrial.run("stats -j x", [walk, .wait(.seconds(10)), .end])
-        let figures = try #require(try json.objects().first { $0["event"] as? String == "stats" })
-        #expect(figures["epochs"] as? Int == 10)
-        let text = try await CommandTrial.run("stats x", [walk, .end])
-        #expect(text.output.contains("10 epochs"))
-        #expect(text.code == .done)
-    }
-
     private static var receiver: DeviceStatus {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         status.driver = "u-blox"
@@ -35,7 +19,7 @@ import Testing
             [.device(Self.receiver), .location(ScriptedSession.gate.of("/dev/ttyACM0")), .hang], clock: clock)
         let result = try await CommandTrial(over: source, clock: clock).run("devices -j x")
         #expect(result.code == .done)
-        #expect(try result.objects().filter { $0["event"] as? String == "device" }.count == 1)
+        #expect(try result.objects("device").count == 1)
         guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }
         #expect(request.deviceInterval == .seconds(2))
         let none = try await CommandTrial.run("devices x", [.searching(.noDevice), .hang])

@@ -38,27 +38,22 @@ import Testing
         return script
     }
 
-    private func objects(_ result: CommandTrial.Result, _ event: String) throws -> [[String: Any]] {
-        try result.lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-            .filter { $0["event"] as? String == event }
-    }
-
     // MARK: every receiver
 
     @Test func `watch --all-devices prints every receiver, with its states`() async throws {
         let result = try await CommandTrial.run("watch -j --all-devices x", Self.two)
-        let devices = try objects(result, "location").compactMap { $0["device"] as? String }
+        let devices = try result.objects("location").compactMap { $0["device"] as? String }
         #expect(devices.count { $0 == "/dev/gps0" } == 4)
         #expect(devices.count { $0 == "/dev/gps1" } == 12)
-        let states = try objects(result, "deviceState").map {
+        let states = try result.objects("deviceState").map {
             [$0["device"], $0["reason"]].compactMap { $0 as? String }
         }
         #expect(states == [["/dev/gps0", "fix"], ["/dev/gps1", "fix"], ["/dev/gps0", "silent"]])
-        #expect(try objects(result, "state").count == 1)
-        #expect(try objects(result, "handover").count == 1)
+        #expect(try result.objects("state").count == 1)
+        #expect(try result.objects("handover").count == 1)
         let usual = try await CommandTrial.run("watch -j x", Self.two)
-        #expect(try objects(usual, "deviceState").isEmpty)
-        #expect(try objects(usual, "location").count == 4 + 6)
+        #expect(try usual.objects("deviceState").isEmpty)
+        #expect(try usual.objects("location").count == 4 + 6)
     }
 
     @Test func `text with --all-devices names the receiver in each line`() async throws {
@@ -133,7 +128,7 @@ import Testing
 
     @Test func `stats prints figures for each receiver`() async throws {
         let json = try await CommandTrial.run("stats -j x", Self.two)
-        let figures = try #require(try objects(json, "stats").first)
+        let figures = try #require(try json.objects("stats").first)
         let receivers = try #require(figures["receivers"] as? [[String: Any]])
         #expect(receivers.map { $0["epochs"] as? Int } == [4, 12])
         #expect(figures["handovers"] as? Int == 1)
@@ -166,12 +161,12 @@ import Testing
 
     @Test func `watch loses a receiver that reports rarely at most once`() async throws {
         let result = try await CommandTrial.run("watch -j x", Self.slow)
-        #expect(try objects(result, "state").compactMap { $0["reason"] as? String } == ["fix", "silent", "fix"])
+        #expect(try result.objects("state").compactMap { $0["reason"] as? String } == ["fix", "silent", "fix"])
         let patient = try await CommandTrial.run("watch -j --stale 15s x", Self.slow)
-        #expect(try objects(patient, "state").compactMap { $0["reason"] as? String } == ["fix"])
+        #expect(try patient.objects("state").compactMap { $0["reason"] as? String } == ["fix"])
         let strict = try await CommandTrial.run("watch -j --stale 2s x", Self.slow)
-        #expect(try objects(strict, "state").count == 16)
-        #expect(try objects(strict, "state")[1]["silence"] as? Double == 2)
+        #expect(try strict.objects("state").count == 16)
+        #expect(try strict.objects("state")[1]["silence"] as? Double == 2)
     }
 
     @Test func `export and stats keep the track of a receiver that reports rarely in one segment`() async throws {
@@ -179,7 +174,7 @@ import Testing
         #expect(gpx.output.components(separatedBy: "<trkseg>").count == 2)
         #expect(gpx.output.components(separatedBy: "<trkpt").count == 9)
         let stats = try await CommandTrial.run("stats -j x", Self.slow)
-        let motion = try #require(try objects(stats, "stats").first?["motion"] as? [String: Any])
+        let motion = try #require(try stats.objects("stats").first?["motion"] as? [String: Any])
         #expect(try #require(motion["rawDistance"] as? Double) > 7000)
         let split = try await CommandTrial.run("export gpx --stale 5s x", Self.slow)
         #expect(split.output.components(separatedBy: "<trkseg>").count == 9)
@@ -201,18 +196,6 @@ import Testing
         #expect(Set(first.lines.dropFirst().compactMap { $0.split(separator: ",").last }) == ["1", "2"])
     }
 
-    @Test func `export accepts the interval and distance options of watch`() async throws {
-        let walk = Self.drive(0..<40) + [.end]
-        for option in ["-i 10s", "--interval 10s"] {
-            let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 4, "\(option)")
-        }
-        for option in ["-d 500", "--distance 500"] {
-            let result = try await CommandTrial.run("export csv \(option) x", walk)
-            #expect(result.lines.count == 1 + 8, "\(option): \(result.output)")
-        }
-    }
-
     @Test func `an interval of one second drops no position at 1 Hz`() async throws {
         let delays = [0, 120, 40, 90, 10, 80, 30, 110, 20, 60, 5, 130, 50, 0, 95, 15, 70, 25, 85, 35, 45]
         var script: [ScriptStep] = []
@@ -221,6 +204,6 @@ import Testing
             script += [Self.fix(second, "/dev/gps0"), .wait(.milliseconds(1000 + next - delay))]
         }
         let result = try await CommandTrial.run("watch -j -i 1s x", script + [.end])
-        #expect(try objects(result, "location").count == 21)
+        #expect(try result.objects("location").count == 21)
     }
 }

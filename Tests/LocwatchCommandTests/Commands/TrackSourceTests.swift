@@ -249,17 +249,6 @@ import Testing
                 "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
     }
 
-    @Test func `a missing track is a missing file`() async throws {
-        let result = try await CommandTrial().run(["stats", "nowhere.gpx"])
-        #expect(result.code == .noInput && result.errors.contains("cannot read nowhere.gpx: No such file or directory"))
-    }
-
-    @Test func `a track may not be overwritten by its own export`() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("<gpx/>", to: "a.gpx").path
-        #expect(try await CommandTrial().run(["export", "gpx", "--force", "-o", file, file]).code == .usage)
-    }
-
     @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {
         let source = RecordedSource(path: "\(Self.tracks)/\(name)")
         let reading = source.reading(Settings(), now: Timestamp(nanosecondsSince1970: 0))

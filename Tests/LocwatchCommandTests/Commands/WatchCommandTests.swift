@@ -42,6 +42,13 @@ import Testing
         #expect(line.contains(#/^09:00:0[0-2]  searching  .*gpsd 3\.22, \/tmp\/.*$/#), "\(line)")
     }
 
+    @Test func `the end event has the time of the session's end, not of the data read ahead`() async throws {
+        // The first epoch began 3.982942 s after the start of the recording at nine o'clock, and waited for further reports.
+        let result = try await CommandTrial().run("-j --pace max -n 1 \(ExportCommandTests.fixture("walk"))")
+        #expect(
+            result.lines.last == #"{"event":"end","time":"2026-11-20T09:00:04.282Z","reason":"count","locations":1}"#)
+    }
+
     @Test(arguments: ["", "--csv", "-f %{lat}"])
     func `a position that arrives right before the end of a session is not lost`(format: String) async throws {
         let script: [ScriptStep] = [
@@ -118,7 +125,7 @@ import Testing
         #expect(result.errors == "")
         #expect(
             try result.words() == ["start", "state connected", "state fix", "location", "state silent", "end ended"])
-        let states = try result.objects().filter { $0["event"] as? String == "state" }
+        let states = try result.objects("state")
         #expect(states.compactMap { $0["after"] as? Double } == [0, 2, 3])
     }
 
@@ -148,12 +155,12 @@ import Testing
             script += (second < 3 ? [.location(time)] : []) + [.location(other), .wait(.seconds(1))]
         }
         let json = try await CommandTrial.run("watch -j x", script + [.end])
-        let handovers = try json.objects().filter { $0["event"] as? String == "handover" }
+        let handovers = try json.objects("handover")
         #expect(handovers.count == 1)
         #expect(handovers.first?["from"] as? String == "/dev/gps0")
         #expect(handovers.first?["to"] as? String == "/dev/gps1")
         #expect(handovers.first?["reason"] as? String == "silent")
-        let devices = try json.objects().filter { $0["event"] as? String == "location" }.map { $0["device"] as? String }
+        let devices = try json.objects("location").map { $0["device"] as? String }
         #expect(devices == ["/dev/gps0", "/dev/gps0", "/dev/gps0", "/dev/gps1", "/dev/gps1", "/dev/gps1"])
         let text = try await CommandTrial.run("watch x", script + [.end])
         #expect(text.output.contains("handover   /dev/gps1 replaces /dev/gps0: silent for 3 s"))

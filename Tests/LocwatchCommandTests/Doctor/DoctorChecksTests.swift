@@ -35,14 +35,6 @@ import Testing
                 == "libgps 3.22; gpsd is not installed here, but one answers at localhost:2947")
     }
 
-    @Test func `a gpsd that answers does not have to be installed`() throws {
-        var machine = PretendedMachine()
-        machine.gpsd = nil
-        let findings = DoctorSession.healthy().findings(machine)
-        #expect(findings.first?.name == .programs)
-        #expect(findings.allSatisfy { $0.finding.result == .ok })
-    }
-
     @Test func `a built-in libgps can have any release`() throws {
         var machine = PretendedMachine()
         machine.libgps = "3.25"

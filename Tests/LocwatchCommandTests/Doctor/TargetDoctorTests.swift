@@ -15,47 +15,63 @@ import Testing
         try await CommandTrial(environment: environment).run("doctor " + line)
     }
 
-    @Test func `a topic that can be written and read is in order`() async throws {
-        let broker = try LoopbackBroker()
-        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
-        #expect(result.code == .done, "\(result.output)")
-        #expect(result.output.contains("a message to owntracks/anna/boat came back\nall is well"))
+    /// The faults of a broker, and the texts of doctor about it.
+    struct Broker: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let faults: [[BrokerFault]]
+        /// The target, with HERE in the place of the broker's address.
+        let target: String
+        let code: ExitCode
+        let says: [String]
+
+        init(
+            _ name: String, _ faults: [BrokerFault]..., target: String = "mqtt://HERE/owntracks/anna/boat",
+            ends code: ExitCode, says: String...
+        ) {
+            (testDescription, self.faults, self.target, self.code, self.says) = (name, faults, target, code, says)
+        }
     }
 
-    @Test func `a topic that the broker forbids silently is a fault`() async throws {
-        let broker = try LoopbackBroker([[.refusesVersion5], [.dropsMessages]])
-        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
-        #expect(result.code == .denied, "\(result.output)")
-        #expect(result.output.contains("fault  topic"))
+    private static let homeAssistant = "mqtt+ha://HERE --device-name boat"
+    private static let (boat, status) = ("owntracks/anna/boat", "locwatch/boat/status")
+    private static let discovery = "homeassistant/device_tracker/locwatch_boat/config"
+
+    private static let brokers = [
+        Broker("a topic that can be written and read", ends: .done, says: "a message to \(boat) came back all is well"),
+        Broker(
+            "a topic that the broker forbids silently", [.refusesVersion5], [.dropsMessages], ends: .denied,
+            says: "fault topic", "topic readwrite \(boat)"),
+        Broker(
+            "a topic that the broker refuses", [.refusesMessages(to: boat, reason: 0x87)], ends: .denied,
+            says: "the broker refused a message to \(boat): not"),
+        Broker(
+            "a broker that forbids the discovery of Home Assistant", [.refusesMessages(to: discovery, reason: 0x87)],
+            target: homeAssistant, ends: .denied,
+            says: "a message to \(status) came back", "the broker refused a message to \(discovery): not authorized"),
+        Broker(
+            "a fault of one topic, which does not hide another", [.refusesMessages(to: status, reason: 0x87)],
+            target: homeAssistant, ends: .denied,
+            says: "ok topic a message to \(discovery) came back",
+            "not arrive: the broker refused a message to \(status)"),
+        Broker(
+            "a refused user", [.refuses(code: 5)], target: "mqtt://anna@HERE/\(boat)", ends: .denied,
+            says: "fault server", "check the user and the password"),
+        Broker(
+            "a server that does not speak MQTT", [.garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))],
+            target: homeAssistant, ends: .unavailable, says: "is not an MQTT broker"),
+    ]
+
+    @Test(arguments: brokers)
+    func `doctor says whether a broker takes the positions, and never repeats the password`(broker: Broker) async throws
+    {
+        let server = try LoopbackBroker(broker.faults)
+        let target = broker.target.replacing("HERE", with: "127.0.0.1:\(server.port)")
+        let result = try await doctor(
+            target, environment: target.contains("@") ? ["LOCWATCH_PASSWORD": "secret"] : [:])
+        #expect(result.code == broker.code, "\(result.output)")
         let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("topic readwrite owntracks/anna/boat"), "\(words)")
-    }
-
-    @Test func `a topic that the broker refuses is a fault with its reason`() async throws {
-        let broker = try LoopbackBroker([[.refusesMessages(to: "owntracks/anna/boat", reason: 0x87)]])
-        let result = try await doctor("mqtt://127.0.0.1:\(broker.port)/owntracks/anna/boat")
-        #expect(result.code == .denied, "\(result.output)")
-        #expect(result.output.contains("the broker refused a message to owntracks/anna/boat: not"), "\(result.output)")
-    }
-
-    @Test func `a broker that forbids Home Assistant's discovery is a fault`() async throws {
-        let topic = "homeassistant/device_tracker/locwatch_boat/config"
-        let broker = try LoopbackBroker([[.refusesMessages(to: topic, reason: 0x87)]])
-        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
-        #expect(result.code == .denied, "\(result.output)")
-        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("a message to locwatch/boat/status came back"), "\(words)")
-        #expect(words.contains("the broker refused a message to \(topic): not authorized"), "\(words)")
-    }
-
-    @Test func `a fault of one topic does not hide another topic, and its check is the cause`() async throws {
-        let broker = try LoopbackBroker([[.refusesMessages(to: "locwatch/boat/status", reason: 0x87)]])
-        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
-        #expect(result.code == .denied, "\(result.output)")
-        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let topic = "homeassistant/device_tracker/locwatch_boat/config"
-        #expect(words.contains("ok topic a message to \(topic) came back"), "\(words)")
-        #expect(words.contains("do not arrive: the broker refused a message to locwatch/boat/status"), "\(words)")
+        for text in broker.says { #expect(words.contains(text), "\(words)") }
+        #expect(!(result.output + result.errors).contains("secret"))
     }
 
     @Test func `a server that accepts connections and never answers is named within the time limit`() async throws {
@@ -89,23 +105,6 @@ import Testing
             #expect(ServerProbe.server(status, advice: nil).result == .remark, "\(status)")
         }
         #expect(ServerProbe.server(405, advice: nil).result == .ok)
-    }
-
-    @Test func `a refused user is a fault with a remedy`() async throws {
-        let broker = try LoopbackBroker([[.refuses(code: 5)]])
-        let result = try await doctor(
-            "mqtt://anna@127.0.0.1:\(broker.port)/owntracks/anna/boat", environment: ["LOCWATCH_PASSWORD": "secret"])
-        #expect(result.code == .denied, "\(result.output)")
-        #expect(result.output.contains("fault  server"))
-        #expect(result.output.contains("check the user and the password"))
-        #expect(!result.output.contains("secret") && !result.errors.contains("secret"))
-    }
-
-    @Test func `a server that does not speak MQTT is named`() async throws {
-        let broker = try LoopbackBroker([[.garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))]])
-        let result = try await doctor("mqtt+ha://127.0.0.1:\(broker.port) --device-name boat")
-        #expect(result.code == .unavailable, "\(result.output)")
-        #expect(result.output.contains("is not an MQTT broker"))
     }
 
     @Test func `a server that redirects takes no position`() {

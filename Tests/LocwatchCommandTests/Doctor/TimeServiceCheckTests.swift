@@ -1,5 +1,5 @@
 import LocationCore
-import TestSupport
+import LocationGPSD
 import Testing
 
 @testable import LocwatchArguments
@@ -10,10 +10,29 @@ import Testing
     private static let path = "/dev/ttyS0"
     private static let socket = "/run/chrony.ttyS0.sock"
 
-    private func observation(
+    /// A session with a receiver, and the machine, of which the check finds something or does not apply.
+    struct Situation: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let observation: Observation
+        let machine: PretendedMachine
+        let result: Finding.Result
+        /// Texts of the finding.
+        let says: [String]
+
+        init(
+            _ name: String, _ observation: Observation, on machine: PretendedMachine = PretendedMachine(),
+            is result: Finding.Result, says: String...
+        ) {
+            (testDescription, self.observation, self.machine) = (name, observation, machine)
+            (self.result, self.says) = (result, says)
+        }
+    }
+
+    /// Returns a session with comparisons of the offsets in nanoseconds.
+    private static func told(
         _ source: SourceWord = .standard, driver: String = "u-blox", pulse: Int64? = nil, message: Int64? = nil
     ) -> Observation {
-        var device = DeviceStatus(path: Self.path, activity: .reporting)
+        var device = DeviceStatus(path: path, activity: .reporting)
         device.driver = driver
         var events: [LocationEvent] = [.device(device)]
         for second in 0..<5 {
@@ -23,103 +42,88 @@ import Testing
         return .of(source, telling: events)
     }
 
-    private func finding(_ observation: Observation, _ machine: PretendedMachine) throws -> Finding {
-        let finding = TimeServiceCheck.examine(observation, machine)
-        if finding == .moot || finding == .wait { throw Missing() }
-        return finding
-    }
-
-    private struct Missing: Error {}
-
-    @Test func `without a comparison and a socket the check does not apply`() {
-        #expect(TimeServiceCheck.examine(observation(), PretendedMachine()) == .moot)
+    private static func changed(_ change: (inout PretendedMachine) -> Void) -> PretendedMachine {
         var machine = PretendedMachine()
-        machine.clockIsSynchronized = false
-        #expect(TimeServiceCheck.examine(observation(), machine) == .moot)
-    }
-
-    @Test func `a synchronized clock with a pulse is ok`() throws {
-        let finding = try finding(observation(pulse: 3_200_000, message: 146_000_000), PretendedMachine())
-        #expect(finding.result == .ok)
-        #expect(finding.found == "the system clock is 3.2 ms ahead, by the pulse of /dev/ttyS0")
-    }
-
-    @Test func `a clock that nothing disciplines gives a remark`() throws {
-        var machine = PretendedMachine()
-        machine.clockIsSynchronized = false
-        let finding = try finding(observation(message: 146_000_000), machine)
-        #expect(finding.result == .remark)
-        #expect(finding.remedy.first?.contains("locwatch time") == true)
-    }
-
-    @Test func `a receiver at a pseudo terminal gives no time, whatever its path`() throws {
-        var machine = PretendedMachine()
-        machine.clockIsSynchronized = false
-        machine.links = [Self.path: "/dev/pts/7"]
-        #expect(try finding(observation(message: 146_000_000), machine).result == .ok)
-    }
-
-    @Test func `a MediaTek receiver that is half a second late gives a remark`() throws {
-        let late = observation(driver: "MTK-3301", pulse: 0, message: 503_000_000)
-        #expect(try finding(late, PretendedMachine()).found.contains("503 ms late"))
-        #expect(try finding(observation(pulse: 0, message: 503_000_000), PretendedMachine()).result == .ok)
-        let usual = observation(driver: "MTK-3301", pulse: 0, message: 143_000_000)
-        #expect(try finding(usual, PretendedMachine()).result == .ok)
-    }
-
-    private func machine(chronyd: UInt64?, bound: Bool = true) -> PretendedMachine {
-        var machine = PretendedMachine()
-        machine.files[Self.socket] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o755, isDevice: false)
-        machine.starts["gpsd"] = 500
-        machine.starts["chronyd"] = chronyd
-        machine.texts["/proc/net/unix"] = "Num RefCount\n" + (bound ? "0: 2 0 0 2 1 99 \(Self.socket)\n" : "")
+        change(&machine)
         return machine
     }
 
-    @Test func `a chronyd that was started after gpsd gives a remark`() throws {
-        let finding = try finding(observation(pulse: 0), machine(chronyd: 600))
-        #expect(finding.found.hasPrefix("chronyd was started after gpsd"))
-        #expect(finding.remedy == ["sudo systemctl restart gpsd"])
-    }
-
-    @Test func `a chronyd that was started before gpsd is ok`() throws {
-        #expect(try finding(observation(pulse: 0), machine(chronyd: 400)).result == .ok)
-        #expect(TimeServiceCheck.examine(observation(), machine(chronyd: 400)) == .moot)
-    }
-
-    @Test func `a socket in the configuration counts even if its file is missing`() throws {
-        var machine = machine(chronyd: 600)
-        machine.files[Self.socket] = nil
-        #expect(try finding(observation(pulse: 0), machine).result == .ok)
-        machine.texts["/etc/chrony/chrony.conf"] = "# a comment\nrefclock SOCK \(Self.socket):x refid PPS\n"
-        #expect(try finding(observation(pulse: 0), machine).found.contains(Self.socket))
-    }
-
-    @Test func `a socket without a reader gives a remark`() throws {
-        let gone = try finding(observation(), machine(chronyd: nil))
-        #expect(gone.found == "nothing reads the socket \(Self.socket)")
-        #expect(gone.remedy.first == "sudo systemctl enable --now chrony")
-        let stale = try finding(observation(), machine(chronyd: 400, bound: false))
-        #expect(stale.result == .remark && stale.why?.contains("an earlier chronyd") == true)
-    }
-
-    @Test func `a list of sockets that is cut off proves nothing`() {
-        var machine = machine(chronyd: 400, bound: false)
-        machine.texts["/proc/net/unix"] = String(repeating: "x", count: 65_536)
-        #expect(TimeServiceCheck.examine(observation(), machine) == .moot)
-    }
-
-    @Test func `a private gpsd serves no clock`() {
-        for source in [
-            SourceWord.serial(path: Self.path, speed: nil), SourceWord(.simulated(SimulatedSource(name: "walk"))),
-        ] {
-            #expect(TimeServiceCheck.examine(observation(source, pulse: 0), machine(chronyd: 600)) == .moot)
+    /// Returns a machine with the socket of chrony, whose chronyd was started at a time; gpsd was at 500.
+    private static func chrony(
+        _ started: UInt64?, isBound: Bool = true, _ change: (inout PretendedMachine) -> Void = { _ in }
+    ) -> PretendedMachine {
+        changed {
+            $0.files[socket] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o755, isDevice: false)
+            ($0.starts["gpsd"], $0.starts["chronyd"]) = (500, started)
+            $0.texts["/proc/net/unix"] = "Num RefCount\n" + (isBound ? "0: 2 0 0 2 1 99 \(socket)\n" : "")
+            change(&$0)
         }
     }
 
-    @Test func `another machine's clock is not examined`() throws {
-        let remote = try SourceWord("pi.local", exists: { _ in false })
-        #expect(TimeServiceCheck.examine(observation(remote, pulse: 0), machine(chronyd: 600)) == .moot)
+    private static let undisciplined = changed { $0.clockIsSynchronized = false }
+    private static let terminal = changed {
+        $0.clockIsSynchronized = false
+        $0.links = [path: "/dev/pts/7"]
+    }
+
+    private static let clocks = [
+        Situation("no comparison and no socket", told(), is: .moot),
+        Situation("no comparison, and a clock that nothing disciplines", told(), on: undisciplined, is: .moot),
+        Situation(
+            "a synchronized clock with a pulse", told(pulse: 3_200_000, message: 146_000_000), is: .ok,
+            says: "the system clock is 3.2 ms ahead, by the pulse of /dev/ttyS0"),
+        Situation(
+            "a clock that nothing disciplines", told(message: 146_000_000), on: undisciplined, is: .remark,
+            says: "locwatch time"),
+        Situation("a pseudo terminal, which gives no time", told(message: 146_000_000), on: terminal, is: .ok),
+        Situation(
+            "a MediaTek receiver that is half a second late",
+            told(driver: "MTK-3301", pulse: 0, message: 503_000_000), is: .remark, says: "503 ms late"),
+        Situation("another receiver that is half a second late", told(pulse: 0, message: 503_000_000), is: .ok),
+        Situation("a usual MediaTek receiver", told(driver: "MTK-3301", pulse: 0, message: 143_000_000), is: .ok),
+        Situation(
+            "the clock of another machine", told(.gpsd(GPSDEndpoint(host: "pi.local")), pulse: 0), on: chrony(600),
+            is: .moot),
+        Situation(
+            "a private gpsd, which serves no clock", told(.serial(path: path), pulse: 0), on: chrony(600), is: .moot),
+        Situation(
+            "a simulated receiver", told(SourceWord(.simulated(SimulatedSource(name: "walk"))), pulse: 0),
+            on: chrony(600),
+            is: .moot),
+    ]
+
+    private static let sockets = [
+        Situation(
+            "a chronyd that was started after gpsd", told(pulse: 0), on: chrony(600), is: .remark,
+            says: "chronyd was started after gpsd", "sudo systemctl restart gpsd"),
+        Situation("a chronyd that was started before gpsd", told(pulse: 0), on: chrony(400), is: .ok),
+        Situation("a chronyd that was started before gpsd, without a pulse", told(), on: chrony(400), is: .moot),
+        Situation(
+            "a socket whose file is missing", told(pulse: 0), on: chrony(600) { $0.files[socket] = nil }, is: .ok),
+        Situation(
+            "a socket in the configuration whose file is missing", told(pulse: 0),
+            on: chrony(600) {
+                $0.files[socket] = nil
+                $0.texts["/etc/chrony/chrony.conf"] = "# a comment\nrefclock SOCK \(socket):x refid PPS\n"
+            }, is: .remark, says: socket),
+        Situation(
+            "a socket without a reader", told(), on: chrony(nil), is: .remark,
+            says: "nothing reads the socket \(socket)",
+            "sudo systemctl enable --now chrony"),
+        Situation(
+            "a socket of another chronyd", told(), on: chrony(400, isBound: false), is: .remark,
+            says: "an earlier chronyd"),
+        Situation(
+            "a list of sockets that is cut off, which proves nothing", told(),
+            on: chrony(400) { $0.texts["/proc/net/unix"] = String(repeating: "x", count: 65_536) }, is: .moot),
+    ]
+
+    @Test(arguments: clocks + sockets)
+    func `the check of the clock finds what keeps the time service from the receiver's time`(situation: Situation) {
+        let finding = TimeServiceCheck.examine(situation.observation, situation.machine)
+        #expect(finding.result == situation.result, "\(finding)")
+        let text = ([finding.found, finding.why ?? ""] + finding.remedy).joined(separator: "\n")
+        for words in situation.says { #expect(text.contains(words), "\(text)") }
     }
 
     @Test func `the start of a process is read behind any name`() {

@@ -16,37 +16,6 @@ import Testing
         try Golden.expect(HelpTopic.command(WatchCommand.entry.name).text, is: "help-watch.txt")
     }
 
-    @Test func `the help of templates has each name with its meaning, and each bar`() {
-        let text = Self.words(HelpTopic.template.text).joined(separator: " ")
-        let names =
-            PointFieldNames.derived.map { "\($0.name) \($0.meaning)" }
-            + Template.Extra.allCases.map { "\($0.rawValue) \($0.meaning)" }
-            + StatusBar.all.map { "\($0.name) \($0.meaning)" }
-        for name in names { #expect(text.contains(" \(name)")) }
-        for name in PointFieldNames.all { #expect(text.contains(" \(name) ")) }
-        for escape in ["%{NAME}", "%{NAME:.DECIMALS}", "%%", "\\t", "\\n", "\\\\"] { #expect(text.contains(escape)) }
-        let lines = HelpTopic.template.text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.dropFirst(2).first == "Examples:" && lines.allSatisfy { $0.count <= 80 })
-    }
-
-    private static func words(_ text: String) -> ArraySlice<Substring> {
-        text.split(whereSeparator: \.isWhitespace)[...]
-    }
-
-    @Test(arguments: CommandName.allCases)
-    func `the help of a command fits two screens of 40 lines, and the short one one`(command: CommandName) {
-        #expect(HelpText.command(command).split(separator: "\n", omittingEmptySubsequences: false).count <= 81)
-        #expect(HelpText.brief(command).split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
-    }
-
-    @Test func `the help about safety is the section of the manual page`() {
-        let text = Self.words(HelpTopic.safety.text).joined(separator: " ")
-        let section = ManualText.section("SAFETY")
-        #expect(section.count > 5)
-        for case .paragraph(let paragraph) in section { #expect(text.contains(paragraph)) }
-        for case .term(let term, let meaning) in section { #expect(text.contains("\(term) \(meaning)")) }
-    }
-
     @Test func `the overview matches its golden file`() throws {
         try Golden.expect(HelpTopic.overview.text, is: "help.txt")
     }
@@ -58,8 +27,10 @@ import Testing
     }
 
     @Test(arguments: CommandName.allCases)
-    func `help begins with examples and fits 80 columns`(command: CommandName) {
-        let lines = HelpTopic.command(command).text.split(separator: "\n", omittingEmptySubsequences: false)
+    func `help begins with examples, and fits 80 columns and two screens of 40 lines, or one`(command: CommandName) {
+        func split(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+        #expect(split(HelpText.command(command)).count <= 81 && split(HelpText.brief(command)).count <= 41)
+        let lines = split(HelpTopic.command(command).text)
         #expect(lines.dropFirst(2).first == "Examples:")
         for line in lines where !line.hasPrefix("  locwatch") {
             #expect(line.count <= 80, "\(line)")

@@ -25,24 +25,11 @@ import Testing
         until end: Double? = nil
     ) throws -> [HookEvent] {
         let settings = try settings(line)
-        var detector = HookDetector(settings)
+        var (detector, events) = (HookDetector(settings), [HookEvent]())
         var tracker = UpdateTracker(namesSubjects: namesSubjects, fences: settings.sessionFences)
-        var events: [HookEvent] = []
-        func expire(until moment: Moment) {
-            while let deadline = tracker.deadline, deadline <= moment {
-                tracker.expire(at: deadline)
-                take()
-            }
+        tracker.play(updates, until: end.map(ScriptedSession.moment)) { next, view in
+            detector.process(next, view) { events.append($0) }
         }
-        func take() {
-            while let next = tracker.next() { detector.process(next, tracker.view) { events.append($0) } }
-        }
-        for update in updates {
-            expire(until: update.moment)
-            tracker.process(update)
-            take()
-        }
-        if let end { expire(until: ScriptedSession.moment(end)) }
         return events
     }
 

@@ -51,16 +51,6 @@ import Testing
         #expect(finish(&output) == [])
     }
 
-    @Test func `a line is passed on as soon as it is complete, so that many short ones take no memory`() {
-        var (output, read, reads) = (HookOutput(), 0, [Int]())
-        let bytes = (0..<10).lazy.map { place in
-            read = place
-            return UInt8(ascii: place % 2 == 0 ? "y" : "\n")
-        }
-        output.append(bytes) { _ in reads.append(read) }
-        #expect(reads == [1, 3, 5, 7, 9])
-    }
-
     @Test func `the first failure of each hook is reported, and all are counted`() {
         var failures = HookFailures([
             Hook(trigger: HookTrigger(.found), command: "a"),

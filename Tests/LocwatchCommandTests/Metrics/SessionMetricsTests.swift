@@ -140,54 +140,27 @@ import Testing
         #expect(metrics.unlistedReports == 4)
     }
 
-    /// Returns the metrics of a fleet's positions, each as its second, device and latitude, and the shortest time of one.
-    private static func metrics(
-        _ positions: [(Double, String, Double)], fences: Int
-    ) throws -> (metrics: SessionMetrics, time: Duration) {
+    @Test func `each device of a fleet has a series for each fence, which follows its positions`() throws {
         let circle = Fence.Shape.circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100)
-        let list = FenceList(try (0..<fences).map { try Fence(name: "f\($0)", shape: circle) })
-        var tracker = UpdateTracker(namesSubjects: true, fences: list)
-        var (metrics, shortest) = (SessionMetrics(), Duration.seconds(1))
+        let fences = FenceList(try ["f0", "f1"].map { try Fence(name: $0, shape: circle) })
+        var (metrics, tracker) = (SessionMetrics(), UpdateTracker(namesSubjects: true, fences: fences))
+        let positions =
+            [(1, "a", 45), (2, "b", 46), (3, "a", 46), (4, "b", 46), (5, "b", 45)] as [(Double, String, Double)]
         for (second, device, latitude) in positions {
             let moment = ScriptedSession.moment(second)
             let location = Location(
                 coordinate: Coordinate(latitude: latitude, longitude: 7), timestamp: moment.wall, device: device,
                 horizontalAccuracy: 3)
             tracker.process(LocationUpdate(.location(location), at: moment))
-            while let next = tracker.next() {
-                let time = ContinuousClock().measure { metrics.process(next, tracker.view) }
-                if next.position != nil { shortest = min(shortest, time) }
-            }
+            while let next = tracker.next() { metrics.process(next, tracker.view) }
         }
-        return (metrics, shortest)
-    }
-
-    @Test func `each device of a fleet has a series for each fence, which follows its positions`() throws {
-        let positions: [(Double, String, Double)] = [
-            (1, "a", 45), (2, "b", 46), (3, "a", 46), (4, "b", 46), (5, "b", 45),
-        ]
-        let fences = try Self.metrics(positions, fences: 2).metrics.fences
-        #expect(fences.count == 4)
-        for (place, isInside) in fences { #expect(isInside == (place.device == "b")) }
-    }
-
-    @Test func `positions that change nothing at 20 fences take little more time than without fences`() throws {
-        let positions = (1...1000).map { (Double($0), "d\($0 % 4)", 45.0) }
-        let (without, with) = (try Self.metrics(positions, fences: 0), try Self.metrics(positions, fences: 20))
-        // A search for the series of each fence takes twenty times as long.
-        #expect(with.time < without.time * 8)
-    }
-
-    private static func folder() throws -> URL {
-        let url = URL.temporaryDirectory.appending(path: "locwatch-metrics-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        return url
+        #expect(metrics.fences.count == 4)
+        for (place, isInside) in metrics.fences { #expect(isInside == (place.device == "b")) }
     }
 
     @Test func `watch leaves a file with the metrics of the ended session, and no draft`() async throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "locwatch.prom")
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "locwatch.prom")
         let result = try await CommandTrial.run(
             "watch -j --fence home=45.0736,7.6804,1km --metrics-file \(file.path) x",
             [.location(ScriptedSession.location(1)), .location(ScriptedSession.location(2)), .end])
@@ -195,7 +168,7 @@ import Testing
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(text.contains("locwatch_up 0\n"))
         #expect(text.contains("locwatch_positions_total{device=\"/dev/ttyACM0\"} 2\n"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["locwatch.prom"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["locwatch.prom"])
     }
 
     @Test func `a file that cannot be written ends the command before the session`() async throws {

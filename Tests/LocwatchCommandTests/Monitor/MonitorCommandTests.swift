@@ -17,9 +17,7 @@ import Testing
     private func run(
         _ script: [ScriptStep], on terminal: FakeTerminal, _ line: String = "monitor x"
     ) async throws -> CommandTrial.Result {
-        let clock = ManualClock()
-        let source = ScriptedLocationSource(script, clock: clock)
-        return try await CommandTrial(over: source, clock: clock, terminal: terminal).run(line)
+        try await CommandTrial.run(line, script, terminal: terminal)
     }
 
     @Test func `the screen shows the states of a script, and the terminal is restored at the end`() async throws {
@@ -74,9 +72,7 @@ import Testing
     }
 
     @Test func `without a terminal the command names another one`() async throws {
-        let clock = ManualClock()
-        let source = ScriptedLocationSource([.hang], clock: clock)
-        let result = try await CommandTrial(over: source, clock: clock).run("monitor x")
+        let result = try await CommandTrial.run("monitor x", [.hang])
         #expect(result.status == 64)
         #expect(
             result.errors == "locwatch: monitor needs a terminal on standard output; use 'locwatch watch' instead\n")
@@ -108,7 +104,7 @@ import Testing
     }
 
     /// Writes a recording of ten minutes with a position and forty satellites each second; returns its path.
-    private func longRecording() throws -> String {
+    private func longRecording(in scratch: Scratch) throws -> String {
         var lines = [#"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#]
         let satellites = (1...40).map {
             #"{"PRN":\#($0),"gnssid":0,"svid":\#($0),"el":40,"az":\#($0),"ss":40,"used":true}"#
@@ -120,14 +116,12 @@ import Testing
                 #"{"class":"TPV","device":"/dev/gps0","mode":3,"time":"\#(time)","lat":45,"lon":7,"eph":3}"#,
             ]
         }
-        let path = FileManager.default.temporaryDirectory.appending(path: "locwatch-long-\(getpid()).json").path
-        try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        return path
+        return try scratch.write(lines.joined(separator: "\n") + "\n", to: "long.json").path
     }
 
     @Test func `several keys at once move a recording as far as one after another`() async throws {
-        let path = try longRecording()
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = try Scratch()
+        let path = try longRecording(in: scratch)
         let (left, right) = ("\u{1B}[D", "\u{1B}[C")
         let terminal = try FakeTerminal(keys: [
             ("09:00:01", " " + String(repeating: right, count: 20)),
@@ -140,8 +134,8 @@ import Testing
     }
 
     @Test func `a move backwards invents neither a loss nor a gap`() async throws {
-        let path = try longRecording()
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = try Scratch()
+        let path = try longRecording(in: scratch)
         let right = String(repeating: "\u{1B}[C", count: 58)
         let terminal = try FakeTerminal(keys: [
             ("09:00:01", " " + right), ("paused 1x  9 min 4", "\u{1B}[D"), ("09:09:3", "q"),
@@ -257,18 +251,6 @@ import Testing
         #expect(history.seconds.count == MonitorHistory.limit)
         history.advance(to: MonitorSamples.moment(3), in: .found)
         #expect(history.seconds.count == MonitorHistory.limit)
-    }
-
-    @Test func `a second of the history has the range of all of its epochs`() {
-        var history = MonitorHistory()
-        history.advance(to: MonitorSamples.moment(0), in: .found)
-        for (index, accuracy) in [5.0, 50, 4, 6].enumerated() {
-            var location = ScriptedSession.location(Double(index) / 5)
-            location.horizontalAccuracy = accuracy
-            history.append(location, at: MonitorSamples.moment(Double(index) / 5))
-        }
-        let figure = history.seconds.last?.accuracy
-        #expect(figure?.lowest == 4 && figure?.highest == 50 && figure?.last == 6)
     }
 
     @Test func `lines from the beginning of a session stay in a recording of what is in memory`() {

@@ -40,24 +40,6 @@ import Testing
         for second in 2...20 { picture.update(satellites([44, 30]), at: MonitorSamples.moment(Double(second))) }
         #expect((42...44).contains(picture.marks[0].level ?? 0))
     }
-
-    @Test func `a satellite keeps its mean when the order changes, and loses it with its signal`() {
-        var picture = SkyPicture()
-        picture.update(satellites([40, 20]), at: MonitorSamples.moment(0))
-        picture.update(satellites([41, 21]).reversed(), at: MonitorSamples.moment(1))
-        #expect(picture.marks.map(\.level) == [20, 40])
-        picture.update(satellites([nil, 0]), at: MonitorSamples.moment(2))
-        #expect(picture.marks.map(\.level) == [nil, nil])
-    }
-
-    @Test func `absurd signals have no level`() {
-        var picture = SkyPicture()
-        for signal in [Double.infinity, 1e300, -1e300, 40] {
-            picture.update(satellites([signal]), at: MonitorSamples.moment(1))
-        }
-        picture.update(satellites([.infinity]), at: MonitorSamples.moment(1))
-        #expect(picture.marks[0].level == nil)
-    }
 }
 
 @Suite(.serialized, .alone) struct ClockOffsetTests {

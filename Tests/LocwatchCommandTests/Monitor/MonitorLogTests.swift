@@ -15,17 +15,6 @@ import Testing
         return log
     }
 
-    @Test func `a log that is scrolled too far shows its oldest lines and not fewer`() {
-        let log = Self.log(6)
-        let oldest = ["number 0", "number 1", "number 2", "number 3"]
-        #expect(log.newest(4, containing: "", skipping: 1).map(\.text) == (1...4).map { "number \($0)" })
-        for skipped in [2, 5, 100] {
-            #expect(log.newest(4, containing: "", skipping: skipped).map(\.text) == oldest)
-        }
-        #expect(log.newest(4, containing: "number 5", skipping: 3).map(\.text) == ["number 5"])
-        #expect(Self.log(2).newest(4, containing: "", skipping: 1).count == 2)
-    }
-
     @Test func `a key scrolls no further than to the oldest line`() {
         let notes = (0..<6).map { MonitorSamples.update(.notice(.message("note \($0)")), at: Double($0)) }
         let state = MonitorSamples.state([MonitorSamples.status()] + notes, at: 6)

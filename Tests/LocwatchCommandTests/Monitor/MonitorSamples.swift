@@ -16,21 +16,7 @@ enum MonitorSamples {
     ) -> MonitorState {
         var state = MonitorState(place: place, now: moment(0))
         var tracker = UpdateTracker(namesSubjects: namesSubjects)
-        func expire(at moment: Moment) {
-            while let deadline = tracker.deadline, deadline <= moment {
-                tracker.expire(at: deadline)
-                take()
-            }
-        }
-        func take() {
-            while let next = tracker.next() { state.process(next, tracker.view) }
-        }
-        for update in updates {
-            expire(at: update.moment)
-            tracker.process(update)
-            take()
-        }
-        expire(at: moment(now))
+        tracker.play(updates, until: moment(now)) { state.process($0, $1) }
         state.advance(to: moment(now))
         return state
     }

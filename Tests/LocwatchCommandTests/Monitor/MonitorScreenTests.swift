@@ -148,69 +148,44 @@ import Testing
         for row in rows { #expect(row.contains(" \(length) ") && row.contains(" \(speed)"), "\(row)") }
     }
 
-    @Test func `the figures of the history are the lowest and highest values, and its title says so`() throws {
-        let updates = (0..<300).map { second in
+    /// Returns the screen after positions a second apart, which `change` changes by their seconds.
+    private func screen(after seconds: Int, columns: Int = 80, _ change: (Int, inout Location) -> Void) -> String {
+        let updates = (0..<seconds).map { second in
             var location = ScriptedSession.location(Double(second))
             location.device = MonitorSamples.device
-            location.speed = second == 150 ? 40 : second == 200 ? 0.5 : 10
+            change(second, &location)
             return MonitorSamples.update(.location(location), at: Double(second))
         }
-        let state = MonitorSamples.state(updates, at: 300)
-        let text = Monitor.render(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
+        let state = MonitorSamples.state(updates, at: Double(seconds - 1))
+        return Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: 24)).text
+    }
+
+    @Test func `the figures of the history are the lowest and highest values, and its title says so`() throws {
+        let text = screen(after: 300) { $1.speed = $0 == 150 ? 40 : $0 == 200 ? 0.5 : 10 }
         #expect(text.contains("last 10 min: lowest…highest"))
         #expect(text.contains("0.5…40.0"), "\(text)")
     }
 
     @Test func `a figure of the history has all of its digits`() {
-        func screen(speeds: (Double, Double), altitudes: (Double, Double)) -> String {
-            let updates = (0..<300).map { second in
-                var location = ScriptedSession.location(Double(second))
-                location.device = MonitorSamples.device
-                location.speed = second == 150 ? speeds.1 : speeds.0
-                location.altitudeMSL = second == 150 ? altitudes.1 : altitudes.0
-                return MonitorSamples.update(.location(location), at: Double(second))
-            }
-            let state = MonitorSamples.state(updates, at: 300)
-            return Monitor.render(state, MonitorView(), size: ScreenSize(columns: 80, rows: 24)).text
+        let wide = screen(after: 300) {
+            $1.speed = $0 == 150 ? 1315.3 : 467.5
+            $1.altitudeMSL = $0 == 150 ? 123_456 : -9999
         }
-        let wide = screen(speeds: (467.5, 1315.3), altitudes: (-9999, 123_456))
         #expect(wide.contains(" 468…1315") && wide.contains(" …123456"), "\(wide)")
-        let narrow = screen(speeds: (1.5, 999.5), altitudes: (-10, 12_345))
+        let narrow = screen(after: 300) {
+            $1.speed = $0 == 150 ? 999.5 : 1.5
+            $1.altitudeMSL = $0 == 150 ? 12_345 : -10
+        }
         #expect(narrow.contains(" 1.5…999.5") && narrow.contains(" -10…12345"), "\(narrow)")
     }
 
     @Test(arguments: [false, true])
     func `the figures of the history include the newest second`(isLong: Bool) {
-        let updates = (0..<(isLong ? 300 : 3)).map { second in
-            var location = ScriptedSession.location(Double(second))
-            location.device = MonitorSamples.device
-            location.speed = 10
-            return MonitorSamples.update(.location(location), at: Double(second))
-        }
-        var last = ScriptedSession.location(Double(updates.count))
-        last.device = MonitorSamples.device
-        last.speed = 40
-        let end = Double(updates.count)
-        let state = MonitorSamples.state(updates + [MonitorSamples.update(.location(last), at: end)], at: end)
+        let seconds = isLong ? 300 : 3
         for columns in [80, 200] {
-            let text = Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: 24)).text
+            let text = screen(after: seconds, columns: columns) { $1.speed = $0 == seconds - 1 ? 40 : 10 }
             #expect(text.contains("10.0…40.0"), "\(text)")
         }
-    }
-
-    @Test func `small screens lose their boxes in the documented order`() throws {
-        func boxes(_ columns: Int, _ rows: Int) throws -> Set<String> {
-            let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
-            return Set(
-                MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
-                    .boxes.map { $0.box.name })
-        }
-        #expect(try boxes(200, 60) == Set(BoxTable.all.map { $0.name }))
-        #expect(try boxes(120, 40) == ["position", "sky", "signals", "history", "devices", "log", "ground"])
-        #expect(try boxes(80, 24) == ["position", "sky", "signals", "history", "devices", "log"])
-        #expect(try boxes(80, 22) == ["position", "sky", "signals", "history", "log"])
-        #expect(try boxes(80, 18) == ["position", "sky", "signals", "log"])
-        #expect(try boxes(60, 16) == ["position", "sky", "log"])
     }
 }
 

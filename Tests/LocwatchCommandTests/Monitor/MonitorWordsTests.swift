@@ -13,21 +13,38 @@ import Testing
         Monitor.render(state, view, size: ScreenSize(columns: columns, rows: 40)).text
     }
 
+    /// Returns the state of a receiver, or of a device of a fleet, with one position a second ago.
+    private func state(ofFleet isFleet: Bool = false, _ change: (inout Location) -> Void) -> MonitorState {
+        var location = ScriptedSession.location(20, latitude: 45.07, longitude: 7.68)
+        location.device = isFleet ? "van-1" : MonitorSamples.device
+        change(&location)
+        return MonitorSamples.state(
+            [MonitorSamples.update(.location(location), at: 20)], at: 21, place: isFleet ? "mqtt://broker" : "pi.local",
+            namesSubjects: isFleet)
+    }
+
+    /// Returns the state of a fleet with a device of which the broker has kept a position.
+    private func stateOfKept(at seconds: Double = 2, _ change: (inout Location) -> Void = { _ in }) -> MonitorState {
+        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
+        known.device = "van-1"
+        change(&known)
+        return MonitorSamples.state(
+            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: seconds, place: "mqtt://broker",
+            namesSubjects: true)
+    }
+
     @Test(arguments: [(Units.imperial, ["mph", "ft"]), (.nautical, ["kn"])])
     func `every speed and length has the chosen units`(units: Units, names: [String]) {
-        var update = MonitorSamples.location(20)
-        if case .location(var location) = update.event {
-            location.climb = 0.5
-            location.speedAccuracy = 0.4
-            location.details = LocationDetails()
-            location.details?.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
-            location.details?.ecefVelocity = Vector3(1, 2, 3)
-            location.details?.ecefVelocityAccuracy = 0.3
-            update = MonitorSamples.update(.location(location), at: 20)
+        let state = state {
+            ($0.climb, $0.speedAccuracy) = (0.5, 0.4)
+            $0.details = LocationDetails()
+            $0.details?.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
+            $0.details?.ecefVelocity = Vector3(1, 2, 3)
+            $0.details?.ecefVelocityAccuracy = 0.3
         }
         var view = MonitorView()
         view.units = units
-        let screen = text(MonitorSamples.state([MonitorSamples.status(), update], at: 20), view, columns: 200)
+        let screen = text(state, view, columns: 200)
         for name in ["climb", "err speed", "V "] { #expect(screen.contains(name), "\(screen)") }
         #expect(!screen.contains("m/s"), "\(screen)")
         for name in names { #expect(screen.contains(" \(name)")) }
@@ -36,20 +53,15 @@ import Testing
 
     @Test(arguments: [(MonitorGlyphs.braille, "err course 2.5°"), (.ascii, "err course 2.5 deg")])
     func `the error of the course has its unit`(glyphs: MonitorGlyphs, words: String) {
-        var location = ScriptedSession.location(20)
-        location.courseAccuracy = 2.5
         var view = MonitorView()
         view.glyphs = glyphs
-        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 20)], at: 20)
-        let screen = text(state, view, columns: 120)
+        let screen = text(state { $0.courseAccuracy = 2.5 }, view, columns: 120)
         #expect(screen.contains(words), "\(screen)")
     }
 
     @Test(arguments: [(0.5, nil), (1.2, 1.2), (1.3, 1.2), (1.2, 0.5)] as [(Double?, Double?)])
     func `the errors of a speed that is within its own error are not shown`(speedError: Double?, speed: Double?) {
-        var location = ScriptedSession.location(20)
-        (location.speed, location.speedAccuracy, location.courseAccuracy) = (speed, speedError, 30)
-        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 20)], at: 20)
+        let state = state { ($0.speed, $0.speedAccuracy, $0.courseAccuracy) = (speed, speedError, 30) }
         let screen = text(state, columns: 120)
         let isShown = speed.map { $0 >= speedError ?? 0 } ?? false
         #expect(screen.contains("err speed") == isShown && screen.contains("err course") == isShown, "\(screen)")
@@ -68,15 +80,13 @@ import Testing
     }
 
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
-        var update = MonitorSamples.location(20)
-        if case .location(var location) = update.event {
-            location.quality = .rtkFixed
-            location.details = LocationDetails()
-            location.details?.dgpsAge = 1.5
-            location.details?.dgpsStation = 77
-            update = MonitorSamples.update(.location(location), at: 20)
+        let state = state {
+            $0.quality = .rtkFixed
+            $0.details = LocationDetails()
+            $0.details?.dgpsAge = 1.5
+            $0.details?.dgpsStation = 77
         }
-        let screen = text(MonitorSamples.state([MonitorSamples.status(), update], at: 20), columns: 100)
+        let screen = text(state, columns: 100)
         #expect(screen.contains("RTK fixed") && screen.contains("corrections 1.5 s old, station 77"), "\(screen)")
     }
 
@@ -84,22 +94,14 @@ import Testing
         var tracker = UpdateTracker()
         var state = MonitorState(
             place: "the simulated receiver walk", word: "sim:walk", now: MonitorSamples.moment(0))
-        tracker.process(MonitorSamples.location(2))
-        while let next = tracker.next() { state.process(next, tracker.view) }
+        tracker.play([MonitorSamples.location(2)]) { state.process($0, $1) }
         #expect(text(state, columns: 100).contains(" locwatch  the simulated receiver walk"))
         #expect(text(state, columns: 44).contains(" locwatch  sim:walk "))
     }
 
     @Test func `a device of which the broker has kept a position is listed as last known`() {
-        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        known.device = "van-1"
-        let state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker",
-            namesSubjects: true)
-        let screen = text(state, columns: 120)
-        #expect(screen.contains("van-1"), "\(screen)")
-        #expect(screen.contains("last known"), "\(screen)")
-        #expect(screen.contains("45.07000 7.68000"), "\(screen)")
+        let screen = text(stateOfKept(), columns: 120)
+        for words in ["van-1", "last known", "45.07000 7.68000"] { #expect(screen.contains(words), "\(screen)") }
     }
 
     @Test(arguments: [
@@ -109,29 +111,22 @@ import Testing
     func `the table of a fleet and the log have the chosen degrees and units, also of what was before`(
         degrees: DegreeStyle, row: String, entry: String
     ) {
-        var location = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        location.device = "van-1"
-        let updates = [MonitorSamples.update(.location(location), at: 1)]
         var view = MonitorView()
         (view.degrees, view.units) = (degrees, .imperial)
-        let state = MonitorSamples.state(updates, at: 2, place: "mqtt://broker", namesSubjects: true)
         for columns in [80, 160] {
-            let screen = text(state, view, columns: columns)
+            let screen = text(state(ofFleet: true) { _ in }, view, columns: columns)
             #expect(screen.contains("van-1") && screen.contains(row), "\(screen)")
         }
-        let screen = text(MonitorSamples.state(updates, at: 2), view, columns: 160)
-        #expect(screen.contains(entry), "\(screen)")
+        let state = state { _ in }
+        #expect(text(state, view, columns: 160).contains(entry))
         view.filter = "17.7 ft"
-        #expect(text(MonitorSamples.state(updates, at: 2), view, columns: 160).contains(entry))
+        #expect(text(state, view, columns: 160).contains(entry))
     }
 
     @Test(arguments: [(19.95, "19.9"), (2.85, "2.9")])
     func `an accuracy is the same in the position, the history and the list of devices`(accuracy: Double, shown: String)
     {
-        var location = ScriptedSession.location(1)
-        location.device = "/dev/gps0"
-        location.horizontalAccuracy = accuracy
-        let state = MonitorSamples.state([MonitorSamples.update(.location(location), at: 1)], at: 2)
+        let state = state { $0.horizontalAccuracy = accuracy }
         let lines = text(state).split(separator: "\n")
         #expect(lines.filter { $0.contains("±\(shown) m") }.count >= 2, "\(text(state))")
         #expect(lines.contains { $0.contains("acc m") && $0.contains(" \(shown) ") }, "\(text(state))")
@@ -142,12 +137,11 @@ import Testing
             place: "pi.local", reference: ReferencePoint(Coordinate(latitude: 46, longitude: 7)),
             now: MonitorSamples.moment(0))
         var tracker = UpdateTracker()
-        for second in 1..<20 {
-            var location = ScriptedSession.location(Double(second), latitude: 50.87, longitude: 4.33)
-            location.device = "/dev/gps0"
-            tracker.process(MonitorSamples.update(.location(location), at: Double(second)))
-            while let next = tracker.next() { state.process(next, tracker.view) }
+        let updates = (1..<20).map { second in
+            let location = ScriptedSession.location(Double(second), latitude: 50.87, longitude: 4.33)
+            return MonitorSamples.update(.location(location), at: Double(second))
         }
+        tracker.play(updates) { state.process($0, $1) }
         let screen = text(state, columns: 120)
         let median = try #require(screen.firstMatch(of: /CEP50 ([0-9.]+ km)/)).1
         #expect(screen.contains("50 % \(median)"), "\(screen)")
@@ -217,11 +211,7 @@ import Testing
     }
 
     @Test func `a device that is opened has the position that is known of it`() {
-        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        known.device = "van-1"
-        var state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 2, place: "mqtt://broker",
-            namesSubjects: true)
+        var state = stateOfKept()
         state.choose(.some("van-1"))
         let screen = text(state, columns: 120)
         #expect(screen.contains("45.0700000 N") && !screen.contains("no position yet"), "\(screen)")
@@ -229,22 +219,12 @@ import Testing
     }
 
     @Test func `the age of a position that was on its way for an hour is that of the position`() {
-        var late = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        late.device = "van-1"
-        late.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
-            .advanced(by: .seconds(-3600))
-        let state = MonitorSamples.state(
-            [MonitorSamples.update(.location(late), at: 1)], at: 2, place: "mqtt://broker", namesSubjects: true)
+        let state = state(ofFleet: true) { $0.timestamp = ScriptedSession.time(20 - 3600) }
         #expect(text(state, columns: 120).contains("60 min"), "\(text(state, columns: 120))")
     }
 
     @Test func `the age of a position that the broker has kept is that of the position`() {
-        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        known.timestamp = MonitorSamples.update(.authorization(.authorized), at: 1).moment.wall
-            .advanced(by: .seconds(-300))
-        let state = MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: 21, place: "mqtt://broker",
-            namesSubjects: true)
+        let state = stateOfKept(at: 21) { $0.timestamp = ScriptedSession.time(-299) }
         #expect(text(state, columns: 120).contains("5 min"), "\(text(state, columns: 120))")
     }
 }

@@ -12,13 +12,13 @@ import Testing
     /// A pipe that holds 4,096 bytes, read by the test.
     private final class SmallPipe: Sendable {
         static let capacity = 4096
-        let input: Int32
-        let output: Int32
+        private let pipe: PrivatePipe
+        var input: Int32 { pipe.writeEnd }
+        var output: Int32 { pipe.readEnd }
 
         init(blocks: Bool = true) throws {
-            (output, input) = try Self.ends()
-            // 1031 is F_SETPIPE_SZ, which Glibc's module lacks.
-            try #require(fcntl(input, 1031, Int32(Self.capacity)) == Self.capacity)
+            pipe = try PrivatePipe()
+            pipe.holdLittle()
             _ = fcntl(output, F_SETFL, O_NONBLOCK)
             if !blocks { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
             // As in the program, a write to a closed pipe fails instead of killing the process.
@@ -28,14 +28,6 @@ import Testing
         deinit {
             close(output)
             close(input)
-        }
-
-        /// Returns both ends of a new pipe, which child processes do not inherit.
-        static func ends() throws -> (output: Int32, input: Int32) {
-            var ends: [Int32] = [-1, -1]
-            try #require(pipe(&ends) == 0)
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return (ends[0], ends[1])
         }
 
         /// Reads the content of the pipe.
@@ -173,24 +165,6 @@ import Testing
         #expect(told("location").count < (256 * 1024 + SmallPipe.capacity) / 64)
     }
 
-    @Test func `each series of dropped lines is announced with its own count`() throws {
-        let pipe = try SmallPipe()
-        let channel = channel(pipe, .live)
-        var (got, missed) = (0, 0)
-        for _ in 0..<2 {
-            for number in 0..<10_000 {
-                try channel.put(.location) { $0.put(line("location", number)) }
-                try channel.flush()
-            }
-            let lines = try drain(channel, pipe)
-            let dropped = lines.filter { $0[0] == "dropped" }.compactMap { Int($0[1]) }
-            #expect(dropped.count == 1)
-            missed += dropped.reduce(0, +)
-            got += lines.count { $0[0] == "location" }
-        }
-        #expect(got + missed == 20_000)
-    }
-
     @Test func `a partly written line is completed before dropped lines are announced`() throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, .live)
@@ -221,13 +195,13 @@ import Testing
 
     @Test(arguments: [OutputChannel.Backpressure.live, .complete])
     func `a closed pipe and a full disk are different failures`(manner: OutputChannel.Backpressure) throws {
-        let ends = try SmallPipe.ends()
+        let pipe = try PrivatePipe()
         signal(SIGPIPE, SIG_IGN)
-        close(ends.output)
-        defer { close(ends.input) }
+        close(pipe.readEnd)
+        defer { close(pipe.writeEnd) }
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
-        for (descriptor, failure) in [(ends.input, OutputFailure.readerGone), (full, .system(ENOSPC))] {
+        for (descriptor, failure) in [(pipe.writeEnd, OutputFailure.readerGone), (full, .system(ENOSPC))] {
             for ends in [false, true] {
                 let channel = OutputChannel(Console(output: descriptor, environment: [:]), manner) { _ in [] }
                 try channel.put { $0.put("line\n") }
@@ -239,49 +213,6 @@ import Testing
                 for number in 0..<5000 { try channel.put(.location) { $0.put(line("location", number)) } }
                 try channel.flush()
             }
-        }
-    }
-
-    // The limit applies to a whole process, so the test runs in a separate one.
-    @Test func `a file at its size limit holds exactly the bytes up to the limit`()
-        async
-    {
-        await #expect(processExitsWith: .success) {
-            signal(SIGXFSZ, SIG_IGN)
-            for size in 1...4096 {
-                var path = Array("/tmp/locwatch-limit-XXXXXX".utf8CString)
-                let descriptor = mkstemp(&path)
-                unlink(path)
-                guard descriptor >= 0 else { exit(2) }
-                var limit = rlimit()
-                getrlimit(__rlimit_resource_t(1), &limit)
-                limit.rlim_cur = rlim_t(size)
-                guard setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(3) }
-                let channel = OutputChannel(Console(output: descriptor, environment: [:]), .live)
-                var failure: OutputFailure?
-                do throws(OutputFailure) {
-                    for number in 0..<400 {
-                        // The lines have different lengths, and several share a write.
-                        let line = "\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n"
-                        try channel.put(number.isMultiple(of: 3) ? .other : .location) { $0.put(line) }
-                        if number % 5 == 4 { try channel.flush() }
-                    }
-                    try channel.finish()
-                } catch {
-                    failure = error
-                }
-                guard failure == .system(EFBIG) else { exit(4) }
-                var bytes = [UInt8](repeating: 0, count: 5000)
-                let count = pread(descriptor, &bytes, bytes.count, 0)
-                guard count == size else { exit(5) }
-                var expected: [UInt8] = []
-                for number in 0..<400 {
-                    expected += Array(("\(number)" + String(repeating: ".", count: number * 7 % 90) + "\n").utf8)
-                }
-                guard bytes[..<count] == expected[..<count] else { exit(6) }
-                close(descriptor)
-            }
-            exit(0)
         }
     }
 

@@ -24,19 +24,6 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data((0..<1000).flatMap { Self.line($0) }))
     }
 
-    @Test func `an existing file is kept unless overwriting is requested`() throws {
-        let scratch = try Scratch()
-        let path = try scratch.write("precious, and long", to: "r.json").path
-        #expect(throws: SystemFailure("create \(path)", code: EEXIST)) {
-            try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
-        }
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious, and long")
-        let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))
-        file.append(Array("new\n".utf8), lines: 1)
-        file.finish()
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
-    }
-
     @Test(
         .enabled(if: geteuid() == 0, "only root can make a link that belongs to another user"),
         arguments: [true, false])
@@ -60,12 +47,6 @@ import Testing
         file.finish()
         #expect(try scratch.text("victim") == "new\n")
         #expect(try files.destinationOfSymbolicLink(atPath: link) == scratch.path("victim"))
-    }
-
-    @Test func `a missing folder is an error`() {
-        #expect(throws: SystemFailure("create /no/such/folder/r.json", code: ENOENT)) {
-            try RecordingFile(path: "/no/such/folder/r.json", overwrites: false, console: Console(environment: [:]))
-        }
     }
 
     @Test func `a full disk is a failure after which nothing is written`() throws {

@@ -31,10 +31,7 @@ import Testing
     @Test(arguments: ["", "--csv", "-f %{lat}"])
     func `in a pipe a failure is reported once and then counted`(form: String) async throws {
         let ended = try await CommandTrial.run("watch \(form) pi", Self.failures(12) + [.end])
-        let messages = ended.errors.split(separator: "\n")
-        #expect(messages.first == "locwatch: cannot resolve pi:2947: unknown host")
-        #expect(messages.last == "locwatch: cannot resolve pi:2947: unknown host: failed 12 times")
-        #expect(messages.count == 3, "with the advice: \(ended.errors)")
+        #expect(ended.errors.hasSuffix("locwatch: cannot resolve pi:2947: unknown host: failed 12 times\n"))
         #expect(!ended.output.contains("unknown host"))
         let back = try await CommandTrial.run("watch \(form) pi", Self.failures(3) + TextLinesTests.coldStart + [.end])
         #expect(back.errors.contains("failed 3 times"), "\(back.errors)")

@@ -69,17 +69,12 @@ import Testing
     }
 
     @Test func `only the verbose log reports impossible values`() {
-        var view = SessionView()
-        let update = TrackedUpdate.update(
-            LocationUpdate(
-                .notice(.implausibleValue(field: "eph", device: "/dev/a")), at: ScriptedSession.moment(1)))
-        var (json, text, out) = (JSONPrinter(), TextPrinter(style: TextStyle(), localTime: .utc), TextBuffer())
-        json.print(update, noting: &view, into: &out)
-        text.print(update, noting: &view, into: &out)
-        #expect(out.text == "")
+        let notice = LocationEvent.notice(.implausibleValue(field: "eph", device: "/dev/a"))
+        #expect(JSONPrinter().text(of: notice) == "")
+        #expect(TextPrinter(style: TextStyle(), localTime: .utc).text(of: notice) == "")
         var diary = VerboseLog()
         #expect(
-            diary.words(for: update)
+            diary.words(for: .update(LocationUpdate(notice, at: ScriptedSession.moment(1))))
                 == "notice: /dev/a reports an impossible value of eph, treated as unknown")
     }
 }

@@ -101,6 +101,8 @@ import Testing
             let help = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("help \(topic)")
             expect(help.output, fits: columns, "help \(topic)")
         }
+        let version = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("version -v")
+        expect(version.output, fits: columns, "version -v")
         for (error, _) in WordingTests.errors {
             let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: error, columns: columns)
             expect(try await trial.run("watch x").errors, fits: columns, "\(error)")
@@ -131,14 +133,11 @@ import Testing
     }
 
     @Test func `columns are omitted in a fixed order as the terminal narrows`() {
-        var view = SessionView()
         var shown: [String] = []
         for columns in stride(from: 84, through: 40, by: -1) {
-            var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
-            var out = TextBuffer()
-            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), noting: &view, into: &out)
-            let line = out.text.split(separator: "\n").last ?? ""
+            let text = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
+                .text(of: .location(ScriptedSession.location(1)))
+            let line = text.split(separator: "\n").last ?? ""
             let words = ["142°", "1.2 m/s", "  -", "264 m", "±5.4"].filter { line.contains($0) }.joined(separator: " ")
             if shown.last != words { shown.append(words) }
         }
@@ -150,30 +149,21 @@ import Testing
 
     @Test(arguments: [Glyphs.utf8, .ascii])
     func `an unknown accuracy is a dash, as every unknown value is`(glyphs: Glyphs) {
-        var view = SessionView()
-        var printer = TextPrinter(style: TextStyle(glyphs: glyphs, columns: 80), localTime: .utc)
-        var out = TextBuffer()
         var location = ScriptedSession.location(1)
         location.horizontalAccuracy = nil
-        printer.print(
-            .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
-        #expect(out.text.contains("7.6804310  -  ") && !out.text.contains(glyphs.plusMinus), "\(out.text)")
+        let text = TextPrinter(style: TextStyle(glyphs: glyphs, columns: 80), localTime: .utc)
+            .text(of: .location(location))
+        #expect(text.contains("7.6804310  -  ") && !text.contains(glyphs.plusMinus), "\(text)")
     }
 
     @Test func `the name of a receiver is shortened after the columns are omitted, and the position stays whole`() {
-        var view = SessionView()
+        var other = ScriptedSession.location(1)
+        other.device = "/dev/ttyUSB0"
         var shown: [String] = []
         for columns in stride(from: 90, through: 40, by: -1) {
-            var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
-            var out = TextBuffer()
-            for device in ["/dev/ttyUSB0", "/dev/ttyACM0"] {
-                var location = ScriptedSession.location(1)
-                location.device = device
-                printer.print(
-                    .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view,
-                    into: &out)
-            }
-            let line = out.text.split(separator: "\n").last ?? ""
+            let text = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
+                .text(of: .location(other), .location(ScriptedSession.location(1)))
+            let line = text.split(separator: "\n").last ?? ""
             #expect(line.contains("45.0736120    7.6804310"), "at \(columns): \(line)")
             let words = ["142°", "1.2 m/s", "264 m", "±5.4", "/dev/ttyACM0", "…"].filter { line.contains($0) }
                 .joined(separator: " ")

@@ -90,13 +90,9 @@ private func template(
     }
 
     @Test func `JSON with full precision keeps every bit of a coordinate`() throws {
-        var view = SessionView()
-        var printer = JSONPrinter(precision: .full)
-        var out = TextBuffer()
-        let update = LocationUpdate(
-            .location(ScriptedSession.location(1, latitude: 45.07361234567891)), at: ScriptedSession.moment(1))
-        printer.print(.update(update), noting: &view, into: &out)
-        #expect(out.text.contains("\"lat\":45.07361234567891,"))
+        let text = JSONPrinter(precision: .full).text(
+            of: .location(ScriptedSession.location(1, latitude: 45.07361234567891)))
+        #expect(text.contains("\"lat\":45.07361234567891,"))
     }
 
     @Test func `CSV has a header and the same number of fields in every record`() throws {
@@ -198,17 +194,10 @@ private func template(
         ("%{fences}", "-"),
     ])
     func `a template supports decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
-        var view = SessionView()
-        var printer = try template(form)
-        var out = TextBuffer()
         var dilution = DilutionOfPrecision()
         dilution.horizontal = 1.1
         let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
-        printer.print(
-            .update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))), noting: &view, into: &out)
-        let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-        printer.print(.update(update), noting: &view, into: &out)
-        #expect(out.text == text + "\n")
+        #expect(try template(form).text(of: .satellites(sky), .location(ScriptedSession.location(1))) == text + "\n")
     }
 
     @Test func `decimals of a template apply to the converted unit`() throws {
@@ -221,14 +210,10 @@ private func template(
     }
 
     @Test func `links and grids use decimal degrees, and a pole has no grid`() throws {
-        var view = SessionView()
-        var printer = try template(
-            "%{geo} %{utm} %{mgrs}", style: TextStyle(degrees: .seconds, precision: .decimals(3)))
-        var out = TextBuffer()
+        let style = TextStyle(degrees: .seconds, precision: .decimals(3))
         let pole = ScriptedSession.location(1, latitude: 90, longitude: -7)
-        printer.print(
-            .update(LocationUpdate(.location(pole), at: ScriptedSession.moment(1))), noting: &view, into: &out)
-        #expect(out.text == "geo:90.000,-7.000;u=5.4 - -\n")
+        let text = try template("%{geo} %{utm} %{mgrs}", style: style).text(of: .location(pole))
+        #expect(text == "geo:90.000,-7.000;u=5.4 - -\n")
     }
 
     @Test func `a template lists the fences that were entered but not left`() throws {
@@ -256,63 +241,24 @@ private func template(
     }
 
     @Test func `every name of a template has a value when all fields are known`() throws {
-        var view = SessionView()
         var dilution = DilutionOfPrecision()
-        dilution.longitude = 1
-        dilution.latitude = 1
-        dilution.horizontal = 1
-        dilution.vertical = 1
-        dilution.position = 1
-        dilution.time = 1
-        dilution.geometric = 1
+        (dilution.longitude, dilution.latitude, dilution.horizontal, dilution.vertical) = (1, 1, 1, 1)
+        (dilution.position, dilution.time, dilution.geometric) = (1, 1, 1)
+        let satellite = Satellite(signal: 40, isUsed: true)
+        let sky = SkyView(satellites: [satellite], dilution: dilution, device: "/dev/ttyACM0")
         var selection = EventSelection()
         selection.reference = ReferencePoint(Coordinate(latitude: 45, longitude: 7), height: 200)
         for name in Template.names.sorted where !["late", "fences", "stationary", "integrity"].contains(name) {
-            var printer = try template("%{\(name)}", selection: selection)
-            var out = TextBuffer()
-            printer.print(
-                .update(
-                    LocationUpdate(
-                        .satellites(SkyView(satellites: [], dilution: dilution, device: "/dev/ttyACM0")),
-                        at: ScriptedSession.moment(1))), noting: &view, into: &out)
-            let update = LocationUpdate(.location(ScriptedSession.everything), at: ScriptedSession.moment(2))
-            printer.print(.update(update), noting: &view, into: &out)
-            #expect(!["", "-\n", "\n"].contains(out.text), "%{\(name)}")
-        }
-    }
-
-    @Test func `hidden characters of a device name are escaped by every printer`() throws {
-        var view = SessionView()
-        var location = ScriptedSession.location(1)
-        location.device = "/dev/\u{1B}[2J\n"
-        let update = TrackedUpdate.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1)))
-        let printers: [any EventPrinter] = [
-            text(), JSONPrinter(), CSVPrinter(), try template("%{device}"),
-        ]
-        for printer in printers {
-            var printer = printer
-            var out = TextBuffer()
-            printer.start(ScriptedSession.start, into: &out)
-            // The position of a second receiver makes text show their names.
-            let other = LocationUpdate(.location(ScriptedSession.location(0)), at: ScriptedSession.moment(0))
-            printer.print(.update(other), noting: &view, into: &out)
-            printer.print(update, noting: &view, into: &out)
-            #expect(!out.text.contains("\u{1B}"))
-            let name = printer is JSONPrinter ? "/dev/\\u001b[2J\\n" : "/dev/\\x1b[2J\\n"
-            #expect(out.text.contains(name))
+            let text = try template("%{\(name)}", selection: selection)
+                .text(of: .satellites(sky), .location(ScriptedSession.everything))
+            #expect(!["", "-\n", "\n"].contains(text), "%{\(name)}")
         }
     }
 
     @Test func `the satellites of one receiver are not shown for another`() {
-        var view = SessionView()
-        var printer = JSONPrinter()
-        var out = TextBuffer()
-        let moment = ScriptedSession.moment(1)
         let sky = SkyView(satellites: nil, seen: 5, used: 4, device: "/dev/ttyUSB0")
-        printer.print(.update(LocationUpdate(.satellites(sky), at: moment)), noting: &view, into: &out)
-        printer.print(
-            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: moment)), noting: &view, into: &out)
-        #expect(!out.text.contains("\"seen\""))
+        let text = JSONPrinter().text(of: .satellites(sky), .location(ScriptedSession.location(1)))
+        #expect(text.contains("\"lat\"") && !text.contains("\"seen\""))
     }
 }
 

@@ -13,15 +13,22 @@ import Testing
 import LocwatchPrinting
 import LocwatchTerminal
 
+/// Parses a line where only one file exists, with a text.
 private func parse(
-    _ line: String, _ text: String, environment: [String: String] = [:]
+    _ line: String, _ text: String, at path: String = "boat.conf", _ environment: [String: String] = [:]
 ) throws -> Invocation {
     try Invocation.parse(
         line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
-        read: { (path) throws(SystemFailure) in
-            guard path == "boat.conf" else { throw SystemFailure("read", code: ENOENT) }
+        read: { (name) throws(SystemFailure) in
+            guard name == path else { throw SystemFailure("read", code: ENOENT) }
             return text
         })
+}
+
+private func settings(
+    _ line: String, _ text: String, at path: String, _ environment: [String: String]
+) throws -> Settings {
+    try parse(line, text, at: path, environment).settings
 }
 
 private func message(_ line: String, _ text: String) -> String? {
@@ -71,8 +78,7 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     @Test func `a variable overrides the source of the configuration`() throws {
-        let invocation = try parse(
-            "publish --config boat.conf", Self.boat, environment: ["LOCWATCH_SOURCE": "sim:walk"])
+        let invocation = try parse("publish --config boat.conf", Self.boat, ["LOCWATCH_SOURCE": "sim:walk"])
         #expect(invocation.source.description == "sim:walk")
     }
 
@@ -106,10 +112,6 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(found?.hasPrefix("invalid --header: expected a name, a colon and a value") == true)
     }
 
-    @Test func `a missing configuration is named`() {
-        #expect(message("publish --config other.conf", "") == "cannot read other.conf: No such file or directory")
-    }
-
     @Test(arguments: [
         ("publish", "publish needs a TARGET: locwatch publish [OPTIONS] TARGET [SOURCE]"),
         ("publish pi", "invalid TARGET: it must begin with one of mqtt://"),
@@ -122,18 +124,6 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     // MARK: The file of every command
-
-    private func settings(_ line: String, _ text: String, at path: String, _ environment: [String: String]) throws
-        -> Settings
-    {
-        try Invocation.parse(
-            line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
-            read: { (name) throws(SystemFailure) in
-                guard name == path else { throw SystemFailure("read", code: ENOENT) }
-                return text
-            }
-        ).settings
-    }
 
     @Test func `every command reads the user's file, passes over what it does not take, and is overridden by its line`()
         throws

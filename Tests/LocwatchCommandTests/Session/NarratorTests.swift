@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
@@ -24,6 +25,22 @@ import Testing
         let log = try await session("-v").errors.split(separator: "\n")
         #expect(log.count { $0.contains("gpsd accepts remote connections") } == 1, "\(log)")
         #expect(!log.contains { $0.contains("failed 3 times") }, "the log has each: \(log)")
+    }
+
+    @Test(arguments: [
+        ("record -q r.json walk", true), ("export csv -q -o t.csv walk", true), ("watch -q --pace max walk", true),
+        ("devices -q no-device", true), ("stats -q walk", true), ("once -q no-fix", false), ("watch -q ./none", false),
+    ])
+    func `quiet prints nothing but the error that ends the program`(line: String, isDone: Bool) async throws {
+        let scratch = try Scratch()
+        let words = line.split(separator: " ").map { word -> String in
+            if word.contains(".") && !word.hasPrefix(".") { return scratch.path(String(word)) }
+            let fixture = ExportCommandTests.fixture(String(word))
+            return FileManager.default.fileExists(atPath: fixture) ? fixture : String(word)
+        }
+        let result = try await CommandTrial().run(words)
+        #expect((result.code == .done) == isDone)
+        #expect(isDone ? result.errors == "" : result.errors.hasPrefix("locwatch: "), "\(result.errors)")
     }
 
     @Test func `hidden characters reach no terminal`() async throws {

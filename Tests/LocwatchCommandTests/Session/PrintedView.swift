@@ -11,6 +11,15 @@ extension EventPrinter {
         }
         print(update, view, into: &out)
     }
+
+    /// Returns what this printer prints of events that arrive together.
+    func text(of events: LocationEvent...) -> String {
+        var (printer, view, out) = (self, SessionView(), TextBuffer())
+        for event in events {
+            printer.print(.update(LocationUpdate(event, at: ScriptedSession.moment(1))), noting: &view, into: &out)
+        }
+        return out.text
+    }
 }
 
 extension SessionView {

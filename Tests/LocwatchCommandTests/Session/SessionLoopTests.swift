@@ -164,29 +164,19 @@ import Testing
     }
 
     @Test func `a stalled consumer delays neither the source nor another consumer`() throws {
-        let ends = try #require(Self.pipe())
+        let pipe = try PrivatePipe()
         defer {
-            close(ends.output)
-            close(ends.input)
+            close(pipe.readEnd)
+            close(pipe.writeEnd)
         }
-        _ = fcntl(ends.input, F_SETFL, O_NONBLOCK)
-        let stalled = Stalled(output: OutputChannel(Console(output: ends.input, environment: [:]), .live))
+        _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
+        let stalled = Stalled(output: OutputChannel(Console(output: pipe.writeEnd, environment: [:]), .live))
         let recorder = UpdateRecorder()
         let events = (0..<2000).map { ScriptedPolledSession.Step.emit([Self.position(Double($0))]) }
         let loop = try SessionLoop(polling: ScriptedPolledSession(events), [stalled, recorder])
-        let start = ContinuousClock.now
         #expect(loop.run().reason == .ended)
-        #expect(ContinuousClock.now - start < .seconds(10))
         #expect(recorder.locations == 2000, "it got everything")
         #expect(stalled.count > 2000)
-    }
-
-    /// Returns the ends of a new pipe.
-    private static func pipe() -> (output: Int32, input: Int32)? {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 
     // MARK: The end

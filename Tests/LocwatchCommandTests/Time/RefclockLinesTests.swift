@@ -11,6 +11,16 @@ import Testing
         RefclockLines(ClockReport.all(clocks, isKept: isKept))
     }
 
+    /// Returns the clocks of a receiver whose pulses and messages have a constant offset in nanoseconds.
+    private func clocks(
+        pulse: Int64? = nil, message: Int64? = nil, seconds: Int = 60, units: Bool = true,
+        device: String = ClockSession.device
+    ) -> ClockStatistics {
+        ClockSession.clocks(
+            seconds: seconds, pulse: pulse.map { ClockSession.around($0, by: 0) },
+            message: message.map { ClockSession.around($0, by: 0) }, units: units, device: device)
+    }
+
     @Test func `messages that come after the pulse need a positive correction`() {
         let lines = lines(
             ClockSession.clocks(
@@ -25,9 +35,7 @@ import Testing
     }
 
     @Test func `messages that come before the pulse need a negative correction`() {
-        let lines = lines(
-            ClockSession.clocks(
-                pulse: ClockSession.around(300_000_000, by: 0), message: ClockSession.around(-57_000_000, by: 0)))
+        let lines = lines(clocks(pulse: 300_000_000, message: -57_000_000))
         #expect(lines.chrony.first?.contains("offset -0.357 ") == true)
         #expect(lines.ntpsec.first?.hasSuffix("time1 -0.357") == true)
     }
@@ -36,8 +44,7 @@ import Testing
     /// the system's, plus the correction.
     @Test(arguments: [-40_000_000, 0, 3_200_000, 900_000_000] as [Int64], [35_000_000, 143_000_000, 700_000_000])
     func `with the correction the messages show the error of the system clock`(error: Int64, delay: Int64) throws {
-        let clocks = ClockSession.clocks(
-            pulse: ClockSession.around(error, by: 0), message: ClockSession.around(error + delay, by: 0))
+        let clocks = clocks(pulse: error, message: error + delay)
         let line = try #require(lines(clocks).chrony.first)
         let words = line.split(separator: " ")
         let correction = try #require(words.firstIndex(of: "offset").flatMap { Double(words[$0 + 1]) })
@@ -47,14 +54,12 @@ import Testing
     }
 
     @Test func `without a pulse the synchronized system clock is the reference`() {
-        let clocks = ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0))
-        #expect(
-            lines(clocks, isKept: true).chrony == ["refclock SHM 0 refid GPS offset 0.143 delay 0.001 precision 1e-1"])
+        let lines = lines(clocks(message: 143_000_000), isKept: true)
+        #expect(lines.chrony == ["refclock SHM 0 refid GPS offset 0.143 delay 0.001 precision 1e-1"])
     }
 
     @Test func `without a pulse and a synchronized clock the line is marked and has a wide margin`() {
-        let clocks = ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0))
-        let lines = lines(clocks)
+        let lines = lines(clocks(message: 143_000_000))
         #expect(lines.chrony.first?.hasPrefix("# UNKNOWN DELAY") == true)
         #expect(lines.chrony.last == "refclock SHM 0 refid GPS delay 1.0 precision 1e-1")
         #expect(lines.ntpsec.last == "refclock shm unit 0 refid GPS")
@@ -62,7 +67,7 @@ import Testing
     }
 
     @Test func `the comments are wrapped at words, and the lines to copy are whole`() {
-        let lines = lines(ClockSession.clocks(pulse: nil, message: ClockSession.around(143_000_000, by: 0)))
+        let lines = lines(clocks(message: 143_000_000))
         let text = ClockText(style: TextStyle(columns: 40)).lines(lines, isOfTerminal: true)
         let rows = text.split(separator: "\n")
         let (comments, copied) = (rows.filter { $0.hasPrefix("#") }, rows.filter { !$0.hasPrefix("#") })
@@ -75,14 +80,11 @@ import Testing
 
     @Test(arguments: [2_000_000_001, -1_000_000_001, .max, .min] as [Int64])
     func `an impossible delay is not believed`(delay: Int64) {
-        let clocks = ClockSession.clocks(
-            seconds: 1, pulse: ClockSession.around(0, by: 0), message: ClockSession.around(delay, by: 0))
-        #expect(lines(clocks).chrony.first?.hasPrefix("# UNKNOWN DELAY") == true)
+        #expect(lines(clocks(pulse: 0, message: delay, seconds: 1)).chrony.first?.hasPrefix("# UNKNOWN DELAY") == true)
     }
 
     @Test func `the pulse of another receiver is a reference too`() {
-        var clocks = ClockSession.clocks(
-            pulse: ClockSession.around(5_000_000, by: 0), message: nil, device: "/dev/pps0")
+        var clocks = clocks(pulse: 5_000_000, device: "/dev/pps0")
         for second in 0..<20 {
             clocks.process(
                 .clock(ClockSession.sample(.message, second: second, offset: 48_000_000, unit: 2)),
@@ -96,9 +98,7 @@ import Testing
     }
 
     @Test func `a pulse without a unit goes over chrony's socket`() {
-        let lines = lines(
-            ClockSession.clocks(
-                pulse: ClockSession.around(0, by: 0), message: ClockSession.around(100_000_000, by: 0), units: false))
+        let lines = lines(clocks(pulse: 0, message: 100_000_000, units: false))
         #expect(lines.chrony.contains("refclock SOCK /run/chrony.ttyS0.sock refid PPS precision 1e-7"))
         #expect(lines.chrony.contains("refclock SHM 0 refid GPS offset 0.1 delay 0.001 precision 1e-1") == false)
         #expect(lines.chrony.contains("refclock SHM 0 refid GPS offset 0.100 delay 0.001 precision 1e-1"))
@@ -111,10 +111,7 @@ import Testing
     ])
     func `a device with an unusual name has no socket`(name: String) {
         #expect(RefclockLines.socket(of: name) == nil)
-        let lines = lines(
-            ClockSession.clocks(
-                pulse: ClockSession.around(0, by: 0), message: ClockSession.around(0, by: 0), units: false, device: name
-            ))
+        let lines = lines(clocks(pulse: 0, message: 0, units: false, device: name))
         #expect(!lines.chrony.contains { $0.contains("SOCK") || $0.contains("\n") || $0.contains("evil") })
     }
 

@@ -12,14 +12,6 @@ import Testing
 @Suite(.serialized, .alone) struct TimeCommandTests {
     private static let fixture = Golden.package.appending(path: "Fixtures/clock/session.json").path
 
-    private func object(_ line: String) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
-
-    private func events(_ name: String, _ result: CommandTrial.Result) throws -> [[String: Any]] {
-        try result.lines.map(object).filter { $0["event"] as? String == name }
-    }
-
     private static let receiver = ScriptStep.device(DeviceStatus(path: "/dev/ttyACM0"))
 
     @Test func `the fixture is the scenario's recording`() throws {
@@ -31,11 +23,11 @@ import Testing
         let script = Golden.package.appending(path: "Tests/Oracles/clock_figures.py").path
         let tool = try Tool("/usr/bin/python3", [script, Self.fixture])
         try #require(tool.status == 0, "\(tool.errors)")
-        let expected = try #require(
-            try object(tool.output)["/dev/ttyS0"] as? [String: [String: Any]])
+        let read = try JSONSerialization.jsonObject(with: Data(tool.output.utf8)) as? [String: Any]
+        let expected = try #require(read?["/dev/ttyS0"] as? [String: [String: Any]])
         let result = try await CommandTrial().run(["time", "-j", Self.fixture])
         #expect(result.code == .done)
-        let figures = try #require(try events("clockFigures", result).first)
+        let figures = try #require(try result.objects("clockFigures").first)
         for (name, key) in [("PPS", "pulse"), ("TOFF", "message")] {
             let wanted = try #require(expected[name])
             let given = try #require(figures[key] as? [String: Any])
@@ -77,8 +69,8 @@ import Testing
         let result = try await CommandTrial().run(["time", "-j", "--pace", pace, Self.fixture])
         let all = try await CommandTrial().run(["time", "-j", Self.fixture])
         #expect(result.lines.dropFirst() == all.lines.dropFirst())
-        #expect(try events("clock", result).count == 590)
-        let changes = try events("pulse", result)
+        #expect(try result.objects("clock").count == 590)
+        let changes = try result.objects("pulse")
         #expect(changes.map { $0["change"] as? String } == ["seen", "lost", "seen"])
         #expect(changes[1]["reason"] as? String == "silent")
     }
@@ -208,7 +200,7 @@ import Testing
         let with = try await CommandTrial().run(["stats", Self.fixture])
         #expect(with.output.contains("System clock  5.14 ms ahead by the pulse of /dev/ttyS0, drift 12.5 ppm"))
         let figures = try await CommandTrial().run(["stats", "-j", Self.fixture])
-        #expect(try events("stats", figures).first?["clocks"] is [[String: Any]])
+        #expect(try figures.objects("stats").first?["clocks"] is [[String: Any]])
         let without = try await CommandTrial().run(["stats", ExportCommandTests.fixture("walk")])
         #expect(!without.output.contains("System clock"))
     }

@@ -82,6 +82,15 @@ import Testing
         #expect(!text.contains("snapshot") && !text.contains("data: one"))
     }
 
+    @Test(arguments: ["", "test-", "test-7777", "test-99999999999999999999", "other-1", "test--1", "1", "test-x"])
+    func `a reader whose last event is not known begins anew`(name: String) throws {
+        let running = try RunningServer()
+        running.append("one")
+        let client = try WebClient(running.port)
+        client.send("GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \(name)\r\n\r\n")
+        #expect(try !client.read(until: "snapshot").contains("data: one"))
+    }
+
     @Test func `clients that leave are forgotten`() throws {
         let running = try RunningServer()
         do {

@@ -157,7 +157,7 @@ import Testing
         #expect(rows.first?[4] as? Double == 5.4)
     }
 
-    @Test func `a long track keeps its end, and its memory is limited`() {
+    @Test func `a long track keeps its end, and its memory is limited`() throws {
         var track = WebTrack()
         let count = WebPoints.limit * 3
         for second in 0..<count {
@@ -168,6 +168,10 @@ import Testing
         #expect(track.points.list.first?.latitude == 0)
         #expect(track.points.list.last?.latitude == Double(count - 1) / 1e6)
         #expect(track.points.list.filter(\.beginsSegment).count == 1)
+        // The page gets the newest ones.
+        let recent = try JSONSerialization.jsonObject(with: Data(track.points.recent)) as? [String: Any]
+        let rows = try #require(recent?["points"] as? [[Any]])
+        #expect(rows.count == 3600 && rows.last?[1] as? Double == Double(count - 1) / 1e6)
     }
 
     @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {

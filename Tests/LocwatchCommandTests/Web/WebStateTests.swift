@@ -23,19 +23,7 @@ import Testing
     /// Returns the state after updates and the deadlines before `end`.
     private func state(_ updates: [LocationUpdate], until end: Double) -> WebState {
         var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker())
-        func take() { while let next = tracker.next() { _ = state.process(next, tracker.view) } }
-        func expire(until moment: Moment) {
-            while let deadline = tracker.deadline, deadline <= moment {
-                tracker.expire(at: deadline)
-                take()
-            }
-        }
-        for update in updates {
-            expire(until: update.moment)
-            tracker.process(update)
-            take()
-        }
-        expire(until: ScriptedSession.moment(end))
+        tracker.play(updates, until: ScriptedSession.moment(end)) { _ = state.process($0, $1) }
         return state
     }
 
@@ -78,24 +66,17 @@ import Testing
 
     @Test func `a position that a device of a fleet sent long after its time is its last known one`() throws {
         var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker(namesSubjects: true))
-        for second in 0..<3 {
-            var location = ScriptedSession.location(Double(second - 3600), latitude: 45 + Double(second))
+        let updates = [0.0, 1, 2].map { second in
+            var location = ScriptedSession.location(second - 3600, latitude: 45 + second)
             location.device = "owntracks/anna/boat"
-            location.received = ScriptedSession.moment(Double(second)).wall
-            tracker.process(LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second))))
-            while let next = tracker.next() { _ = state.process(next, tracker.view) }
+            location.received = ScriptedSession.time(second)
+            return LocationUpdate(.location(location), at: ScriptedSession.moment(second))
         }
+        tracker.play(updates) { _ = state.process($0, $1) }
         #expect(state.location == nil)
         let positions = try objects(state.lines).filter { $0["lat"] != nil }
         #expect(positions.map { $0["event"] as? String } == ["lastKnown"])
         #expect(positions.map { $0["lat"] as? Double } == [47])
-    }
-
-    @Test func `the current position after a handover is that of the new receiver before it reports again`() throws {
-        let updates = handover.filter { $0.moment <= ScriptedSession.moment(5) }
-        let state = state(updates + [fix(6.9, poor)], until: 7.2)
-        #expect(try ShownPosition(json: state.location) == ShownPosition(device: poor, latitude: 46))
-        #expect(state.log(of: "handover") == 1)
     }
 
     @Test func `the position of the only receiver has no standing, and a late one is not shown`() throws {
@@ -108,12 +89,5 @@ import Testing
         let state = state([fix(1, good), late], until: 2)
         let positions = try objects(state.lines).filter { $0["event"] as? String == "location" }
         #expect(positions.map { $0["lat"] as? Double } == [45] && positions[0]["standing"] == nil)
-    }
-}
-
-extension WebState {
-    /// Returns the number of lines for an event that a new reader receives.
-    fileprivate func log(of event: String) -> Int {
-        lines.count { String(decoding: $0, as: UTF8.self).hasPrefix(#"{"event":"\#(event)""#) }
     }
 }

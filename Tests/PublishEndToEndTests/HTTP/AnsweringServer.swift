@@ -1,6 +1,7 @@
 import Glibc
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 
 /// An HTTP server on a free port of this machine that answers requests in turn as a test says, and then with status 200.
 final class AnsweringServer: Sendable {
@@ -24,19 +25,9 @@ final class AnsweringServer: Sendable {
     private let thread: Lock<NativeThread?>
 
     init(_ answers: [Answer] = []) throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw SystemFailure("listen", code: errno) }
-        port = UInt16(bigEndian: address.sin_port)
+        let reserved = ReservedPort()
+        (listener, port) = (reserved.descriptor, reserved.number)
+        guard listen(listener, 16) == 0 else { throw SystemFailure("listen", code: errno) }
         state = Lock(State(answers: answers))
         thread = Lock(nil)
         let new = try NativeThread { [state = Unowned(self)] in state.value.run() }
