@@ -44,27 +44,6 @@ import Testing
         task.cancel()
     }
 
-    @Test func `fences can be added and removed while the session runs`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let fences = FenceList([try Self.fence("home", 0)])
-        let (log, task) = log(source.fenceEvents(for: fences))
-        try await source.untilRunning()
-        source.forceLocation(0, 0)
-        source.forceLocation(0, 0)
-        try await log.wait(for: "home") { $0.count == 1 }
-        fences.add(try Self.fence("garden", 0.0001))
-        fences.remove("home")
-        #expect(fences.fences.map(\.name) == ["garden"])
-        source.forceLocation(0, 0)
-        source.forceLocation(0, 0)
-        try await log.wait(for: "the garden") { $0.count == 2 }
-        source.forceLocation(1, 0)
-        source.forceLocation(1, 0)
-        try await log.wait(for: "the exit") { $0.count == 3 }
-        #expect(log.events[1].hasPrefix("inside garden") && log.events[2].hasPrefix("exit garden"))
-        task.cancel()
-    }
-
     @Test func `a fence that is replaced is judged anew, and the same fence again changes nothing`() throws {
         var monitor = FenceMonitor(fences: [try Self.fence("home", 0)])
         let here = Location(coordinate: Coordinate(latitude: 0, longitude: 0), horizontalAccuracy: 5)

@@ -20,19 +20,6 @@ import Testing
         events.map { "\($0.device ?? "-") \($0.kind.rawValue)" }
     }
 
-    @Test func `each device of a fleet enters and leaves on its own`() {
-        var fences = SubjectFences(FenceMonitor(fences: [home]))
-        var events: [FenceEvent] = []
-        events += fences.update(location("a", outside), at: moment(1), of: "a")
-        events += fences.update(location("b", inside), at: moment(2), of: "b")
-        events += fences.update(location("a", inside), at: moment(3), of: "a")
-        events += fences.update(location("b", outside), at: moment(4), of: "b")
-        #expect(words(events) == ["a outside", "b inside", "a enter", "b exit"])
-        #expect(fences.isInside("home", device: "a") == true)
-        #expect(fences.isInside("home", device: "b") == false)
-        #expect(fences.isInside("home", device: "c") == nil)
-    }
-
     @Test func `a position takes the same time in a fleet of any size`() {
         /// Returns the shortest time of 200 positions among several tries, in a fleet of this size.
         func time(of size: Int) -> Duration {

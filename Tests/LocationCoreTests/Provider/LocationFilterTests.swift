@@ -15,20 +15,11 @@ import Testing
 
     private let time = Timestamp.testEpoch
 
-    @Test(arguments: [
-        (LocationRequest.everything, true), (LocationRequest(purpose: .once), true),
-        (LocationRequest(accuracy: 1), false), (LocationRequest(distanceFilter: 1), false),
-        (LocationRequest(minimumInterval: .seconds(1)), false), (LocationRequest(maxAge: .seconds(1)), false),
-        (LocationRequest(device: "/dev/a"), false),
-    ])
-    func `only a request without criteria admits everything`(request: LocationRequest, everything: Bool) {
-        #expect(LocationFilter(request).admitsEverything == everything)
-    }
-
     @Test func `an event other than a position always passes`() {
         let events: [LocationEvent] = [
             .searching(.noDevice), .failure(.cancelled), .satellites(SkyView(satellites: nil)),
             .device(DeviceStatus(path: "/dev/a")), .authorization(.denied), .notice(.message("hello")),
+            .clock(ClockSample(.pulse, receiverTime: time, hostTime: time)),
         ]
         let request = LocationRequest(
             accuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maxAge: .seconds(1))
