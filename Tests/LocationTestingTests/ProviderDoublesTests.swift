@@ -40,20 +40,6 @@ import Testing
         #expect(spy.runningSessions == 0)
     }
 
-    private static let conformance = LocationProviderConformance("the spy") {
-        let source = ScriptedLocationSource()
-        let spy = LocationProviderSpy(source)
-        return ConformanceSubject(
-            spy, emit: { source.forceLocation(52.5, 13.4) }, end: { source.end() },
-            fail: {
-                source.end(throwing: .daemon(message: "no"))
-                return .daemon(message: "no")
-            }, runningSessions: { source.runningSessions })
-    }
-
-    @Test(arguments: conformance.checks)
-    func `a spy is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
-
     @Test func `a source that must not be used reports the use and its own place`() async throws {
         let log = EventLog<String>()
         let line = #line + 1
