@@ -96,12 +96,6 @@ struct PolledReplayTests {
         }
     }
 
-    @Test func `a file that cannot be opened ends the session with the cause`() {
-        #expect(throws: LocationError.unreadable(path: "/none", cause: "No such file or directory")) {
-            _ = try poll(.path("/none"))
-        }
-    }
-
     @Test func `abandoning a session ends its reader thread`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "read-ahead-\(UUID().uuidString).json")
         try Data(Self.session.utf8).write(to: file)
