@@ -31,8 +31,7 @@ struct ControlPortTests {
         settings.clock = .manual
         settings.control = path
         settings.terminal = path + "-line"
-        let standIn = try StandInGPSD(
-            serving: StandInRecording(.standstill), settings, say: { said.append($0) })
+        let standIn = try StandInGPSD(serving: StandInRecording(.standstill), settings, say: { said.append($0) })
         return (standIn, said)
     }
 
@@ -46,8 +45,7 @@ struct ControlPortTests {
         defer { close(reader) }
         #expect(unlink(path) == 0 && unlink(line) == 0)
         try await said.wait(for: "both messages") { $0.count == 2 }
-        #expect(
-            said.events == ["\(path) was removed, and was made again", "\(line) was removed, and was made again"])
+        #expect(said.events == ["\(path) was removed, and was made again", "\(line) was removed, and was made again"])
         #expect(try SocketClient(path: path).ask("step 1s") == #"{"ok":true,"time":1}"#)
         #expect(client.ask("step 1s") == #"{"ok":true,"time":2}"#)
         var byte: UInt8 = 0

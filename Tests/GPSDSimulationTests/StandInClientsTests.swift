@@ -54,8 +54,7 @@ struct StandInClientsTests {
         let lines = RecordedText.positions(5).flatMap { [$0, sky] }
         let standIn = try paced(.max, RecordedText.session(lines))
         let text = try output(
-            "/bin/sh",
-            ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
+            "/bin/sh", ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
         let reports = text.split(whereSeparator: \.isNewline).map(String.init)
         let positions = reports.filter { $0.hasPrefix(#"{"class":"TPV""#) && $0.contains(#""mode":3"#) }
         // gpsd needs the first epoch to learn where an epoch ends.

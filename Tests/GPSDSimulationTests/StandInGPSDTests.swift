@@ -15,9 +15,7 @@ func byHand(
 }
 
 /// Returns a stand-in that plays the text of a recording by hand.
-func byHand(
-    recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
-) throws -> StandInGPSD {
+func byHand(recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }) throws -> StandInGPSD {
     var settings = StandInGPSD.Settings()
     settings.advance = .byHand
     change(&settings)
@@ -90,9 +88,8 @@ struct StandInGPSDTests {
         let lines = RecordedText.positions(2)
         let recording =
             #"{"class":"LOCWATCH","format":1,"version":"0.1.0","source":"gpsd","started":"2026-03-01T08:00:00.000Z"}"#
-            + "\n"
-            + lines[0] + "\n" + #"{"class":"LOCWATCH","at":1.000000}"# + "\n2026-03-01 08:00:01.000000: " + lines[1]
-            + "\n"
+            + "\n" + lines[0] + "\n" + #"{"class":"LOCWATCH","at":1.000000}"# + "\n2026-03-01 08:00:01.000000: "
+            + lines[1] + "\n"
         let standIn = try byHand(recording: recording)
         let client = try SocketClient.watching(standIn.port)
         standIn.sendRest()

@@ -81,8 +81,7 @@ import Testing
     }
 
     @Test func `the watch asks for comparisons of the clocks on request`() throws {
-        let conversation = GPSDConversation(
-            endpoint, for: LocationRequest(includesClock: true), now: moment(0))
+        let conversation = GPSDConversation(endpoint, for: LocationRequest(includesClock: true), now: moment(0))
         _ = try hear(Self.version + "\n", conversation)
         let taken = conversation.takeCommands()
         #expect(try #require(taken).hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"))
@@ -157,8 +156,7 @@ import Testing
         _ = try hear(listed, conversation)
         let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
         let events = try hear(refused, conversation)
-        #expect(
-            events == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"]))])
+        #expect(events == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"]))])
     }
 
     @Test func `an error before the answer to the watch is a denial, and a later one is a message`() throws {

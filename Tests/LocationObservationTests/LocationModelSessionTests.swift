@@ -51,8 +51,7 @@ import Testing
         let model = LocationModel(source, staleAfter: .seconds(3))
         let main = LocationCoordinator(source, staleAfter: .seconds(3), on: MainActor.shared)
         let coordinator = LocationCoordinator(source, staleAfter: .seconds(3))
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
         let fences = EventLog<String>()
         let events = source.fenceEvents(for: [home])
         let watch = Task { for try await event in events { fences.append("\(event.kind)") } }
@@ -164,9 +163,7 @@ import Testing
     // MARK: Observation
 
     /// Returns whether observers of a value are notified when `change` happens.
-    private func isNotified(
-        of value: @escaping () -> Void, by change: () throws -> Void
-    ) async throws {
+    private func isNotified(of value: @escaping () -> Void, by change: () throws -> Void) async throws {
         let log = EventLog<Bool>()
         withObservationTracking(value) { log.append(true) }
         try change()
@@ -196,8 +193,7 @@ import Testing
 
     @Test func `observers of a text or of a fence are not notified of positions that do not change it`() async throws {
         let source = ScriptedLocationSource(clock: clock)
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
         let model = LocationModel(source, fences: FenceList([home]))
         let log = EventLog<String>()
         model.start()

@@ -26,8 +26,7 @@ import Testing
     }
 
     @Test func `a position that becomes stale is not shown as current`() async throws {
-        let model = LocationModel(
-            ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
+        let model = LocationModel(ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
         model.start()
         try await expect(model.location != nil, toBecome: true, "the position")
         try await clock.untilSleeping()

@@ -169,10 +169,8 @@ struct SessionReaderTests {
         var reader = SessionReader(timing: .recorded)
         Array("\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8).withUnsafeBytes { reader.read($0) { _ in } }
         reader.finish { _ in }
-        #expect(reader.lineCount == 5)
-        #expect(reader.reportCount == 2)
-        #expect(reader.firstFault?.line == 3)
-        #expect(reader.firstFault?.cause == "no JSON object at byte 0")
+        #expect(reader.lineCount == 5 && reader.reportCount == 2)
+        #expect(reader.firstFault?.line == 3 && reader.firstFault?.cause == "no JSON object at byte 0")
     }
 
     @Test(arguments: [

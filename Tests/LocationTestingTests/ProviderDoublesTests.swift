@@ -74,8 +74,7 @@ import Testing
 
     @Test func `a check that fails reports the line of the call`() async throws {
         let broken = LocationProviderConformance("a source that never ends", patience: .milliseconds(10)) {
-            ConformanceSubject(
-                ScriptedLocationSource(), emit: {})
+            ConformanceSubject(ScriptedLocationSource(), emit: {})
         }
         let check = try #require(broken.checks.first { $0.rule == .tells })
         let line = #line + 1

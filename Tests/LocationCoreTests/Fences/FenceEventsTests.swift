@@ -6,8 +6,7 @@ import Testing
     private let clock = ManualClock()
 
     private static func fence(_ name: String, _ latitude: Double) throws -> Fence {
-        try Fence(
-            name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
+        try Fence(name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
     }
 
     private func log(

@@ -8,8 +8,7 @@ import Testing
     private let outside = Coordinate(latitude: 45.1, longitude: 7)
 
     init() throws {
-        home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
+        home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
     }
 
     private func location(_ device: String?, _ coordinate: Coordinate) -> Location {

@@ -126,8 +126,7 @@ import Testing
     }
 
     @Test func `a bearing barely west of north is 0 instead of 360`() {
-        let way = Geodesic(
-            from: Coordinate(latitude: 0, longitude: 1e-18), to: Coordinate(latitude: 10, longitude: 0))
+        let way = Geodesic(from: Coordinate(latitude: 0, longitude: 1e-18), to: Coordinate(latitude: 10, longitude: 0))
         #expect(way.initialBearing == 0)
     }
 

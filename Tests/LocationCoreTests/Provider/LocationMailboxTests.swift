@@ -121,8 +121,7 @@ import Testing
         for number in 0..<5_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
         for _ in 0...4096 { _ = try await mailbox.next(until: nil) }
         skip(["line 3", "line 4"])
-        #expect(
-            try await drain(mailbox) == ["line 3", "line 4"].map { .notice(.linesSkipped(count: 1, cause: $0)) })
+        #expect(try await drain(mailbox) == ["line 3", "line 4"].map { .notice(.linesSkipped(count: 1, cause: $0)) })
     }
 
     @Test func `a flood of unread failures is limited and keeps the newest`() async throws {
@@ -227,8 +226,7 @@ import Testing
     @Test func `an error is thrown once, after the events before it`() async throws {
         mailbox.put(.searching(.noDevice))
         mailbox.finish(throwing: .daemon(message: "no"))
-        #expect(
-            try await mailbox.next(until: nil) == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+        #expect(try await mailbox.next(until: nil) == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
         await #expect(throws: LocationError.daemon(message: "no")) { try await mailbox.next(until: nil) }
         #expect(try await mailbox.next(until: nil) == .end)
     }

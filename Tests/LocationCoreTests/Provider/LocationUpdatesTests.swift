@@ -122,8 +122,7 @@ import Testing
         let script = (0...4).map { ScriptStep.location(Sample.numbered($0)) } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         #expect(
-            try await latitudes(source.moved(by: 200))
-                == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
+            try await latitudes(source.moved(by: 200)) == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {

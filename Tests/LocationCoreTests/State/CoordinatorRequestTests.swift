@@ -110,9 +110,7 @@ import Testing
         clock.advance(by: .seconds(60))
         try await log.wait(for: "the silence") { $0 == ["fix", "silent"] }
         let request = Task { try await coordinator.location(within: .seconds(5)) }
-        await #expect(
-            throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))
-        ) {
+        await #expect(throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))) {
             try await clock.advance(untilEndOf: request)
         }
         #expect(source.calls == [.started(.everything)])

@@ -131,8 +131,7 @@ import Testing
 
     /// The requests that a position of ±50 m, an age of 20 s and two dimensions does not meet.
     private static let demanding = [
-        LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)),
-        LocationRequest(fix: .threeD),
+        LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)), LocationRequest(fix: .threeD),
     ]
 
     private func reportUnsuitable(latitude: Double = 1) {

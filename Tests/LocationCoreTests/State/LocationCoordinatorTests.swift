@@ -199,8 +199,7 @@ import Testing
         try await source.untilRunning()
         source.forceLocation(Sample.gate)
         source.forceLocation(Sample.numbered(1))
-        #expect(
-            try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
+        #expect(try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
     }
 
     /// Holds a callback until `stop` has begun, and a little longer, during which `stop` must not return.

@@ -67,10 +67,10 @@ func fix(
 
     private static let stories = [
         Story("a location without a fix", [(1, fix(1, .none))], []),
-        Story("a newer fix is no change, and moves the deadline", [(1, fix(1)), (2, fix(2))], ["fix 1", "silent 5"]),
-        Story("a late fix does not move it", [(2, fix(2)), (3, late(1))], ["fix 2", "silent 5"]),
+        Story("a newer fix moves the deadline without a change", [(1, fix(1)), (2, fix(2))], ["fix 1", "silent 5"]),
+        Story("a late fix does not move the deadline", [(2, fix(2)), (3, late(1))], ["fix 2", "silent 5"]),
         Story(
-            "nor do satellites and notices",
+            "satellites and notices do not move the deadline",
             [
                 (1, fix(1)), (3, .satellites(SkyView(satellites: []))), (3, .notice(.message("still here"))),
                 (3, .authorization(.authorized)),
@@ -108,7 +108,16 @@ func fix(
             return "\(change.reason.code) \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)")"
         }
         #expect(words == story.changes)
+        for (before, after) in zip(changes, changes.dropFirst()) {
+            #expect(after.lasted == before.moment.duration(to: after.moment))
+        }
         #expect(tracker.deadline == nil)
+    }
+
+    @Test func `a newer fix is shown, and a late one is not`() {
+        var tracker = LocationTracker()
+        for event in [fix(1), fix(2), Self.late(1)] { _ = tracker.apply(event, at: moment(2)) }
+        #expect(tracker.state.location?.timestamp == moment(2).wall)
     }
 
     @Test func `a search that continues for the same reason updates its figures without a transition`() {

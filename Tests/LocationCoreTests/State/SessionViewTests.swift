@@ -151,9 +151,8 @@ import Testing
         session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: a), at: moment(1))
         #expect(
             session.view.shortfall(after: .seconds(30)).description
-                == LocationError.noFix(
-                    .noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil))
-                ).description)
+                == LocationError.noFix(.noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil)))
+                .description)
         session.process(.failure(reset), at: moment(2))
         #expect(session.view.shortfall(after: .seconds(30)) == reset)
     }

@@ -142,8 +142,7 @@ struct RandomLines {
     /// Returns a report of any class, sometimes without a class or with a flaw.
     mutating func next() -> String {
         let name = pick([
-            "TPV", "SKY", "GST", "DEVICES", "DEVICE", "POLL", "WATCH", "PPS", "VERSION", "ERROR", "AIS",
-            nil,
+            "TPV", "SKY", "GST", "DEVICES", "DEVICE", "POLL", "WATCH", "PPS", "VERSION", "ERROR", "AIS", nil,
         ])
         let keys = [
             "mode", "satellites", "devices", "tpv", "sky", "time", "path", "activated", "raw", "delta", "release",

@@ -119,13 +119,6 @@ import Testing
         #expect(report["jam"] == 100)
     }
 
-    @Test func `minus zero keeps its sign`() throws {
-        let report = try tpv(#"{"class":"TPV","lat":-0,"lon":-0.0}"#)
-        #expect(report.lat?.sign == .minus)
-        #expect(report.lon?.sign == .minus)
-        #expect(report.lat == 0)
-    }
-
     @Test(
         arguments: [
             ("", .empty, 0), (" \r\n", .empty, 3), ("[1]", .notAnObject, 0), (" 5", .notAnObject, 1),
@@ -169,8 +162,7 @@ import Testing
         #expect("\(ReportError(.badNumber, offset: 7))" == "a malformed number at byte 7")
         let kinds: [ReportError.Kind] = [
             .empty, .notAnObject, .noClass, .unexpectedByte, .unexpectedEnd, .badNumber, .badString, .badEscape,
-            .tooDeep,
-            .trailingBytes,
+            .tooDeep, .trailingBytes,
         ]
         #expect(Set(kinds.map { ReportError($0, offset: 0).description }).count == kinds.count)
     }

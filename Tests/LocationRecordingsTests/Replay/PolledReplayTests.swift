@@ -16,9 +16,8 @@ struct PolledReplayTests {
     }.joined()
 
     /// Returns the updates that a poll loop gets from a recording in a file.
-    private func updates(
-        of text: String, includesLines: Bool = false
-    ) throws -> (updates: [LocationUpdate], bytes: Int) {
+    private func updates(of text: String, includesLines: Bool = false) throws -> (updates: [LocationUpdate], bytes: Int)
+    {
         let file = FileManager.default.temporaryDirectory.appending(path: "polled-replay-\(UUID().uuidString).json")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

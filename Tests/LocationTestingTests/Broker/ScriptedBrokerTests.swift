@@ -29,8 +29,7 @@ import Testing
         }
 
         func answers(on connection: Int, at now: Duration = .zero) throws -> [MQTTPacket] {
-            parsers[connection, default: MQTTPacketParser()].append(
-                broker.takeOutput(of: connection, at: now).bytes)
+            parsers[connection, default: MQTTPacketParser()].append(broker.takeOutput(of: connection, at: now).bytes)
             var packets: [MQTTPacket] = []
             while let packet = try parsers[connection]?.next() { packets.append(packet) }
             return packets
