@@ -3,6 +3,18 @@ import Testing
 @testable import LocationCore
 
 struct ReusedQueueTests {
+    @Test func `an empty queue keeps the memory of a few elements and gives back that of many`() {
+        var queue = ReusedQueue<Int>()
+        for number in 0..<8 { queue.append(number) }
+        while queue.popFirst() != nil {}
+        #expect(1..<600 ~= queue.capacity)
+        for number in 0..<100_000 { queue.append(number) }
+        var taken: [Int] = []
+        while let number = queue.popFirst() { taken.append(number) }
+        #expect(taken == Array(0..<100_000) && queue.first == nil)
+        #expect(queue.capacity < 600)
+    }
+
     @Test func `a queue that is never empty does not keep what was taken`() {
         var queue = ReusedQueue<Int>()
         queue.append(0)
