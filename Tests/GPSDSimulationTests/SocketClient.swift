@@ -1,9 +1,9 @@
 import Glibc
 import LocwatchPlatform
 
-/// A client of a stand-in over a plain socket.
+/// A client of a stand-in, or of its control socket, over a plain socket.
 final class SocketClient {
-    private let socket: Int32
+    let socket: Int32
     private var pending: [UInt8] = []
     /// The reason why no more bytes arrive: 0 for the end of the connection, otherwise the errno.
     private(set) var ending: Int32?
@@ -36,6 +36,13 @@ final class SocketClient {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Connects to a control socket.
+    init(path: String) throws {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        self.socket = socket
+        guard UnixAddress.with(path, { connect(socket, $0, $1) }) == 0 else { throw Refused(code: errno) }
+    }
+
     /// Returns a client that has read the greeting and the answer to its `?WATCH`.
     static func watching(
         _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
@@ -52,6 +59,12 @@ final class SocketClient {
     deinit { close(socket) }
 
     func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+
+    /// Sends a line and returns the next one.
+    func ask(_ text: String) -> String? {
+        send(text + "\n")
+        return line()
+    }
 
     /// Returns the next line without its line end; `nil` if the connection or the time ends before.
     func line(within limit: Duration = .seconds(10)) -> String? {

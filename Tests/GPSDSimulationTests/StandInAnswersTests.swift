@@ -23,19 +23,6 @@ struct StandInAnswersTests {
             ])
     }
 
-    @Test func `the positions of a track are those of a device`() throws {
-        let track = #"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:00.000Z","lat":1,"lon":2}"#
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInRecording(track), settings: settings)
-        standIn.send(lines: 1)
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
-        client.send("?DEVICES;")
-        let devices = try #require(client.line())
-        #expect(devices.contains(#""path":"/dev/recording""#) && devices.contains("activated"), "\(devices)")
-    }
-
     @Test(arguments: [
         (
             #"{"nmea":true}"#,
@@ -69,10 +56,6 @@ struct StandInAnswersTests {
             ])
     }
 
-    @Test func `?VERSION and ?DEVICES are answered from the recording`() throws {
-        #expect(try answers("?VERSION;", "?DEVICES;", lines: 2) == [RecordedText.version, RecordedText.devices])
-    }
-
     @Test func `several requests in one segment are answered in order`() throws {
         #expect(
             try answers("?VERSION;?DEVICES;\r\n?VERSION;\n", lines: 3) == [
@@ -80,12 +63,16 @@ struct StandInAnswersTests {
             ])
     }
 
-    @Test func `a request that arrives byte by byte is answered once`() throws {
+    @Test(arguments: [
+        #"?WATCH={"enable":true,"json":true};"#, #"?WATCH={"enable":true,"x":{"y":1},"json":true}"#,
+    ])
+    func `a watch that arrives byte by byte is answered once, with an end or without`(request: String) throws {
         let standIn = try byHand(RecordedText.positions(1))
         let client = try SocketClient(standIn.port)
         _ = client.line()
-        for character in #"?WATCH={"enable":true,"json":true};"# { client.send(String(character)) }
+        for character in request { client.send(String(character)) }
         #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
+        #expect(client.isQuiet)
     }
 
     @Test(arguments: [
@@ -95,15 +82,6 @@ struct StandInAnswersTests {
         #expect(try answers(request, lines: 2) == [RecordedText.devices, RecordedText.watch])
         // The end that arrives later is not another request.
         #expect(try answers(request, ";", "\n", lines: 2) == [RecordedText.devices, RecordedText.watch])
-    }
-
-    @Test func `a watch without an end is answered once when it arrives byte by byte`() throws {
-        let standIn = try byHand(RecordedText.positions(1))
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
-        for character in #"?WATCH={"enable":true,"x":{"y":1},"json":true}"# { client.send(String(character)) }
-        #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
-        #expect(client.isQuiet)
     }
 
     @Test func `?DEVICES shows when the device was last heard in the session`() throws {
@@ -142,16 +120,20 @@ struct StandInAnswersTests {
         #expect(try answers(text, "?VERSION;", lines: 1) == [RecordedText.version])
     }
 
-    @Test func `the devices come from the reports if the recording has no list`() throws {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInRecording(RecordedText.position(0) + "\n"), settings: settings)
+    @Test(arguments: [
+        (RecordedText.position(0), "/dev/ttyUSB0"),
+        // The positions of a track are those of a device too.
+        (#"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:00.000Z","lat":1,"lon":2}"#, "/dev/recording"),
+    ])
+    func `the devices come from the reports if the recording has no list`(report: String, path: String) throws {
+        let standIn = try byHand(recording: report + "\n")
+        standIn.send(lines: 1)
         let client = try SocketClient(standIn.port)
         #expect(client.line() == RecordedText.version)
         client.send("?DEVICES;")
-        #expect(
-            client.line()?.hasPrefix(#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0","#) == true
-        )
+        let devices = try #require(client.line())
+        #expect(devices.hasPrefix(#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(path)","#), "\(devices)")
+        #expect(devices.contains("activated"))
     }
 
     @Test func `a list of devices in the recording is not sent but updates the devices`() throws {

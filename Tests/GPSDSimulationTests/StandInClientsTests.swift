@@ -39,9 +39,7 @@ struct StandInClientsTests {
 
     @Test func `gpspipe prints the session as it was recorded`() throws {
         let lines = RecordedText.positions(5)
-        var settings = StandInGPSD.Settings()
-        settings.advance = .paced(.max)
-        let standIn = try StandInGPSD(StandInRecording(RecordedText.session(lines)), settings: settings)
+        let standIn = try paced(.max, RecordedText.session(lines))
         let text = try output("/usr/bin/gpspipe", ["-w", "-n", "8", "127.0.0.1:\(standIn.port)"])
         let printed = text.split(whereSeparator: \.isNewline).map(String.init)
         #expect(printed == [RecordedText.version, RecordedText.devices, RecordedText.watch] + lines)
@@ -54,12 +52,9 @@ struct StandInClientsTests {
             + #"{"PRN":5,"gnssid":0,"svid":5,"el":45.0,"az":120.0,"ss":40.0,"used":true},"#
             + #"{"PRN":7,"gnssid":0,"svid":7,"el":15.0,"az":20.0,"ss":30.0,"used":false}]}"#
         let lines = RecordedText.positions(5).flatMap { [$0, sky] }
-        var settings = StandInGPSD.Settings()
-        settings.advance = .paced(.max)
-        let standIn = try StandInGPSD(StandInRecording(RecordedText.session(lines)), settings: settings)
+        let standIn = try paced(.max, RecordedText.session(lines))
         let text = try output(
-            "/bin/sh",
-            ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
+            "/bin/sh", ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
         let reports = text.split(whereSeparator: \.isNewline).map(String.init)
         let positions = reports.filter { $0.hasPrefix(#"{"class":"TPV""#) && $0.contains(#""mode":3"#) }
         // gpsd needs the first epoch to learn where an epoch ends.
@@ -76,11 +71,7 @@ struct StandInClientsTests {
     }
 
     @Test func `cgps shows the recorded position in a terminal`() throws {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .paced(.times(5))
-        settings.loops = true
-        let standIn = try StandInGPSD(
-            StandInRecording(RecordedText.session(RecordedText.positions(5))), settings: settings)
+        let standIn = try paced(.times(5), RecordedText.session(RecordedText.positions(5))) { $0.loops = true }
         let terminal = try PseudoTerminal()
         let screen = open(terminal.path, O_RDWR | O_NOCTTY)
         defer { close(screen) }
@@ -125,10 +116,7 @@ struct StandInClientsTests {
         try source.write(toFile: folder + "/client.c")
         let built = try output("/usr/bin/cc", ["-o", folder + "/client", folder + "/client.c", "-lgps", "-lm"])
         #expect(built.isEmpty)
-        var settings = StandInGPSD.Settings()
-        settings.advance = .paced(.max)
-        let standIn = try StandInGPSD(
-            StandInRecording(RecordedText.session(RecordedText.positions(3))), settings: settings)
+        let standIn = try paced(.max, RecordedText.session(RecordedText.positions(3)))
         let printed = try output(folder + "/client", ["\(standIn.port)"])
         #expect(printed.hasPrefix("45.073610 7.680431"))
     }

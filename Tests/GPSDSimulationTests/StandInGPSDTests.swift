@@ -8,13 +8,30 @@ import Testing
 func byHand(
     _ reports: [String], faults: [StandInFault] = [], _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
 ) throws -> StandInGPSD {
+    try byHand(recording: RecordedText.session(reports)) {
+        $0.faults = faults
+        change(&$0)
+    }
+}
+
+/// Returns a stand-in that plays the text of a recording by hand.
+func byHand(recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }) throws -> StandInGPSD {
     var settings = StandInGPSD.Settings()
     settings.advance = .byHand
-    settings.faults = faults
     change(&settings)
     return try StandInGPSD(
-        StandInRecording(RecordedText.session(reports)), settings: settings,
+        StandInRecording(recording), settings: settings,
         now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+}
+
+/// Returns a stand-in that plays the text of a recording at a pace.
+func paced(
+    _ pace: ReplayPace, _ recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
+    var settings = StandInGPSD.Settings()
+    settings.advance = .paced(pace)
+    change(&settings)
+    return try StandInGPSD(StandInRecording(recording), settings: settings)
 }
 
 struct StandInGPSDTests {
@@ -71,12 +88,9 @@ struct StandInGPSDTests {
         let lines = RecordedText.positions(2)
         let recording =
             #"{"class":"LOCWATCH","format":1,"version":"0.1.0","source":"gpsd","started":"2026-03-01T08:00:00.000Z"}"#
-            + "\n"
-            + lines[0] + "\n" + #"{"class":"LOCWATCH","at":1.000000}"# + "\n2026-03-01 08:00:01.000000: " + lines[1]
-            + "\n"
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let standIn = try StandInGPSD(StandInRecording(recording), settings: settings)
+            + "\n" + lines[0] + "\n" + #"{"class":"LOCWATCH","at":1.000000}"# + "\n2026-03-01 08:00:01.000000: "
+            + lines[1] + "\n"
+        let standIn = try byHand(recording: recording)
         let client = try SocketClient.watching(standIn.port)
         standIn.sendRest()
         #expect(client.lines(2) == lines)
@@ -123,24 +137,6 @@ struct StandInGPSDTests {
         standIn.send(lines: 5)
         #expect(client.lines(5) == lines + lines + [lines[0]])
         #expect(standIn.progress.rounds == 2)
-    }
-
-    @Test func `redated reports begin now and keep their intervals and digits`() throws {
-        let lines = [
-            #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2026-03-01T08:00:00.000Z","lat":1.0,"lon":2.0}"#,
-            #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:00.000Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
-            #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2026-03-01T08:00:01.2Z","lat":1.0,"lon":2.0}"#,
-        ]
-        let standIn = try byHand(lines) { $0.redates = true }
-        let client = try SocketClient.watching(standIn.port)
-        standIn.sendRest()
-        // 1,800,000,000 s after 1970 is 2027-01-15T08:00:00Z.
-        #expect(
-            client.lines(3) == [
-                #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2027-01-15T08:00:00.123Z","lat":1.0,"lon":2.0}"#,
-                #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:00.123Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
-                #"{"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2027-01-15T08:00:01.3Z","lat":1.0,"lon":2.0}"#,
-            ])
     }
 
     @Test func `stopping ends every connection at once, even a stalled one`() throws {

@@ -67,33 +67,22 @@ struct StandInLimitsTests {
         #expect(watcher.line() == RecordedText.position(0))
     }
 
-    @Test func `a client that sends requests without reading is cut off and does not delay the others`() throws {
-        let standIn = try byHand(RecordedText.positions(1)) { $0.backlog = 200_000 }
+    @Test(arguments: [(clients: 1, cutOff: 1), (8, 2)])
+    func `clients that send requests without reading are cut off, alone or together, and delay no others`(
+        count: Int, cutOff: Int
+    ) throws {
+        let standIn = try byHand(RecordedText.positions(1)) {
+            if count == 1 { $0.backlog = 200_000 } else { $0.totalBacklog = 600_000 }
+        }
         let other = try SocketClient.watching(standIn.port)
-        let flood = try SocketClient(standIn.port, receiveBuffer: 4096)
-        _ = flood.line()
+        let floods = try (0..<count).map { _ in try SocketClient(standIn.port, receiveBuffer: 4096) }
         let requests = String(repeating: "?DEVICES;", count: 1000)
         var rounds = 0
-        while standIn.progress.cutOff == 0, rounds < 1000 {
-            flood.send(requests)
+        while standIn.progress.cutOff < cutOff, rounds < 20_000 {
+            floods[rounds % count].send(requests)
             rounds += 1
         }
-        #expect(standIn.wait { $0.cutOff == 1 })
-        standIn.sendRest()
-        #expect(other.line() == RecordedText.position(0))
-    }
-
-    @Test func `clients that do not read are cut off when all together hold too much`() throws {
-        let standIn = try byHand(RecordedText.positions(1)) { $0.totalBacklog = 600_000 }
-        let other = try SocketClient.watching(standIn.port)
-        let floods = try (0..<8).map { _ in try SocketClient(standIn.port, receiveBuffer: 4096) }
-        let requests = String(repeating: "?DEVICES;", count: 1000)
-        var rounds = 0
-        while standIn.progress.cutOff < 2, rounds < 20_000 {
-            floods[rounds % floods.count].send(requests)
-            rounds += 1
-        }
-        #expect(standIn.wait { $0.cutOff >= 2 })
+        #expect(standIn.wait { $0.cutOff >= cutOff })
         standIn.sendRest()
         #expect(other.line() == RecordedText.position(0))
     }

@@ -6,16 +6,6 @@ import LocwatchSupport
 import Testing
 
 struct StandInPaceTests {
-    private func paced(
-        _ pace: ReplayPace, _ recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in },
-        now: @escaping @Sendable () -> Timestamp = { WallTime.now }
-    ) throws -> StandInGPSD {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .paced(pace)
-        change(&settings)
-        return try StandInGPSD(StandInRecording(recording), settings: settings, now: now)
-    }
-
     @Test func `nothing is played before a client watches`() throws {
         let standIn = try paced(.max, RecordedText.session(RecordedText.positions(2)))
         let client = try SocketClient(standIn.port)
@@ -115,23 +105,17 @@ struct StandInPaceTests {
 }
 
 struct StandInRecordingTests {
-    @Test func `a text without reports is not a session`() {
-        let cause = "no JSON object at byte 0, and 2 lines were skipped in all"
-        #expect(throws: LocationError.notASession(path: "notes", line: 1, cause: cause)) {
-            try StandInRecording(Array("hello\nworld\n".utf8), name: "notes")
-        }
-    }
-
-    @Test func `a receiver's log with gpsd's greeting is not a session`() {
-        let log = RecordedText.version + "\n$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68\n"
-        #expect(throws: LocationError.notASession(path: "log", line: 2, cause: "no JSON object at byte 0")) {
-            try StandInRecording(Array(log.utf8), name: "log")
-        }
-    }
-
-    @Test func `an empty text is not a session`() {
-        #expect(throws: LocationError.notASession(path: "recording", line: 0, cause: "it is empty")) {
-            try StandInRecording("")
+    @Test(arguments: [
+        ("hello\nworld\n", 1, "no JSON object at byte 0, and 2 lines were skipped in all"), ("", 0, "it is empty"),
+        // A receiver's log with gpsd's greeting.
+        (
+            RecordedText.version + "\n$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68\n", 2,
+            "no JSON object at byte 0"
+        ),
+    ])
+    func `a text without reports is not a session`(text: String, line: Int, cause: String) {
+        #expect(throws: LocationError.notASession(path: "notes", line: line, cause: cause)) {
+            try StandInRecording(Array(text.utf8), name: "notes")
         }
     }
 

@@ -22,20 +22,20 @@ struct StandInRedatingTests {
         #expect(client.line()?.contains(#""activated":"2027-01-15T08:00:00.373Z""#) == true)
     }
 
-    @Test func `all times of a session are shifted by the same duration`() throws {
+    @Test func `all times of a session are shifted by the same duration, and keep their digits`() throws {
         let lines = try played([
             RecordedText.position(0),
-            #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:01.000Z","hdop":1.0}"#,
+            #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:01.000Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
             #"{"class":"GST","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:01.000Z","rms":1.0}"#,
-            #"{"class":"ATT","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:02.500Z","heading":1.0}"#,
+            #"{"class":"ATT","device":"/dev/ttyUSB0","time":"2026-03-01T08:00:02.5Z","heading":1.0}"#,
             #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":"2026-03-01T08:00:02.250Z","driver":"u-blox"}"#,
             #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":0}"#,
         ])
         #expect(
             lines.dropFirst() == [
-                #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:01.123Z","hdop":1.0}"#,
+                #"{"class":"SKY","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:01.123Z","text":"\"time\":\"2026-03-01T08:00:00.000Z"}"#,
                 #"{"class":"GST","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:01.123Z","rms":1.0}"#,
-                #"{"class":"ATT","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:02.623Z","heading":1.0}"#,
+                #"{"class":"ATT","device":"/dev/ttyUSB0","time":"2027-01-15T08:00:02.6Z","heading":1.0}"#,
                 #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":"2027-01-15T08:00:02.373Z","driver":"u-blox"}"#,
                 #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":0}"#,
             ])

@@ -23,9 +23,7 @@ struct StandInRelayTests {
 
     @Test func `only whole reports are sent, and those after other lines are`() throws {
         let standIn = try server()
-        let client = try SocketClient(standIn.port)
-        client.send(#"?WATCH={"enable":true,"json":true};"#)
-        #expect(client.lines(3).count == 3)
+        let client = try SocketClient.watching(standIn.port)
         relay(["", "GET / HTTP/1.1", "\u{0}\u{1}", String(repeating: "x", count: 300_000)], by: standIn)
         // A connection can end within a report, also within a name that looks like a sentence.
         relay([#"{"class":"#, String(Self.position.dropLast(9)), #"{"class":"TPV","device":"$GPGGA"#], by: standIn)
@@ -51,9 +49,7 @@ struct StandInRelayTests {
 
     @Test func `a device that no list names is announced once, and a report without one has a device too`() throws {
         let standIn = try server()
-        let client = try SocketClient(standIn.port)
-        client.send(#"?WATCH={"enable":true,"json":true};"#)
-        #expect(client.lines(3).count == 3)
+        let client = try SocketClient.watching(standIn.port)
         relay([Self.position, Self.position], by: standIn)
         let lines = client.lines(3)
         #expect(lines[0].hasPrefix(#"{"class":"DEVICE","path":"/dev/a","#))
@@ -68,9 +64,7 @@ struct StandInRelayTests {
     @Test func `devices that are lost are closed and forgotten, with their positions`() throws {
         let standIn = try server()
         relay([Self.list, Self.position], by: standIn)
-        let client = try SocketClient(standIn.port)
-        client.send(#"?WATCH={"enable":true,"json":true};"#)
-        #expect(client.lines(3).count == 3)
+        let client = try SocketClient.watching(standIn.port)
         standIn.loseDevices()
         #expect(client.line() == #"{"class":"DEVICE","path":"/dev/a","activated":0}"#)
         client.send("?DEVICES;?POLL;")
@@ -85,12 +79,8 @@ struct StandInRelayTests {
     @Test func `a client of another device gets nothing, and one that wants NMEA gets sentences`() throws {
         let standIn = try server()
         relay([Self.list], by: standIn)
-        let other = try SocketClient(standIn.port)
-        other.send(#"?WATCH={"enable":true,"json":true,"device":"/dev/b"};"#)
-        #expect(other.lines(2).count == 2)
-        let sentences = try SocketClient(standIn.port)
-        sentences.send(#"?WATCH={"enable":true,"nmea":true};"#)
-        #expect(sentences.lines(3).count == 3)
+        let other = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"json":true,"device":"/dev/b"};"#)
+        let sentences = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
         relay([Self.position], by: standIn)
         #expect(sentences.line()?.hasPrefix("$GP") == true)
         #expect(other.isQuiet)

@@ -276,13 +276,4 @@ struct SteppedStandInTests {
         standIn.stop()
         #expect(access(path, F_OK) != 0)
     }
-
-    @Test func `a path that exists is not taken for the socket or the serial line`() throws {
-        let path = "/tmp/locwatch-taken-\(UInt64.random(in: 0...UInt64.max))"
-        close(creat(path, 0o600))
-        defer { unlink(path) }
-        #expect(throws: LocationError.self) { try Self.standIn { $0.control = path } }
-        #expect(throws: LocationError.self) { try Self.standIn { $0.terminal = path } }
-        #expect(access(path, F_OK) == 0)
-    }
 }

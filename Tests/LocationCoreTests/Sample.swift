@@ -28,3 +28,11 @@ extension Moment {
         Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
     }
 }
+
+/// Waits until a value is the expected one.
+func eventually<Value: Equatable & Sendable>(
+    _ name: String, is expected: Value, within limit: Duration = .seconds(10),
+    isolation: isolated (any Actor)? = #isolation, line: Int = #line, _ value: () async -> Value
+) async throws {
+    try await eventually(name, within: limit, isolation: isolation, line: line, value) { $0 == expected }
+}

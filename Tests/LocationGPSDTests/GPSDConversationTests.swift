@@ -14,6 +14,19 @@ import Testing
         GPSDConversation(endpoint ?? self.endpoint, now: moment(0))
     }
 
+    /// Returns a conversation with a daemon that has greeted.
+    private func greeted(_ endpoint: GPSDEndpoint? = nil) throws -> GPSDConversation {
+        let conversation = conversation(endpoint)
+        _ = try hear(Self.version + "\n", conversation)
+        return conversation
+    }
+
+    /// Returns the list of one device of which gpsd has heard a byte at the beginning.
+    private func list(of path: String) -> String {
+        #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
+            + "\n"
+    }
+
     private func hear(
         _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
@@ -60,8 +73,7 @@ import Testing
         let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
         var endpoint = endpoint
         endpoint.device = path
-        let conversation = conversation(endpoint)
-        _ = try hear(Self.version + "\n", conversation)
+        let conversation = try greeted(endpoint)
         let escaped = path.replacing("\"", with: "\\\"")
         let taken = conversation.takeCommands()
         let commands = try #require(taken)
@@ -69,8 +81,7 @@ import Testing
     }
 
     @Test func `the watch asks for comparisons of the clocks on request`() throws {
-        let conversation = GPSDConversation(
-            endpoint, for: LocationRequest(includesClock: true), now: moment(0))
+        let conversation = GPSDConversation(endpoint, for: LocationRequest(includesClock: true), now: moment(0))
         _ = try hear(Self.version + "\n", conversation)
         let taken = conversation.takeCommands()
         #expect(try #require(taken).hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"))
@@ -80,8 +91,7 @@ import Testing
     func `a watch of one device ignores other devices in the answer to a poll`(device: String?) throws {
         var endpoint = endpoint
         endpoint.device = device
-        let conversation = conversation(endpoint)
-        _ = try hear(Self.version + "\n", conversation)
+        let conversation = try greeted(endpoint)
         let sky = #"{"class":"SKY","device":"/dev/ttyACM0","nSat":9,"uSat":5}"#
         let poll = #"{"class":"POLL","time":"2027-01-15T08:00:09Z","active":1,"tpv":[\#(Self.tpv)],"sky":[\#(sky)]}"#
         let events = try hearFirst(poll + "\n", conversation)
@@ -132,8 +142,7 @@ import Testing
     }
 
     @Test func `answers of the daemon keep the connection while the receiver is silent`() throws {
-        let conversation = conversation()
-        _ = try hear(Self.version + "\n", conversation)
+        let conversation = try greeted()
         for second in stride(from: 4.0, to: 200, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
             _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
@@ -141,28 +150,17 @@ import Testing
         #expect(!conversation.hasReceivedReports)
     }
 
-    @Test func `a refused device is reported as a denial`() throws {
-        let conversation = conversation()
-        _ = try hear(Self.version + "\n", conversation)
-        let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
-        #expect(
-            try hear(refused, conversation)
-                == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope"))])
-    }
-
-    @Test func `an unknown device is reported with the listed devices`() throws {
-        let conversation = conversation()
-        _ = try hear(Self.version + "\n", conversation)
+    @Test func `a refused device is a denial, with the listed devices`() throws {
+        let conversation = try greeted()
         let listed = "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/a\"}]}\n"
         _ = try hear(listed, conversation)
         let refused = "{\"class\":\"ERROR\",\"message\":\"No such device as /dev/nope\"}\n"
         let events = try hear(refused, conversation)
-        #expect(events.last == .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"])), "\(events)")
+        #expect(events == [.authorization(.denied), .failure(.deviceUnknown(path: "/dev/nope", known: ["/dev/a"]))])
     }
 
     @Test func `an error before the answer to the watch is a denial, and a later one is a message`() throws {
-        let conversation = conversation()
-        _ = try hear(Self.version + "\n", conversation)
+        let conversation = try greeted()
         let error = "{\"class\":\"ERROR\",\"message\":\"no more clients\"}\n"
         #expect(
             try hear(error, conversation)
@@ -176,14 +174,16 @@ import Testing
         #expect(try hear(error, conversation) == [.notice(.message("gpsd: no more clients"))])
     }
 
-    @Test func `a silent device that no longer exists on this machine is reported as lost`() throws {
-        let conversation = conversation(GPSDEndpoint(host: "localhost"))
+    @Test(arguments: [("localhost", true), ("tracker", false)])
+    func `a silent device is lost if it no longer exists on this machine, and silent on another`(
+        host: String, isLost: Bool
+    ) throws {
+        let conversation = conversation(GPSDEndpoint(host: host))
         let path = "/dev/no-such-receiver"
-        let list =
-            #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
-        _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
-        let events = try hear(list + "\n", conversation, at: 4)
-        #expect(events.last == .searching(.deviceLost(path: path), device: path))
+        _ = try hear(Self.version + "\n" + list(of: path), conversation, at: 1)
+        let events = try hear(list(of: path), conversation, at: 4)
+        let reason = isLost ? SearchReason.deviceLost(path: path) : .deviceSilent(path: path)
+        #expect(events.last == .searching(reason, device: path))
     }
 
     @Test func `no command is sent while a local device is missing, because gpsd would free it`() throws {
@@ -200,16 +200,6 @@ import Testing
             #expect(conversation.takeCommands() == nil)
         }
         #expect(events == [.searching(.deviceLost(path: path), device: path)])
-    }
-
-    @Test func `a silent device of another machine is reported as silent`() throws {
-        let conversation = conversation()
-        let path = "/dev/no-such-receiver"
-        let list =
-            #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"}]}"#
-        _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
-        let events = try hear(list + "\n", conversation, at: 4)
-        #expect(events.last == .searching(.deviceSilent(path: path), device: path))
     }
 
     @Test func `a line torn by the end of the connection is reported`() throws {

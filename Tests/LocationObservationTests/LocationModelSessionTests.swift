@@ -4,6 +4,17 @@ import LocationTesting
 import Observation
 import Testing
 
+/// Waits until a value is the expected one.
+@MainActor func expect<Value: Equatable & Sendable>(
+    _ value: @autoclosure () -> Value, toBecome expected: Value, _ name: String, line: Int = #line
+) async throws {
+    try await eventually(name, line: line) {
+        value()
+    } is: {
+        $0 == expected
+    }
+}
+
 /// Tests of what a model shows when its sessions end or change, and when several receivers report.
 @MainActor @Suite struct LocationModelSessionTests {
     private let clock = ManualClock()
@@ -15,16 +26,6 @@ import Testing
             Location(
                 coordinate: Coordinate(latitude: latitude, longitude: 0),
                 timestamp: .testEpoch.advanced(by: clock.now.elapsed), device: device, horizontalAccuracy: accuracy))
-    }
-
-    private func expect<Value: Equatable & Sendable>(
-        _ value: @autoclosure () -> Value, toBecome expected: Value, _ name: String, line: Int = #line
-    ) async throws {
-        try await eventually(name, line: line) {
-            value()
-        } is: {
-            $0 == expected
-        }
     }
 
     @Test func `a model says when its position is not to be believed`() async throws {
@@ -50,8 +51,7 @@ import Testing
         let model = LocationModel(source, staleAfter: .seconds(3))
         let main = LocationCoordinator(source, staleAfter: .seconds(3), on: MainActor.shared)
         let coordinator = LocationCoordinator(source, staleAfter: .seconds(3))
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
         let fences = EventLog<String>()
         let events = source.fenceEvents(for: [home])
         let watch = Task { for try await event in events { fences.append("\(event.kind)") } }
@@ -88,25 +88,6 @@ import Testing
         for coordinator in [main, coordinator] { coordinator.stop() }
         source.end()
         try await watch.value
-    }
-
-    @Test func `a late position and one that the request does not admit are not shown`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let model = LocationModel(source, for: LocationRequest(accuracy: 10))
-        model.start()
-        try await source.untilRunning()
-        report(source, "/dev/a", accuracy: 50)
-        try await expect(model.state, toBecome: .searching(.unsuitable), "the reason")
-        #expect(model.searchText?.isEmpty == false && model.lastLocation == nil)
-        report(source, "/dev/a", accuracy: 5)
-        var late = Location(coordinate: Coordinate(latitude: 1, longitude: 1), device: "/dev/a", horizontalAccuracy: 1)
-        late.isLate = true
-        source.forceLocation(late)
-        report(source, "/dev/a", accuracy: 50)
-        source.forceSatellites(SkyView(satellites: nil, seen: 7, device: "/dev/a"))
-        try await expect(model.view["/dev/a"]?.seen, toBecome: 7, "the satellites")
-        #expect(model.accuracy == 5 && model.lastLocation?.horizontalAccuracy == 5)
-        model.stop()
     }
 
     // MARK: The end
@@ -179,28 +160,10 @@ import Testing
         model.stop()
     }
 
-    @Test func `after a change of the accuracy the session and its position stay`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let model = LocationModel(source)
-        model.start()
-        try await source.untilRunning()
-        report(source, "/dev/a", accuracy: 3)
-        try await expect(model.accuracy, toBecome: 3, "the position")
-        model.request.accuracy = 10
-        #expect(model.accuracy == 3 && model.isRunning && model.request.accuracy == 10)
-        report(source, "/dev/a", accuracy: 30)
-        report(source, "/dev/a", accuracy: 4)
-        try await expect(model.accuracy, toBecome: 4, "the accurate position")
-        #expect(source.calls == [.started(.everything)])
-        model.stop()
-    }
-
     // MARK: Observation
 
     /// Returns whether observers of a value are notified when `change` happens.
-    private func isNotified(
-        of value: @escaping () -> Void, by change: () throws -> Void
-    ) async throws {
+    private func isNotified(of value: @escaping () -> Void, by change: () throws -> Void) async throws {
         let log = EventLog<Bool>()
         withObservationTracking(value) { log.append(true) }
         try change()
@@ -230,8 +193,7 @@ import Testing
 
     @Test func `observers of a text or of a fence are not notified of positions that do not change it`() async throws {
         let source = ScriptedLocationSource(clock: clock)
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
+        let home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
         let model = LocationModel(source, fences: FenceList([home]))
         let log = EventLog<String>()
         model.start()

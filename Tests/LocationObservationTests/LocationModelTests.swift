@@ -1,7 +1,6 @@
 import LocationCore
 import LocationObservation
 import LocationTesting
-import Observation
 import Testing
 
 @MainActor @Suite struct LocationModelTests {
@@ -12,63 +11,27 @@ import Testing
         let model = LocationModel(source)
         #expect(model.state == .searching(.starting) && !model.isRunning)
         model.start()
-        try await eventually("the search") {
-            model.searchText
-        } is: {
-            $0 == "no fix, 4 satellites seen, 0 used"
-        }
+        try await expect(model.searchText, toBecome: "no fix, 4 satellites seen, 0 used", "the search")
         #expect(model.location == nil && model.isRunning)
 
         source.forceLocation(52.5163, 13.3777, accuracy: 7)
-        try await eventually("the position") {
-            model.location?.coordinate.latitude
-        } is: {
-            $0 == 52.5163
-        }
+        try await expect(model.location?.coordinate.latitude, toBecome: 52.5163, "the position")
         #expect(model.accuracy == 7 && model.searchText == nil && model.errorText == nil)
 
         source.forceError(.daemon(message: "no"))
-        try await eventually("the error") {
-            model.errorText
-        } is: {
-            $0 == "gpsd reports: no"
-        }
+        try await expect(model.errorText, toBecome: "gpsd reports: no", "the error")
         #expect(model.location == nil && model.lastLocation?.coordinate.latitude == 52.5163)
         model.stop()
         #expect(model.state == .searching(.starting) && !model.isRunning)
     }
 
-    @Test func `observers are notified of a change`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let model = LocationModel(source)
-        model.start()
-        let log = EventLog<String>()
-        withObservationTracking {
-            _ = model.location
-        } onChange: {
-            log.append("changed")
-        }
-        source.forceLocation(1, 2)
-        try await log.wait(for: "the change") { $0 == ["changed"] }
-        model.stop()
-    }
-
     @Test func `a position that becomes stale is not shown as current`() async throws {
-        let model = LocationModel(
-            ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
+        let model = LocationModel(ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
         model.start()
-        try await eventually("the position") {
-            model.location != nil
-        } is: {
-            $0
-        }
+        try await expect(model.location != nil, toBecome: true, "the position")
         try await clock.untilSleeping()
         clock.advance(by: .seconds(5))
-        try await eventually("the loss") {
-            model.searchText
-        } is: {
-            $0 == "no report for 5 s"
-        }
+        try await expect(model.searchText, toBecome: "no report for 5 s", "the loss")
         #expect(model.location == nil && model.lastLocation != nil)
         model.stop()
     }

@@ -9,19 +9,11 @@ import Testing
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures").standardized.path
 
-    private func replay(_ name: String, pace: ReplayPace = .max) async throws -> [TrackedUpdate] {
-        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: pace)
+    private func replay(_ name: String) async throws -> [TrackedUpdate] {
+        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
         var tracked: [TrackedUpdate] = []
         for try await next in provider.tracked() { tracked.append(next) }
         return tracked
-    }
-
-    private func events(_ tracked: [TrackedUpdate]) -> [LocationEvent] {
-        tracked.compactMap { if case .update(let update, _) = $0 { update.event } else { nil } }
-    }
-
-    private func locations(_ tracked: [TrackedUpdate]) -> [Location] {
-        events(tracked).compactMap { if case .location(let location) = $0 { location } else { nil } }
     }
 
     private static let stories: [(name: String, reasons: [String])] = [
@@ -62,24 +54,10 @@ import Testing
         #expect(Set(names) == Set(Self.stories.map(\.name)))
     }
 
-    @Test(arguments: stories.map(\.name))
-    func `every pace gives the same events and transitions`(name: String) async throws {
-        #expect(try await replay(name, pace: .times(1e6)) == replay(name))
-    }
-
-    @Test func `two devices each report their own positions`() async throws {
-        let devices = Set(locations(try await replay("two-devices")).compactMap(\.device))
-        #expect(devices.count == 2)
-    }
-
-    @Test func `several reports of an epoch are one position`() async throws {
-        let locations = locations(try await replay("several-reports-an-epoch"))
-        #expect(locations.count > 1)
-        #expect(locations.count == Set(locations.map(\.timestamp)).count)
-    }
-
     @Test func `satellites are seen before the first fix`() async throws {
-        let events = events(try await replay("first-fix"))
+        let events = try await replay("first-fix").compactMap { next in
+            if case .update(let update, _) = next { update.event } else { nil as LocationEvent? }
+        }
         let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
         let fix = events.firstIndex { if case .location = $0 { true } else { false } }
         #expect(try #require(sky) < #require(fix))

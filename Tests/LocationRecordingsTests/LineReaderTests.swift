@@ -38,24 +38,6 @@ import Testing
         #expect(pieces("123456789012", limit: 8) == [.tooLong(12)])
     }
 
-    @Test func `the same lines are read however the stream is split into chunks`() {
-        var text =
-            "first\nsecond\r\n\n\r\nlonger than the limit of bytes that is set\nexactly16bytes!!\nexactly16bytes!!\r\n17 bytes it has!!\nx\r"
-        text += String(repeating: "y", count: 200) + "\nend"
-        let bytes = Array(text.utf8)
-        let whole = pieces([bytes], limit: 16)
-        #expect(whole.count == 10)
-        for index in 0...bytes.count {
-            #expect(pieces([Array(bytes[..<index]), Array(bytes[index...])], limit: 16) == whole)
-        }
-        for size in 1...70 {
-            let chunks = stride(from: 0, to: bytes.count, by: size).map {
-                Array(bytes[$0..<min($0 + size, bytes.count)])
-            }
-            #expect(pieces(chunks, limit: 16) == whole)
-        }
-    }
-
     @Test func `a newline is found at every offset of a long chunk`() {
         for place in 0..<200 {
             var bytes = [UInt8](repeating: 0x8A, count: 200)
@@ -66,20 +48,6 @@ import Testing
             reader.finish { if case .line(let line) = $0 { counts.append(line.count) } }
             #expect(counts == (place < 199 ? [place, 199 - place] : [place]))
         }
-    }
-
-    @Test func `a line within a chunk is returned without a copy`() {
-        let bytes = Array("one\ntwo\nthr".utf8)
-        var reader = LineReader()
-        var offsets: [Int] = []
-        bytes.withUnsafeBytes { chunk in
-            reader.feed(chunk) { line in
-                if case .line(let line) = line, let first = line.baseAddress, let start = chunk.baseAddress {
-                    offsets.append(first - start)
-                }
-            }
-        }
-        #expect(offsets == [0, 4])
     }
 
     @Test func `random chunks give the same lines as a split of the whole stream`() {

@@ -19,9 +19,7 @@ func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
 }
 
 /// Returns a position report of a receiver `/dev/a` at a second after 2026-11-20T09:00; `fields` come last.
-func tpv(
-    _ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5, fields: String = ""
-) -> String {
+func tpv(_ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5, fields: String = "") -> String {
     let time =
         "2026-11-20T09:\(second / 60 < 10 ? "0" : "")\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
     let position = mode >= 2 ? #","lat":\#(lat),"lon":13.3,"eph":4.5"# : ""

@@ -9,9 +9,41 @@ import Testing
             runningSessions: { provider.runningSessions })
     }
 
-    static let sound = LocationProviderConformance("a sound provider") { subject(BrokenProvider(.none)) }
+    /// Returns a subject whose events are those of a scripted source.
+    private static func subject(
+        _ provider: some LocationProvider, of source: ScriptedLocationSource,
+        before: @escaping @Sendable () -> Void = {}
+    ) -> ConformanceSubject {
+        ConformanceSubject(
+            provider,
+            emit: {
+                before()
+                source.forceLocation(Sample.here)
+            },
+            end: { source.end() },
+            fail: {
+                source.end(throwing: Sample.lost)
+                return Sample.lost
+            },
+            runningSessions: { source.runningSessions })
+    }
 
-    @Test(arguments: sound.checks)
+    static let sound = LocationProviderConformance("a sound provider") { subject(BrokenProvider(.none)) }
+    static let scripted = LocationProviderConformance("the scripted source") {
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(clock: clock)
+        return subject(source, of: source) { clock.advance(by: .seconds(1)) }
+    }
+    static let filtered = LocationProviderConformance("a filtered source") {
+        let source = ScriptedLocationSource()
+        return subject(source.filtered(by: LocationRequest(accuracy: 10)), of: source)
+    }
+    static let spied = LocationProviderConformance("the spy") {
+        let source = ScriptedLocationSource()
+        return subject(LocationProviderSpy(source), of: source)
+    }
+
+    @Test(arguments: [sound, scripted, filtered, spied].flatMap(\.checks))
     func `a conforming provider passes`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
     }
@@ -157,18 +189,9 @@ import Testing
         let log = EventLog<String>()
         let conformance = LocationProviderConformance("a provider that is watched") {
             let source = ScriptedLocationSource()
-            return ConformanceSubject(
-                source,
-                emit: {
-                    if source.runningSessions == 0 { log.append("emitted without a session") }
-                    source.forceLocation(Sample.here)
-                },
-                end: { source.end() },
-                fail: {
-                    source.end(throwing: Sample.lost)
-                    return Sample.lost
-                },
-                runningSessions: { source.runningSessions })
+            return Self.subject(source, of: source) {
+                if source.runningSessions == 0 { log.append("emitted without a session") }
+            }
         }
         for check in conformance.checks { try await check.run() }
         #expect(log.events == [])
@@ -191,44 +214,5 @@ import Testing
         let check = try #require(conformance.checks.first { $0.rule == rule })
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await check.run() })
         #expect(failure.waitedFor == "the peer" && failure.callSite == CallSite(line: line))
-    }
-
-    static let scripted = LocationProviderConformance("the scripted source") {
-        let clock = ManualClock()
-        let source = ScriptedLocationSource(clock: clock)
-        return ConformanceSubject(
-            source,
-            emit: {
-                clock.advance(by: .seconds(1))
-                source.forceLocation(Sample.here)
-            },
-            end: { source.end() },
-            fail: {
-                source.end(throwing: Sample.lost)
-                return Sample.lost
-            },
-            runningSessions: { source.runningSessions })
-    }
-
-    @Test(arguments: scripted.checks)
-    func `the scripted source passes`(check: LocationProviderConformance.Check) async throws {
-        try await check.run()
-    }
-
-    static let filtered = LocationProviderConformance("a filtered source") {
-        let source = ScriptedLocationSource()
-        return ConformanceSubject(
-            source.filtered(by: LocationRequest(accuracy: 10)), emit: { source.forceLocation(Sample.here) },
-            end: { source.end() },
-            fail: {
-                source.end(throwing: Sample.lost)
-                return Sample.lost
-            },
-            runningSessions: { source.runningSessions })
-    }
-
-    @Test(arguments: filtered.checks)
-    func `a filtered provider still conforms`(check: LocationProviderConformance.Check) async throws {
-        try await check.run()
     }
 }

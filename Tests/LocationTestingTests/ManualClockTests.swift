@@ -211,13 +211,6 @@ import Testing
         task.cancel()
     }
 
-    @Test func `the clock advances to the next deadline`() async throws {
-        let nap = Task { [clock] in try await clock.sleep(for: .milliseconds(1234)) }
-        try await clock.advanceToNextDeadline()
-        try await nap.value
-        #expect(clock.now.elapsed == .milliseconds(1234))
-    }
-
     @Test func `a timed out wait for sleepers lists the sleepers`() async throws {
         let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         try await clock.untilSleeping()
@@ -228,12 +221,6 @@ import Testing
         nap.cancel()
     }
 
-    @Test func `a timed out wait without sleepers reports that no task sleeps`() async throws {
-        let failure = try #require(
-            await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(within: .zero) })
-        #expect(failure.message.hasSuffix("; no task sleeps on it"))
-    }
-
     @Test func `a cancelled wait for sleepers reports the cancellation`() async throws {
         let wait = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -242,13 +229,5 @@ import Testing
         let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
         #expect(failure.wasCancelled)
         #expect(failure.message.hasPrefix("cancelled while waiting for 1 or more sleepers"))
-    }
-
-    @Test func `a session clock starts at the present time of the manual clock and advances with it`() async throws {
-        clock.advance(by: .seconds(100))
-        let session = clock.sessionClock()
-        #expect(session.now == Moment(elapsed: .zero, wall: .testEpoch))
-        clock.advance(by: .seconds(2))
-        #expect(session.now == Moment(elapsed: .seconds(2), wall: .testEpoch.advanced(by: .seconds(2))))
     }
 }

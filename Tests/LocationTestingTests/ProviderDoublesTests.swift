@@ -40,20 +40,6 @@ import Testing
         #expect(spy.runningSessions == 0)
     }
 
-    private static let conformance = LocationProviderConformance("the spy") {
-        let source = ScriptedLocationSource()
-        let spy = LocationProviderSpy(source)
-        return ConformanceSubject(
-            spy, emit: { source.forceLocation(52.5, 13.4) }, end: { source.end() },
-            fail: {
-                source.end(throwing: .daemon(message: "no"))
-                return .daemon(message: "no")
-            }, runningSessions: { source.runningSessions })
-    }
-
-    @Test(arguments: conformance.checks)
-    func `a spy is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
-
     @Test func `a source that must not be used reports the use and its own place`() async throws {
         let log = EventLog<String>()
         let line = #line + 1
@@ -88,8 +74,7 @@ import Testing
 
     @Test func `a check that fails reports the line of the call`() async throws {
         let broken = LocationProviderConformance("a source that never ends", patience: .milliseconds(10)) {
-            ConformanceSubject(
-                ScriptedLocationSource(), emit: {})
+            ConformanceSubject(ScriptedLocationSource(), emit: {})
         }
         let check = try #require(broken.checks.first { $0.rule == .tells })
         let line = #line + 1

@@ -28,23 +28,18 @@ import Testing
         try await updates(answer).compactMap(\.event.position?.coordinate.latitude)
     }
 
-    @Test func `a recording is played at its own pace`() async throws {
-        let updates = try await updates(RecordedAnswer(lines: Self.lines))
-        #expect(updates.first?.event == .searching(.connected(release: "3.22")))
-        #expect(updates.compactMap(\.event.position?.coordinate.latitude) == [0, 1, 2, 3])
-        let moments = updates.filter { $0.event.position != nil }.map(\.moment.elapsed)
-        // The first epoch waits for further reports.
-        #expect(moments == [.milliseconds(300), .seconds(1), .seconds(2), .seconds(3)])
-    }
-
     @Test(arguments: [
         (ReplayPace.times(2), [0.15, 0.5, 1, 1.5]), (.max, [0, 0, 0, 0]), (.recorded, [0.3, 1, 2, 3]),
     ])
-    func `a pace changes the playback speed`(pace: ReplayPace, seconds: [Double]) async throws {
+    func `a recording is played at its own pace or at another`(pace: ReplayPace, seconds: [Double]) async throws {
         var answer = RecordedAnswer(lines: Self.lines)
-        answer.pace = pace
-        let updates = try await updates(answer).filter { $0.event.position != nil }
-        #expect(updates.map(\.moment.elapsed) == seconds.map { .seconds($0) })
+        if pace != .recorded { answer.pace = pace }
+        let updates = try await updates(answer)
+        #expect(updates.first?.event == .searching(.connected(release: "3.22")))
+        let positions = updates.filter { $0.event.position != nil }
+        #expect(positions.map(\.event.position?.coordinate.latitude) == [0, 1, 2, 3])
+        // The first epoch waits for further reports.
+        #expect(positions.map(\.moment.elapsed) == seconds.map { .seconds($0) })
     }
 
     @Test func `the response time delays all events`() async throws {
@@ -93,19 +88,15 @@ import Testing
         }
     }
 
-    @Test func `input that is not a session ends the session with an error`() async throws {
-        await #expect(throws: LocationError.self) { try await updates(RecordedAnswer(lines: ["hello"])) }
-        await #expect(throws: LocationError.notASession(path: "nothing", line: 0, cause: "it is empty")) {
-            try await updates(RecordedAnswer(.bytes([], name: "nothing")))
-        }
-    }
-
-    @Test func `a missing file ends the session with an error`() async throws {
-        let error = try #require(
-            await #expect(throws: LocationError.self) {
-                try await updates(RecordedAnswer(.path("/nowhere/session.json")))
-            })
-        #expect(error.code == "unreadable")
+    @Test(arguments: [
+        (RecordingSource.bytes(Array("hello\n".utf8)), "notASession"), (.bytes([], name: "nothing"), "notASession"),
+        (.path("/nowhere/session.json"), "unreadable"),
+    ])
+    func `input that is not a session, or cannot be read, ends the session with an error`(
+        source: RecordingSource, code: String
+    ) async throws {
+        let error = await #expect(throws: LocationError.self) { try await updates(RecordedAnswer(source)) }
+        #expect(error?.code == code)
     }
 
     @Test func `the script continues at the time at which the recording ends`() async throws {
@@ -125,37 +116,5 @@ import Testing
         recorder.stop()
         try await source.untilRunning(0)
         #expect(recorder.recording.locations.count == 1)
-    }
-}
-
-@Suite struct ReplayProviderConformanceTests {
-    /// A replay emits when its clock advances, and ends with its recording.
-    static let conformance = LocationProviderConformance("a replay") {
-        let clock = ManualClock()
-        let lines = (0..<60).map { second in
-            #"{"class":"TPV","mode":3,"time":"2026-05-01T12:00:\#(second < 10 ? "0" : "")\#(second).000Z","lat":1,"lon":8}"#
-        }
-        let provider = ReplayProvider(.bytes(Array(lines.joined(separator: "\n").utf8)), clock: clock)
-        let ended = EventLog<Void>()
-        return ConformanceSubject(
-            provider,
-            emit: {
-                try await clock.untilSleeping(within: ended.events.isEmpty ? .seconds(10) : .zero)
-                clock.advance(by: .seconds(1))
-            },
-            end: {
-                ended.append(())
-                clock.advance(by: .seconds(100))
-            })
-    }
-
-    @Test(
-        arguments: conformance.checks.filter {
-            [.tells, .momentsInOrder, .cancellationEndsWait, .nothingAfterEnd].contains($0.rule)
-        })
-    func `a replay passes the rules that can be checked from outside`(
-        check: LocationProviderConformance.Check
-    ) async throws {
-        try await check.run()
     }
 }

@@ -60,11 +60,6 @@ enum Sample {
         #expect(try await all(source).map(\.event) == [event])
     }
 
-    @Test func `a script can end with an error`() async throws {
-        let source = ScriptedLocationSource([.endThrowing(Sample.lost), .location(Sample.here)], clock: clock)
-        await #expect(throws: Sample.lost) { try await all(source) }
-    }
-
     @Test func `the script stops at a hang, and forced events still arrive`() async throws {
         let source = ScriptedLocationSource(
             [.searching(.connected(release: nil)), .hang, .location(Sample.there)], clock: clock)
@@ -85,16 +80,6 @@ enum Sample {
         #expect(first.count == 5)
         #expect(try await walk(1) == first)
         #expect(try await walk(2) != first)
-    }
-
-    @Test func `a random walk emits one position per interval`() async throws {
-        let source = ScriptedLocationSource(
-            [.randomWalk(from: Sample.gate, steps: 3, every: .seconds(2), seed: 7), .end], clock: clock)
-        async let updates = all(source)
-        try await clock.advance(by: .seconds(2), times: 3)
-        let told = try await updates
-        #expect(told.map(\.moment.elapsed) == [.seconds(2), .seconds(4), .seconds(6)])
-        #expect(told.map(\.event.position?.timestamp) == told.map(\.moment.wall))
     }
 
     @Test func `each iteration is a separate session that plays the script from the start`() async throws {

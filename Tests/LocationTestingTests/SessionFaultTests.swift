@@ -67,9 +67,7 @@ import Testing
     @Test func `the generator produces the reference values of SplitMix64`() {
         var random = SeededGenerator(seed: 1_234_567)
         // The first values of the reference implementation for this seed.
-        let expected: [UInt64] = [
-            6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
-        ]
+        let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         #expect((0..<3).map { _ in random.next() } == expected)
     }
 }

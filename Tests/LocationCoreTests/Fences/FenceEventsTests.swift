@@ -6,8 +6,7 @@ import Testing
     private let clock = ManualClock()
 
     private static func fence(_ name: String, _ latitude: Double) throws -> Fence {
-        try Fence(
-            name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
+        try Fence(name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
     }
 
     private func log(
@@ -41,27 +40,6 @@ import Testing
         try await clock.untilSleeping()
         clock.advance(by: .seconds(2))
         try await log.wait(for: "the stay") { $0.last == "dwell home at 2.0 seconds" }
-        task.cancel()
-    }
-
-    @Test func `fences can be added and removed while the session runs`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let fences = FenceList([try Self.fence("home", 0)])
-        let (log, task) = log(source.fenceEvents(for: fences))
-        try await source.untilRunning()
-        source.forceLocation(0, 0)
-        source.forceLocation(0, 0)
-        try await log.wait(for: "home") { $0.count == 1 }
-        fences.add(try Self.fence("garden", 0.0001))
-        fences.remove("home")
-        #expect(fences.fences.map(\.name) == ["garden"])
-        source.forceLocation(0, 0)
-        source.forceLocation(0, 0)
-        try await log.wait(for: "the garden") { $0.count == 2 }
-        source.forceLocation(1, 0)
-        source.forceLocation(1, 0)
-        try await log.wait(for: "the exit") { $0.count == 3 }
-        #expect(log.events[1].hasPrefix("inside garden") && log.events[2].hasPrefix("exit garden"))
         task.cancel()
     }
 

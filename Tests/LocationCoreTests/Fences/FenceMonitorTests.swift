@@ -17,14 +17,6 @@ import Testing
         }
     }
 
-    @Test func `driving through a fence yields one enter and one exit`() throws {
-        var monitor = FenceMonitor(fences: [try home()])
-        let kinds = try [-900, -300, -20, 250, 900].enumerated().flatMap {
-            try fix(&monitor, metres: $1, accuracy: 15, second: $0)
-        }
-        #expect(kinds == [.outside, .enter, .exit])
-    }
-
     @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)
     func `fixes that scatter or drift over the border do not make the fence flap`(drifting: Bool, seed: UInt64) throws {
         var draw = SplitMix64(seed: seed)

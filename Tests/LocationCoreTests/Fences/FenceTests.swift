@@ -24,6 +24,16 @@ import Testing
         #expect(abs(fence.signedDistanceInside(Self.center.destination(distance: 700, bearing: 180)) + 450) < 0.1)
     }
 
+    @Test(
+        arguments: [
+            (.circle(center: center, radius: 100), 200), (.anchor(radius: 40), 20),
+            // A side of 1 km; the circle of the same area has a diameter of 1,128.4 m.
+            (.polygon([45, 135, 225, 315].map { center.destination(distance: 707.107, bearing: $0) }), 1128.4),
+        ] as [(Fence.Shape, Double)])
+    func `a fix needs an accuracy as good as the size of the fence`(shape: Fence.Shape, metres: Double) throws {
+        #expect(abs(try Fence(name: "x", shape: shape).coarsestAccuracy - metres) < 1)
+    }
+
     @Test(arguments: [0, -1, .nan, .infinity] as [Double])
     func `a circle needs a positive finite radius`(radius: Double) {
         #expect(throws: InvalidValue.badRadius(radius)) {

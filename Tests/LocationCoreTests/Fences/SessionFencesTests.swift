@@ -7,8 +7,7 @@ import Testing
     private let home: Fence
 
     init() throws {
-        home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
+        home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
     }
 
     private func session(

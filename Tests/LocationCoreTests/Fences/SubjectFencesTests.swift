@@ -8,8 +8,7 @@ import Testing
     private let outside = Coordinate(latitude: 45.1, longitude: 7)
 
     init() throws {
-        home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
+        home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
     }
 
     private func location(_ device: String?, _ coordinate: Coordinate) -> Location {
@@ -18,19 +17,6 @@ import Testing
 
     private func words(_ events: [FenceEvent]) -> [String] {
         events.map { "\($0.device ?? "-") \($0.kind.rawValue)" }
-    }
-
-    @Test func `each device of a fleet enters and leaves on its own`() {
-        var fences = SubjectFences(FenceMonitor(fences: [home]))
-        var events: [FenceEvent] = []
-        events += fences.update(location("a", outside), at: moment(1), of: "a")
-        events += fences.update(location("b", inside), at: moment(2), of: "b")
-        events += fences.update(location("a", inside), at: moment(3), of: "a")
-        events += fences.update(location("b", outside), at: moment(4), of: "b")
-        #expect(words(events) == ["a outside", "b inside", "a enter", "b exit"])
-        #expect(fences.isInside("home", device: "a") == true)
-        #expect(fences.isInside("home", device: "b") == false)
-        #expect(fences.isInside("home", device: "c") == nil)
     }
 
     @Test func `a position takes the same time in a fleet of any size`() {

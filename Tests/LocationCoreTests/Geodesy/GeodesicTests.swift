@@ -49,23 +49,18 @@ import Testing
     }
 
     @Test(arguments: GeodesicVector.classes)
-    func `the destination of a geodesic is its end to a hundredth of a millimetre`(kind: String) throws {
+    func `a geodesic leads to its end within a hundredth of a millimetre, by bearings from 0 to 360 degrees`(
+        kind: String
+    ) throws {
         for vector in try #require(GeodesicVector.table.get()[kind]) {
             let geodesic = Geodesic(from: vector.start, to: vector.end)
             let there = vector.start.destination(distance: geodesic.distance, bearing: geodesic.initialBearing)
             #expect(there.distance(to: vector.end) < 1e-5, "\(vector)")
+            for bearing in [geodesic.initialBearing, geodesic.finalBearing] {
+                #expect((0..<360).contains(bearing) && bearing.sign == .plus, "\(vector)")
+            }
             let oracle = vector.start.destination(distance: vector.distance, bearing: vector.initial)
             #expect(oracle.distance(to: vector.end) < 1e-5, "\(vector)")
-        }
-    }
-
-    @Test(arguments: GeodesicVector.classes)
-    func `bearings lie between 0 and 360 degrees`(kind: String) throws {
-        for vector in try #require(GeodesicVector.table.get()[kind]) {
-            let geodesic = Geodesic(from: vector.start, to: vector.end)
-            #expect((0..<360).contains(geodesic.initialBearing), "\(vector)")
-            #expect((0..<360).contains(geodesic.finalBearing), "\(vector)")
-            #expect(geodesic.initialBearing.sign == .plus && geodesic.finalBearing.sign == .plus, "\(vector)")
         }
     }
 
@@ -131,8 +126,7 @@ import Testing
     }
 
     @Test func `a bearing barely west of north is 0 instead of 360`() {
-        let way = Geodesic(
-            from: Coordinate(latitude: 0, longitude: 1e-18), to: Coordinate(latitude: 10, longitude: 0))
+        let way = Geodesic(from: Coordinate(latitude: 0, longitude: 1e-18), to: Coordinate(latitude: 10, longitude: 0))
         #expect(way.initialBearing == 0)
     }
 
@@ -165,14 +159,6 @@ import Testing
         }
         let overDateLine = Coordinate(latitude: 10, longitude: 179.999).destination(distance: 1_000, bearing: 90)
         #expect(overDateLine.longitude < -179.99)
-    }
-
-    @Test func `distances are symmetric`() {
-        var draw = SplitMix64(seed: 5)
-        for _ in 0..<1_000 {
-            let (one, other) = (anywhere(&draw), anywhere(&draw))
-            #expect(abs(one.distance(to: other) - other.distance(to: one)) < 1e-7)
-        }
     }
 
     private func radiansApart(_ one: Double, _ other: Double) -> Double {

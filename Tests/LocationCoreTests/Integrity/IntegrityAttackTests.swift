@@ -31,23 +31,4 @@ import Testing
             #expect(journey.changes(seed: seed, rate: rate).isEmpty, "\(journey.summary), seed \(seed)")
         }
     }
-
-    @Test func `a receiver that stands, walks or drives for an hour is nominal`() {
-        for (speed, seed) in [(0.0, 1), (1.4, 2), (14, 3), (36, 4)] {
-            var random = SplitMix64(seed: UInt64(seed))
-            var receiver = JudgedReceiver()
-            var bearing = 0.0
-            var place = receiver.location.coordinate
-            for _ in 0..<3600 {
-                bearing += random.normal() * 5
-                place = place.destination(distance: speed, bearing: bearing)
-                receiver.run(1, signals: (0..<10).map { 28 + 20 * Double($0) / 9 + random.normal() * 2 }) {
-                    $0.coordinate = place.destination(distance: random.unit() * 3, bearing: random.unit() * 360)
-                    $0.speed = speed + random.unit() * 0.2
-                    $0.altitudeMSL = 40 + random.normal() * 2
-                }
-            }
-            #expect(receiver.changes.isEmpty, "at \(speed) m/s")
-        }
-    }
 }

@@ -17,16 +17,6 @@ import Testing
         #expect(receiver.verdict == .alarm && receiver.changes.count == 2)
     }
 
-    @Test mutating func `a place that moves away from a long stay without a speed is a teleport`() throws {
-        receiver.run(700)
-        // Five metres a second are within the errors each time.
-        receiver.run(60) { $0.coordinate = $0.coordinate.destination(distance: 5, bearing: 45) }
-        let change = try #require(receiver.changes.first)
-        #expect(change.to == .suspect && change.reasons == .teleport)
-        #expect(
-            change.message.hasPrefix("is 1") && change.message.hasSuffix("from its stay of 11 min, without a speed"))
-    }
-
     /// Jams a receiver for some seconds, and reports a place that is some metres away.
     private mutating func jamThenSpoof(_ seconds: Double, away metres: Double) {
         receiver.run(100)
@@ -175,6 +165,19 @@ import Testing
         #expect(receiver.reasons == .jump && receiver.verdict == .alarm)
     }
 
+    @Test(
+        arguments: [
+            (86_399, true), (86_400, false), (366 * 86_400 - 1, false), (366 * 86_400, true),
+        ] as [(Double, Bool)])
+    mutating func `a jump is judged unless the civil time leaps by days, as between two recordings`(
+        leap: Double, isJudged: Bool
+    ) {
+        receiver.run(60)
+        receiver.wallOffset = leap
+        receiver.run(1) { $0.coordinate = $0.coordinate.destination(distance: 60_000, bearing: 0) }
+        #expect(receiver.reasons.contains(.jump) == isJudged)
+    }
+
     @Test mutating func `the steps of a receiver without times have an order`() {
         receiver.location.speed = nil
         (receiver.hasTimes, receiver.interval) = (false, 0)
@@ -193,6 +196,7 @@ import Testing
         receiver.drive(600, pace: 1, reported: 0)
         let change = try #require(receiver.changes.first)
         #expect(change.reasons == .teleport && change.to == .suspect)
+        #expect(change.message.hasPrefix("is ") && change.message.hasSuffix("from its stay of 11 min, without a speed"))
         #expect(change.moment.elapsed < .seconds(850))
     }
 

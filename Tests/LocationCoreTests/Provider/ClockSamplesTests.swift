@@ -26,14 +26,4 @@ struct ClockSamplesTests {
         #expect(ClockSample(.pulse, receiverTime: extremes.0, hostTime: extremes.1).offsetNanoseconds == .max)
         #expect(ClockSample(.pulse, receiverTime: extremes.1, hostTime: extremes.0).offsetNanoseconds == .min)
     }
-
-    @Test func `comparisons survive filters and a slow reader`() async throws {
-        let script: [ScriptStep] = [.location(45, 7), .clock(sample(3)), .end]
-        let request = LocationRequest(distanceFilter: 1000, includesClock: true)
-        var events = 0
-        for try await update in ScriptedLocationSource(script).updates(for: request) {
-            if case .clock = update.event { events += 1 }
-        }
-        #expect(events == 1)
-    }
 }

@@ -38,56 +38,32 @@ import Testing
         #expect(locations.map(\.?.coordinate.latitude) == [nil, 1])
     }
 
-    @Test func `filters can be applied to any provider`() async throws {
-        let source: any LocationProvider = ScriptedLocationSource(
-            [
-                .location(1, 1, accuracy: 50), .location(1, 1, accuracy: 5), .location(1, 1.0001, accuracy: 5),
-                .wait(.seconds(1)), .location(2, 2, accuracy: 5), .end,
-            ], clock: clock)
-        let filtered: any LocationProvider = source.filtered(by: LocationRequest(accuracy: 10)).moved(by: 1000)
-        let recorder = LocationRecorder(filtered)
-        try await clock.untilSleeping()
-        clock.advance(by: .seconds(1))
-        let recording = try await recorder.untilEnded()
-        #expect(recording.locations.map(\.coordinate.latitude) == [1, 2])
-        let spaced = LocationRecorder(
-            source.atMostEvery(.seconds(5)).filtered(by: LocationRequest(maxAge: .seconds(60))))
-        try await clock.untilSleeping()
-        clock.advance(by: .seconds(1))
-        #expect(try await spaced.untilEnded().locations.count <= 1)
-    }
+    private static let denied = LocationError.denied(what: "/dev/a", cause: "mode 600")
 
-    @Test func `authorization is the answer of the provider`() async throws {
-        let refusing = ScriptedLocationSource(clock: clock)
-        refusing.forceAuthorization(.denied)
-        #expect(try await refusing.authorization() == .denied)
-        let source = ScriptedLocationSource(clock: clock)
-        #expect(try await source.authorization() == .authorized)
+    /// Scripts of a source, with the authorization that it has by default, and the answer.
+    @Test(
+        arguments: [
+            (.denied, [], .denied), (.authorized, [], .authorized),
+            (.notDetermined, [.end], .notDetermined),
+            (.notDetermined, [.searching(.noDevice), .location(1, 2)], .authorized),
+            (.notDetermined, [.error(.daemon(message: "no")), .error(denied)], .denied),
+            (.authorized, [.searching(.noDevice), .authorization(.denied)], .denied),
+            (.authorized, [.searching(.noDevice), .error(denied)], .denied),
+        ] as [(AuthorizationStatus, [ScriptStep], AuthorizationStatus)])
+    func `the first answer of a session is the authorization`(
+        usual: AuthorizationStatus, script: [ScriptStep], answer: AuthorizationStatus
+    ) async throws {
+        let source = ScriptedLocationSource(script, clock: clock)
+        if usual != .authorized { source.forceAuthorization(usual) }
+        #expect(try await source.authorization(clock: clock) == answer)
         #expect(source.calls.contains(.authorizationAsked))
         try await source.untilRunning(0)
     }
 
-    @Test func `authorization of a session that ends without an answer is not determined`() async throws {
-        let source = ScriptedLocationSource([.end], clock: clock)
+    @Test func `an error that ends the session is thrown by the request for authorization`() async throws {
+        let source = ScriptedLocationSource([.endThrowing(.daemon(message: "no"))], clock: clock)
         source.forceAuthorization(.notDetermined)
-        #expect(try await source.authorization() == .notDetermined)
-        let failing = ScriptedLocationSource([.endThrowing(.daemon(message: "no"))], clock: clock)
-        failing.forceAuthorization(.notDetermined)
-        await #expect(throws: LocationError.daemon(message: "no")) { try await failing.authorization() }
-    }
-
-    @Test func `a refusal that is reported as a failure is denied`() async throws {
-        let source = ScriptedLocationSource(
-            [.error(.daemon(message: "no")), .error(.denied(what: "/dev/a", cause: "mode 600"))], clock: clock)
-        source.forceAuthorization(.notDetermined)
-        #expect(try await source.authorization() == .denied)
-    }
-
-    @Test func `a position answers the request for authorization`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice), .location(1, 2)], clock: clock)
-        source.forceAuthorization(.notDetermined)
-        #expect(try await source.authorization(clock: clock) == .authorized)
-        try await source.untilRunning(0)
+        await #expect(throws: LocationError.daemon(message: "no")) { try await source.authorization() }
     }
 
     @Test func `authorization without an answer is not determined when its time is over`() async throws {
@@ -99,12 +75,6 @@ import Testing
         clock.advance(by: .seconds(5))
         #expect(try await asking.value == .notDetermined)
         try await source.untilRunning(0)
-    }
-
-    @Test(arguments: [ScriptStep.authorization(.denied), .error(.denied(what: "/dev/a", cause: "mode 600"))])
-    func `a script that denies access wins over the default answer of its source`(step: ScriptStep) async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice), step], clock: clock)
-        #expect(try await source.authorization(clock: clock) == .denied)
     }
 
     @Test func `a cancelled request for authorization throws cancelled`() async throws {

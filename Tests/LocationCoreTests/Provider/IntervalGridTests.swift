@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct IntervalGridTests {
     /// The fixes that pass, by their place in the list; a fix without a time has arrived when it stands there.
-    private func passing(
-        _ interval: Duration, _ times: [(own: Double?, arrival: Double)]
-    ) -> [Int] {
+    private func passing(_ interval: Duration, _ times: [(own: Double?, arrival: Double)]) -> [Int] {
         var grid = IntervalGrid(interval)
         return times.enumerated().compactMap { index, fix in
             var location = Sample.gate

@@ -15,23 +15,13 @@ import Testing
 
     private let time = Timestamp.testEpoch
 
-    @Test(arguments: [
-        (LocationRequest.everything, true), (LocationRequest(purpose: .once), true),
-        (LocationRequest(accuracy: 1), false), (LocationRequest(distanceFilter: 1), false),
-        (LocationRequest(minimumInterval: .seconds(1)), false), (LocationRequest(maxAge: .seconds(1)), false),
-        (LocationRequest(device: "/dev/a"), false),
-    ])
-    func `only a request without criteria admits everything`(request: LocationRequest, everything: Bool) {
-        #expect(LocationFilter(request).admitsEverything == everything)
-    }
-
     @Test func `an event other than a position always passes`() {
         let events: [LocationEvent] = [
             .searching(.noDevice), .failure(.cancelled), .satellites(SkyView(satellites: nil)),
             .device(DeviceStatus(path: "/dev/a")), .authorization(.denied), .notice(.message("hello")),
+            .clock(ClockSample(.pulse, receiverTime: time, hostTime: time)),
         ]
-        let request = LocationRequest(
-            accuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maxAge: .seconds(1))
+        let request = LocationRequest(accuracy: 1, distanceFilter: 1, minimumInterval: .seconds(1), maxAge: .seconds(1))
         #expect(admitted(request, events.map { LocationUpdate($0, at: .after(.zero)) }).allSatisfy { $0 })
     }
 
@@ -61,8 +51,7 @@ import Testing
     @Test func `a position of unknown age is rejected`() {
         let undated = Sample.gate.with { $0.received = time }
         let unheard = Sample.gate.with { $0.timestamp = time }
-        #expect(
-            admitted(LocationRequest(maxAge: .seconds(10)), [update(undated), update(unheard)]) == [false, false])
+        #expect(admitted(LocationRequest(maxAge: .seconds(10)), [update(undated), update(unheard)]) == [false, false])
     }
 
     @Test func `the interval is measured from the last admitted position`() {
@@ -80,8 +69,7 @@ import Testing
     @Test func `a position rejected by another criterion does not become the last one`() {
         let coarse = Sample.numbered(1).with { $0.horizontalAccuracy = 99 }
         let updates = [update(Sample.gate), update(coarse), update(Sample.numbered(2))]
-        #expect(
-            admitted(LocationRequest(accuracy: 10, distanceFilter: 200), updates) == [true, false, true])
+        #expect(admitted(LocationRequest(accuracy: 10, distanceFilter: 200), updates) == [true, false, true])
     }
 
     @Test func `each receiver is compared with its own last position`() {

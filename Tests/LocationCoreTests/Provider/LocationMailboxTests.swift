@@ -62,13 +62,6 @@ import Testing
         #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
     }
 
-    @Test func `an event resumes the waiting consumer`() async throws {
-        async let step = mailbox.next(until: .after(.seconds(1)))
-        try await clock.untilSleeping()
-        mailbox.put(.searching(.noDevice))
-        #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
-    }
-
     @Test func `a second session that waits on a mailbox ends with an error that names the mistake`() async throws {
         async let first = mailbox.next(until: .after(.seconds(1)))
         try await clock.untilSleeping()
@@ -94,17 +87,9 @@ import Testing
         #expect(try await drain(mailbox) == [.notice(.dropped(locations: 1, skyViews: 1)), sky, sky, sky])
     }
 
-    @Test func `the notice of dropped events has the moment of the first of them`() async throws {
-        for seconds in 1...5 {
-            clock.advance(by: .seconds(1))
-            mailbox.put(.location(arrived(seconds)))
-        }
-        #expect(
-            try await mailbox.next(until: nil)
-                == .update(LocationUpdate(.notice(.dropped(locations: 2, skyViews: 0)), at: .after(.seconds(1)))))
-    }
-
-    @Test func `the notice of dropped events follows earlier events`() async throws {
+    @Test func `the notice of dropped events has the moment of the first of them, and follows earlier events`()
+        async throws
+    {
         mailbox.put(.searching(.noDevice))
         for seconds in 1...5 {
             clock.advance(by: .seconds(1))
@@ -136,8 +121,7 @@ import Testing
         for number in 0..<5_000 { mailbox.put(.failure(.daemon(message: "\(number)"))) }
         for _ in 0...4096 { _ = try await mailbox.next(until: nil) }
         skip(["line 3", "line 4"])
-        #expect(
-            try await drain(mailbox) == ["line 3", "line 4"].map { .notice(.linesSkipped(count: 1, cause: $0)) })
+        #expect(try await drain(mailbox) == ["line 3", "line 4"].map { .notice(.linesSkipped(count: 1, cause: $0)) })
     }
 
     @Test func `a flood of unread failures is limited and keeps the newest`() async throws {
@@ -224,11 +208,7 @@ import Testing
         mailbox.put(.searching(.noDevice))
         _ = try await first.value
         let second = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
-        try await eventually("a sleep until the earlier deadline") {
-            clock.deadlines.map(\.elapsed)
-        } is: {
-            $0 == [.seconds(3)]
-        }
+        try await eventually("a sleep until the earlier deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
         clock.advance(by: .seconds(3))
         #expect(try await second.value == .quiet)
     }
@@ -246,8 +226,7 @@ import Testing
     @Test func `an error is thrown once, after the events before it`() async throws {
         mailbox.put(.searching(.noDevice))
         mailbox.finish(throwing: .daemon(message: "no"))
-        #expect(
-            try await mailbox.next(until: nil) == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+        #expect(try await mailbox.next(until: nil) == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
         await #expect(throws: LocationError.daemon(message: "no")) { try await mailbox.next(until: nil) }
         #expect(try await mailbox.next(until: nil) == .end)
     }
@@ -266,11 +245,7 @@ import Testing
         try await clock.untilSleeping()
         mailbox.stop()
         #expect(try await wait.value == .end)
-        try await eventually("the timer has ended") {
-            clock.deadlines
-        } is: {
-            $0.isEmpty
-        }
+        try await eventually("the timer has ended", is: []) { clock.deadlines }
         mailbox.put(.searching(.noDevice))
         mailbox.finish(throwing: .cancelled)
         #expect(try await mailbox.next(until: nil) == .end)
@@ -331,29 +306,6 @@ import Testing
             #expect(numbers == Array(0..<each))
         }
         #expect(zip(updates, updates.dropFirst()).allSatisfy { $0.moment <= $1.moment })
-    }
-
-    @Test func `received and dropped positions add up to all positions under load`() async throws {
-        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 10)
-        let consumer = Task {
-            var (received, dropped) = (0, 0)
-            while case .update(let update) = try await mailbox.next(until: nil) {
-                switch update.event {
-                case .location: received += 1
-                case .notice: dropped += update.dropped?.locations ?? 0
-                default: Issue.record("\(update)")
-                }
-            }
-            return (received, dropped)
-        }
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask { for _ in 0..<2_000 { mailbox.put(.location(arrived(0))) } }
-            }
-        }
-        mailbox.finish()
-        let (received, dropped) = try await consumer.value
-        #expect(received + dropped == 8_000)
     }
 }
 

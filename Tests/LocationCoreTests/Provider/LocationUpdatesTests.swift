@@ -15,15 +15,6 @@ import Testing
         return updates
     }
 
-    @Test func `the session begins with the first next`() async throws {
-        let source = ScriptedLocationSource([.end], clock: clock)
-        let updates = source.updates(for: .everything)
-        var iterator = updates.makeAsyncIterator()
-        #expect(source.calls.isEmpty)
-        #expect(try await iterator.next() == nil)
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
     @Test func `an unused iterator neither begins nor stops a session`() {
         let source = ScriptedLocationSource(clock: clock)
         do { _ = source.updates(for: .everything).makeAsyncIterator() }
@@ -66,12 +57,6 @@ import Testing
         try await source.untilRunning()
         task.cancel()
         #expect(try await task.value == 0)
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
-    @Test func `leaving a loop early stops the session`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
-        for try await _ in source.updates(for: .everything) { break }
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
@@ -133,19 +118,11 @@ import Testing
         return latitudes
     }
 
-    @Test func `accurate passes positions of sufficient accuracy`() async throws {
-        let source = ScriptedLocationSource(
-            [.location(1, 1, accuracy: 10), .location(2, 2, accuracy: 10.1), .location(3, 3, accuracy: 9), .end],
-            clock: clock)
-        #expect(try await latitudes(source.filtered(by: LocationRequest(accuracy: 10))) == [1, 3])
-    }
-
     @Test func `moved passes positions far enough from the last admitted one`() async throws {
         let script = (0...4).map { ScriptStep.location(Sample.numbered($0)) } + [.end]
         let source = ScriptedLocationSource(script, clock: clock)
         #expect(
-            try await latitudes(source.moved(by: 200))
-                == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
+            try await latitudes(source.moved(by: 200)) == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {
@@ -154,17 +131,6 @@ import Testing
         async let latitudes = latitudes(source.atMostEvery(.seconds(2)))
         try await clock.advance(by: .seconds(1), times: 6)
         #expect(try await latitudes == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
-    }
-
-    @Test func `noOlder passes positions that were recent when they arrived`() async throws {
-        func aged(_ seconds: Int) -> ScriptStep {
-            .location(Sample.numbered(seconds).with { $0.timestamp = .testEpoch.advanced(by: .seconds(-seconds)) })
-        }
-        let timeless = ScriptStep.location(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
-        let source = ScriptedLocationSource([aged(0), aged(5), aged(6), timeless, .end], clock: clock)
-        #expect(
-            try await latitudes(source.filtered(by: LocationRequest(maxAge: .seconds(5))))
-                == [0, 5].map { Sample.numbered($0).coordinate.latitude })
     }
 
     @Test func `filters can be combined, and the request reaches the source`() async throws {

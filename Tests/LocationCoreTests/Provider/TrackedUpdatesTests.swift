@@ -56,23 +56,6 @@ import Testing
         #expect(recording.transitions.last?.to == .searching(.silent(for: .seconds(3))))
     }
 
-    @Test func `silence is reported as of its deadline even if noticed late`() async throws {
-        let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
-        let recorder = LocationRecorder(source)
-        try await recorder.wait(forStates: [.searching, .found])
-        clock.advance(by: .seconds(1000))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
-        #expect(recording.transitions.last?.moment.elapsed == .seconds(3))
-    }
-
-    @Test func `continuing positions keep the state`() async throws {
-        let walk = ScriptStep.randomWalk(from: Sample.gate.coordinate, steps: 10, every: .seconds(2), seed: 1)
-        async let transitions = transitions([.location(Sample.gate), walk])
-        // One sleeper is the walk, the other waits for the silence.
-        try await clock.advance(by: .seconds(2), times: 10, sleepers: 2)
-        #expect(try await transitions.map(\.reason.code) == ["fix"])
-    }
-
     @Test func `a position that a filter rejects still counts as a report`() async throws {
         let standing = (0..<5).flatMap { _ in [ScriptStep.location(Sample.gate), .wait(.seconds(2))] }
         let source = ScriptedLocationSource(standing, clock: clock)
@@ -128,11 +111,7 @@ import Testing
         try await clock.untilSleeping(2)
         clock.advance(by: .seconds(1))
         try await recorder.wait(for: "both positions") { $0.locations.count == 2 }
-        try await eventually("the quick one's deadline") {
-            clock.deadlines.map(\.elapsed)
-        } is: {
-            $0 == [.seconds(4)]
-        }
+        try await eventually("the quick one's deadline", is: [.seconds(4)]) { clock.deadlines.map(\.elapsed) }
         recorder.stop()
         try await source.untilRunning(0)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import LocationCore
 import LocationTesting
 import Synchronization
@@ -25,31 +24,6 @@ import Testing
 
 @Suite(.serialized) struct CoordinatorOnActorTests {
     private let clock = ManualClock()
-
-    @MainActor @Test func `a task per callback breaks the promise of stop, which is why callbacks run on the actor`()
-        async
-        throws
-    {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
-        let counter = Counter()
-        let called = DispatchSemaphore(value: 0)
-        coordinator.onUpdate = { _ in
-            Task { @MainActor in counter.increment() }
-            called.signal()
-        }
-        coordinator.start()
-        source.forceLocation(1, 1)
-        // The main actor is held here, so the task of the callback cannot have run.
-        #expect(waitWithoutSuspension(for: called))
-        coordinator.stop()
-        counter.hasStopped = true
-        try await eventually("the late callback") {
-            counter.lateCount
-        } is: {
-            $0 == 1
-        }
-    }
 
     @MainActor @Test func `no callback on the main actor begins after stop has returned`() async throws {
         for round in 0..<200 {
@@ -80,11 +54,10 @@ import Testing
         coordinator.onStateChange = { log.note("state \($0.reason.code)") }
         coordinator.onAuthorizationChange = { log.note("authorization \($0)") }
         coordinator.start()
-        try await eventually("all callbacks") {
-            log.lines
-        } is: {
-            $0 == ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
-        }
+        try await eventually(
+            "all callbacks",
+            is: ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
+        ) { log.lines }
         #expect(coordinator.state == .error(.daemon(message: "no")) && coordinator.authorization == .authorized)
         coordinator.stop()
     }
@@ -101,11 +74,7 @@ import Testing
             follower.assumeIsolated { $0.latitudes.append(location.coordinate.latitude) }
         }
         coordinator.start()
-        try await eventually("both positions") {
-            await follower.latitudes
-        } is: {
-            $0 == [1, 2]
-        }
+        try await eventually("both positions", is: [1, 2]) { await follower.latitudes }
         coordinator.stop()
     }
 
@@ -117,14 +86,6 @@ import Testing
         let log = Log()
         coordinator.onUpdate = { log.note("\($0.coordinate.latitude)") }
         coordinator.requestLocation()
-        try await eventually("the position") {
-            log.lines
-        } is: {
-            $0 == ["3.0"]
-        }
-    }
-
-    private func waitWithoutSuspension(for semaphore: DispatchSemaphore) -> Bool {
-        semaphore.wait(timeout: .now() + .seconds(10)) == .success
+        try await eventually("the position", is: ["3.0"]) { log.lines }
     }
 }

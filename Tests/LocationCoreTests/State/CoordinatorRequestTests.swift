@@ -28,21 +28,6 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `another receiver needs another session, and a stopped coordinator starts none`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.request.device = "/dev/a"
-        #expect(source.calls.isEmpty)
-        coordinator.start()
-        try await source.untilCalled(.started(LocationRequest(device: "/dev/a")))
-        coordinator.request.device = "/dev/b"
-        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
-        try await source.untilRunning(1)
-        #expect(coordinator.request == LocationRequest(device: "/dev/b"))
-        coordinator.stop()
-        try await source.untilRunning(0)
-    }
-
     @Test func `a position that a request and the followed session receive is delivered once`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let coordinator = LocationCoordinator(source)
@@ -101,6 +86,21 @@ import Testing
         coordinator.stop()
     }
 
+    @Test func `a request that joins a session ends at its own limit, before the session's deadline`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50)], clock: clock)
+        let coordinator = LocationCoordinator(source, staleAfter: .seconds(60))
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        coordinator.start()
+        try await log.wait(for: "the position") { $0 == ["1.0"] }
+        try await eventually("the session's deadline", is: [.seconds(60)]) { clock.deadlines.map(\.elapsed) }
+        let request = Task { try await coordinator.location(accuracy: 10, within: .seconds(5)) }
+        // A request for an accurate position follows the session for itself.
+        try await eventually("the request's first deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
+        let error = await #expect(throws: LocationError.self) { try await clock.advance(untilEndOf: request) }
+        #expect(error?.code == "noFix" && clock.now.elapsed == .seconds(5))
+        coordinator.stop()
+    }
+
     @Test func `a request does not receive the position of a session in which it has become stale`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let coordinator = LocationCoordinator(source)
@@ -110,9 +110,7 @@ import Testing
         clock.advance(by: .seconds(60))
         try await log.wait(for: "the silence") { $0 == ["fix", "silent"] }
         let request = Task { try await coordinator.location(within: .seconds(5)) }
-        await #expect(
-            throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))
-        ) {
+        await #expect(throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))) {
             try await clock.advance(untilEndOf: request)
         }
         #expect(source.calls == [.started(.everything)])

@@ -18,11 +18,7 @@ import Testing
             if coordinator?.isRunning == false { log.append("ended") }
         }
         coordinator.start()
-        try await eventually("the end") {
-            coordinator.isRunning ? nil : coordinator.state
-        } is: {
-            $0 == .searching(.starting)
-        }
+        try await eventually("the end", is: .searching(.starting)) { coordinator.isRunning ? nil : coordinator.state }
         #expect(coordinator.lastLocation == Self.located("/dev/a").received(at: .testEpoch))
         #expect(coordinator.view["/dev/a"]?.state == .searching(.starting))
         #expect(coordinator.view["/dev/a"]?.lastLocation != nil)
@@ -60,11 +56,7 @@ import Testing
         }
         coordinator.start()
         try await log.wait(for: "the position") { $0 == ["/dev/a true"] }
-        try await eventually("the end") {
-            coordinator.state
-        } is: {
-            $0 == .searching(.starting)
-        }
+        try await eventually("the end", is: .searching(.starting)) { coordinator.state }
     }
 
     // MARK: Another request
@@ -88,22 +80,6 @@ import Testing
         coordinator.stop()
         coordinator.request.device = "/dev/c"
         #expect(!coordinator.isRunning && coordinator.lastLocation == nil)
-    }
-
-    @Test func `another accuracy leaves the session and its position as they are`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1, accuracy: 8)], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [log] in log.append("\($0.horizontalAccuracy ?? 0)") }
-        coordinator.onStateChange = { [log] in log.append($0.reason.code) }
-        coordinator.start()
-        try await log.wait(for: "the position") { $0 == ["fix", "8.0"] }
-        coordinator.request.accuracy = 10
-        #expect(coordinator.isRunning && coordinator.state.location?.horizontalAccuracy == 8)
-        source.forceLocation(1, 1, accuracy: 20)
-        source.forceLocation(1, 1, accuracy: 9)
-        try await log.wait(for: "the accurate position") { $0 == ["fix", "8.0", "9.0"] }
-        #expect(source.calls == [.started(.everything)])
-        coordinator.stop()
     }
 
     // MARK: Retrying
@@ -139,30 +115,19 @@ import Testing
         try await source.untilRunning(0)
     }
 
-    @MainActor @Test(arguments: [Place.onFailure, .onStateChange, .task])
-    func `start after a fatal error begins another session on the main actor too`(place: Place) async throws {
+    @MainActor @Test func `start after a fatal error begins another session on the main actor too`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
         let coordinator = LocationCoordinator(source, on: MainActor.shared)
-        var tries = 0
-        var ignored = 0
+        var (tries, ignored) = (0, 0)
         let retry: @MainActor () -> Void = { [weak coordinator] in
             tries += 1
             guard tries <= Self.tries else { return }
             coordinator?.start()
             if coordinator?.isRunning != true { ignored += 1 }
         }
-        switch place {
-        case .onFailure: coordinator.onFailure = { _ in MainActor.assumeIsolated { retry() } }
-        case .onStateChange:
-            coordinator.onStateChange = { if case .error = $0.to { MainActor.assumeIsolated { retry() } } }
-        default: coordinator.onStateChange = { if case .error = $0.to { Task { @MainActor in retry() } } }
-        }
+        coordinator.onFailure = { _ in MainActor.assumeIsolated { retry() } }
         coordinator.start()
-        try await eventually("the last try", within: .seconds(60)) {
-            tries
-        } is: {
-            $0 == Self.tries + 1
-        }
+        try await eventually("the last try", is: Self.tries + 1, within: .seconds(60)) { tries }
         #expect(ignored == 0 && !coordinator.isRunning)
         #expect(source.calls.count { $0 == .started(.everything) } == Self.tries + 1)
     }

@@ -29,20 +29,15 @@ import Testing
         #expect(try await result(of: [.location(unknown)]).get().coordinate == Sample.gate.coordinate)
     }
 
-    @Test func `the source receives a request for one position of the device`() async throws {
-        let source = ScriptedLocationSource([.location(Sample.gate)], clock: clock)
-        _ = try await source.current(device: "/dev/a", clock: clock)
-        let request = LocationRequest(fix: .twoD, device: "/dev/a", purpose: .once, limit: .seconds(60))
-        #expect(source.calls == [.oneShotAsked(request), .stopped])
-    }
-
     @Test func `the source sees what was asked`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate.with { $0.horizontalAccuracy = 3 })], clock: clock)
         await #expect(throws: LocationError.self) {
-            try await source.current(accuracy: 1, fix: .threeD, maxAge: .seconds(9), within: .zero, clock: clock)
+            try await source.current(
+                accuracy: 1, fix: .threeD, maxAge: .seconds(9), device: "/dev/a", within: .zero, clock: clock)
         }
-        let request = LocationRequest(accuracy: 1, maxAge: .seconds(9), fix: .threeD, purpose: .once, limit: .zero)
-        #expect(source.calls.first == .oneShotAsked(request))
+        let request = LocationRequest(
+            accuracy: 1, maxAge: .seconds(9), fix: .threeD, device: "/dev/a", purpose: .once, limit: .zero)
+        #expect(source.calls == [.oneShotAsked(request), .stopped])
     }
 
     @Test func `a request for one position receives those that are not good enough`() async throws {
@@ -78,31 +73,39 @@ import Testing
         }
     }
 
-    @Test func `a search that is not answered says so`() async throws {
-        let reason = SearchReason.connecting(attempt: 1)
-        #expect(
-            try await result(of: [.searching(reason)]) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
+    private static let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
+
+    private static func none(_ reason: SearchReason) -> LocationError {
+        .noFix(.noPosition(after: .zero, reason: reason))
     }
 
-    @Test(arguments: [[], [ScriptStep.searching(.connected(release: "3.22"))]])
-    func `a search without reports fails with nothingHeard`(script: [ScriptStep]) async throws {
-        #expect(try await result(of: script) == .failure(.noFix(.nothingHeard(after: .zero))))
+    @Test(
+        arguments: [
+            // No receiver is heard.
+            ([], .noFix(.nothingHeard(after: .zero))),
+            ([.searching(.connected(release: "3.22"))], .noFix(.nothingHeard(after: .zero))),
+            ([.location(Sample.gate.with { $0.device = "/dev/b" })], .noFix(.nothingHeard(after: .zero))),
+            // The last reason of the search counts; satellites are reports, but no position.
+            ([.searching(.connecting(attempt: 1))], none(.connecting(attempt: 1))),
+            ([.satellites(SkyView(satellites: []))], none(.noFix(seen: 0, used: 0, best: nil))),
+            ([.searching(.noFix(seen: 4, used: 0, best: 31))], none(.noFix(seen: 4, used: 0, best: 31))),
+            ([.searching(.noDevice)], none(.noDevice)),
+            ([.searching(.deviceSilent(path: "/dev/a"))], none(.deviceSilent(path: "/dev/a"))),
+            ([.searching(.deviceBabbling(path: "/dev/a"))], none(.deviceBabbling(path: "/dev/a"))),
+            ([.searching(.deviceLost(path: "/dev/a"))], none(.deviceLost(path: "/dev/a"))),
+            ([.searching(.deviceUnopenable(path: "/dev/a"))], none(.deviceUnopenable(path: "/dev/a"))),
+            // A failure counts while it lasts.
+            ([.error(refused)], refused), ([.error(refused), .searching(.noDevice)], none(.noDevice)),
+        ] as [([ScriptStep], LocationError)])
+    func `a search without a suitable position fails with the reason`(
+        script: [ScriptStep], error: LocationError
+    ) async throws {
+        #expect(try await result(of: script, device: "/dev/a") == .failure(error))
     }
 
-    @Test(arguments: [
-        SearchReason.noFix(seen: 4, used: 0, best: 31), .noDevice, .deviceSilent(path: "/dev/a"),
-        .deviceBabbling(path: "/dev/a"), .deviceLost(path: "/dev/a"), .deviceUnopenable(path: "/dev/a"),
-    ])
-    func `a search without a position fails with the last search reason`(reason: SearchReason) async throws {
-        let script: [ScriptStep] = [.searching(.connected(release: nil)), .searching(reason)]
-        #expect(
-            try await result(of: script) == .failure(.noFix(.noPosition(after: .zero, reason: reason))))
-    }
-
-    @Test func `satellites count as reports but not as a position`() async throws {
-        #expect(
-            try await result(of: [.searching(.connected(release: nil)), .satellites(SkyView(satellites: []))])
-                == .failure(.noFix(.noPosition(after: .zero, reason: .noFix(seen: 0, used: 0, best: nil)))))
+    @Test func `a late position is not returned, and one of unknown age is too old`() async throws {
+        #expect(try await result(of: [.location(Sample.gate.with { $0.isLate = true })]).code == "noPosition")
+        #expect(try await result(of: [.location(Sample.gate)], maxAge: .seconds(5)).code == "tooOld")
     }
 
     @Test func `a search with only coarse positions fails with the most accurate one`() async throws {
@@ -129,10 +132,6 @@ import Testing
         #expect(result == .failure(.noFix(.tooOld(best: best, wanted: .seconds(5)))))
     }
 
-    @Test func `an unknown age is too old`() async throws {
-        #expect(try await result(of: [.location(Sample.gate)], maxAge: .seconds(5)).code == "tooOld")
-    }
-
     @Test(arguments: [Duration.zero, .seconds(30)])
     func `a search with only 2D positions fails with tooFlat, even after a silence`(silence: Duration) async throws {
         let flat = Sample.gate.with { $0.fix = .twoD }
@@ -144,28 +143,6 @@ import Testing
         let result = try await search
         let best = try #require(result.shortfallBest)
         #expect(result == .failure(.noFix(.tooFlat(best: best, wanted: .threeD))))
-    }
-
-    @Test func `a late position is not returned`() async throws {
-        let late = Sample.gate.with { $0.isLate = true }
-        #expect(try await result(of: [.location(late)]).code == "noPosition")
-    }
-
-    @Test func `a position of another device is not returned`() async throws {
-        let other = Sample.gate.with { $0.device = "/dev/b" }
-        #expect(
-            try await result(of: [.location(other)], device: "/dev/a")
-                == .failure(.noFix(.nothingHeard(after: .zero))))
-    }
-
-    @Test func `a failure that persists at the timeout is thrown`() async throws {
-        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        #expect(try await result(of: [.error(refused)]) == .failure(refused))
-    }
-
-    @Test func `a failure from which the source has recovered is not thrown`() async throws {
-        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        #expect(try await result(of: [.error(refused), .searching(.noDevice)]).code == "noPosition")
     }
 
     @Test func `an error that ends the session is thrown at once`() async throws {

@@ -63,27 +63,6 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `the standings of two receivers are current and other, without a handover`() async throws {
-        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
-        try await source.untilRunning()
-        alternate(seconds: 6)
-        let recording = try await recorder.wait(for: "twelve positions") { $0.updates.count == 12 }
-        #expect(recording.standings == (0..<12).map { $0.isMultiple(of: 2) ? .current : .other })
-        #expect(recording.handovers.isEmpty && recording.transitions.map(\.device) == [a])
-    }
-
-    @Test func `fences follow the current receiver: one event, not one per report`() async throws {
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
-        let events = source.fenceEvents(for: [home])
-        let task = Task { [log] in for try await event in events { log.append("\(event.kind)") } }
-        try await source.untilRunning()
-        alternate(seconds: 12)
-        source.end()
-        try await task.value
-        #expect(log.events == ["inside"])
-    }
-
     @Test func `a current receiver that falls silent is replaced in the state and in what is delivered`() async throws {
         let coordinator = coordinator()
         coordinator.start()
@@ -122,33 +101,13 @@ import Testing
         coordinator.stop()
     }
 
-    @MainActor @Test func `a coordinator of the main actor shows the current receiver only`() async throws {
-        let coordinator = LocationCoordinator(source, staleAfter: .seconds(3), on: MainActor.shared)
-        let (devices, failures) = (EventLog<String?>(), EventLog<LocationError>())
-        coordinator.onUpdate = { devices.append($0.device) }
-        coordinator.onFailure = { failures.append($0) }
-        coordinator.start()
-        try await source.untilRunning()
-        alternate(seconds: 6)
-        source.forceError(.daemon(message: "the end of the test"))
-        try await failures.wait(for: "the failure") { !$0.isEmpty }
-        #expect(devices.events == Array(repeating: a, count: 6))
-        #expect(coordinator.lastLocation?.device == a && coordinator.view[b]?.lastLocation?.device == b)
-        coordinator.stop()
-    }
-
     // MARK: Late positions
 
     @Test func `a late position is never current`() async throws {
         let recorder = LocationRecorder(source, staleAfter: .seconds(3))
         let coordinator = coordinator()
         coordinator.start()
-        let home = try Fence(
-            name: "home", shape: .circle(center: Coordinate(latitude: 0, longitude: 0), radius: 500))
-        let events = EventLog<FenceEvent.Kind>()
-        let fences = source.fenceEvents(for: [home])
-        let task = Task { for try await event in fences { events.append(event.kind) } }
-        try await source.untilRunning(3)
+        try await source.untilRunning(2)
         report(a, accuracy: 3)
         clock.advance(by: .seconds(1))
         report(a, accuracy: 1, latitude: 0.5) { $0.isLate = true }
@@ -158,9 +117,6 @@ import Testing
         #expect(coordinator.lastLocation?.coordinate.latitude == 0)
         #expect(coordinator.view[a]?.lastLocation?.coordinate.latitude == 0)
         coordinator.stop()
-        source.end()
-        try await task.value
-        #expect(events.events == [.inside])
     }
 
     @Test func `a session that begins with a late position is still searching`() async throws {
@@ -175,8 +131,7 @@ import Testing
 
     /// The requests that a position of ±50 m, an age of 20 s and two dimensions does not meet.
     private static let demanding = [
-        LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)),
-        LocationRequest(fix: .threeD),
+        LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)), LocationRequest(fix: .threeD),
     ]
 
     private func reportUnsuitable(latitude: Double = 1) {
@@ -246,10 +201,8 @@ import Testing
         #expect(recording.locations.map(\.horizontalAccuracy) == [3, 300])
         #expect(recording.standings == [.current, .current, .other, .current])
         #expect(recording.states.count == 2, "standing still is not silence")
-        try await eventually("the other receiver's search") {
+        try await eventually("the other receiver's search", is: .searching(.noFix(seen: 1, used: 0, best: nil))) {
             coordinator.view[b]?.state
-        } is: {
-            $0 == .searching(.noFix(seen: 1, used: 0, best: nil))
         }
         #expect(coordinator.state.location?.horizontalAccuracy == 3)
         #expect(try await delivered() == ["fix", "/dev/a ±3.0"])

@@ -37,20 +37,6 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `the state reflects the last event and the newest position`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = coordinator(source)
-        #expect(coordinator.state == .searching(.starting))
-        coordinator.start()
-        try await source.untilRunning()
-        source.forceLocation(Sample.gate)
-        source.forceLocation(Sample.numbered(1))
-        try await log.wait(for: "two positions") { $0.count { $0.hasPrefix("update") } == 2 }
-        #expect(coordinator.state.location?.coordinate == Sample.numbered(1).coordinate)
-        coordinator.stop()
-        #expect(coordinator.state == .searching(.starting))
-    }
-
     @Test func `callbacks can be read and removed`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
         let coordinator = coordinator(source)
@@ -75,58 +61,6 @@ import Testing
         #expect(source.calls == [.started(request), .stopped])
     }
 
-    @Test func `a stopped coordinator can be started again`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        let coordinator = coordinator(source)
-        for round in 1...3 {
-            coordinator.start()
-            try await log.wait(for: "position \(round)") { $0.count { $0 == "update 1.0" } == round }
-            coordinator.stop()
-        }
-        try await source.untilRunning(0)
-        #expect(source.calls.count { $0 == .started(.everything) } == 3)
-    }
-
-    @Test func `an error that ends the session is a failure, and a restart works`() async throws {
-        let source = ScriptedLocationSource(
-            sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 1)]], clock: clock)
-        let coordinator = coordinator(source)
-        coordinator.start()
-        try await log.wait(for: "the failure") { $0 == ["state daemon", "failure daemon"] }
-        #expect(coordinator.state == .error(.daemon(message: "no")))
-        try await eventually("a position after another start") {
-            coordinator.start()
-            return log.events.count
-        } is: {
-            $0 == 5
-        }
-        #expect(log.events.suffix(3) == ["state fix", "authorization authorized", "update 1.0"])
-    }
-
-    @Test func `a position is not current after the session has ended`() async throws {
-        let coordinator = coordinator(ScriptedLocationSource([.location(1, 1), .end], clock: clock))
-        coordinator.start()
-        try await log.wait(for: "the position") { $0.contains("update 1.0") }
-        try await eventually("no position any more") {
-            coordinator.state
-        } is: {
-            $0 == .searching(.starting)
-        }
-    }
-
-    @Test func `silence is a change of state`() async throws {
-        let coordinator = LocationCoordinator(
-            ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
-        coordinator.onStateChange = { [log] in log.append("\($0.reason.code) after \($0.lasted)") }
-        coordinator.start()
-        try await clock.untilSleeping()
-        clock.advance(by: .seconds(5))
-        #expect(
-            try await log.wait(for: "the silence") { $0.count == 2 }
-                == ["fix after 0.0 seconds", "silent after 5.0 seconds"])
-        coordinator.stop()
-    }
-
     @Test func `one position can be requested without starting`() async throws {
         let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .location(2, 2)], clock: clock)
         let coordinator = coordinator(source)
@@ -136,12 +70,6 @@ import Testing
         let request = LocationRequest(accuracy: 10, fix: .twoD, purpose: .once, limit: .seconds(60))
         #expect(source.calls == [.oneShotAsked(request), .stopped])
         #expect(coordinator.state == .searching(.starting))
-    }
-
-    @Test func `one position can be requested with the real clock`() async throws {
-        let coordinator = coordinator(ScriptedLocationSource([.location(1, 1)]))
-        coordinator.requestLocation()
-        try await log.wait(for: "the position") { $0 == ["update 1.0"] }
     }
 
     @Test func `a request that times out is reported as a failure`() async throws {
@@ -271,8 +199,7 @@ import Testing
         try await source.untilRunning()
         source.forceLocation(Sample.gate)
         source.forceLocation(Sample.numbered(1))
-        #expect(
-            try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
+        #expect(try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
     }
 
     /// Holds a callback until `stop` has begun, and a little longer, during which `stop` must not return.
@@ -350,11 +277,7 @@ import Testing
         try await log.wait(for: "the position") { $0.contains("update 1.0") }
         weak let remains = coordinator
         coordinator = nil
-        try await eventually("it is gone") {
-            remains == nil
-        } is: {
-            $0
-        }
+        try await eventually("it is gone", is: true) { remains == nil }
         try await source.untilRunning(0)
     }
 
@@ -368,11 +291,7 @@ import Testing
         withExtendedLifetime(coordinator) {}
         coordinator = nil
         source = nil
-        try await eventually("it is gone") {
-            remains == nil
-        } is: {
-            $0
-        }
+        try await eventually("it is gone", is: true) { remains == nil }
     }
 }
 

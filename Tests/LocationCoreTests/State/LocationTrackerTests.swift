@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import Testing
 
 /// Returns a moment of a session that begins at noon.
@@ -38,37 +37,87 @@ func fix(
         #expect(transition.device == "/dev/ttyACM0")
     }
 
-    @Test func `a location without a fix is ignored`() {
-        var tracker = LocationTracker()
-        #expect(tracker.apply(fix(1, .none), at: moment(1)) == [])
-        #expect(tracker.state == .searching(.starting))
+    /// Events at seconds of a session, and the changes of the state that they cause, with those that follow from silence.
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let events: [(second: Double, event: LocationEvent)]
+        let changes: [String]
+
+        init(_ name: String, _ events: [(Double, LocationEvent)], _ changes: [String]) {
+            (testDescription, self.events, self.changes) = (name, events, changes)
+        }
     }
 
-    @Test func `a newer fix is shown without a transition`() {
+    private static let search = LocationEvent.searching(.noFix(seen: 7, used: 0, best: 24))
+    private static let lost = LocationEvent.searching(.deviceLost(path: "/dev/ttyACM0"))
+
+    /// Returns a fix of an earlier epoch.
+    private static func late(_ second: Double) -> LocationEvent {
+        guard case .location(var location) = fix(second) else { return fix(second) }
+        location.isLate = true
+        return .location(location)
+    }
+
+    /// Returns a fix at another place.
+    private static func elsewhere(_ second: Double) -> LocationEvent {
+        guard case .location(var location) = fix(second) else { return fix(second) }
+        location.coordinate = Coordinate(latitude: 46, longitude: 8)
+        return .location(location)
+    }
+
+    private static let stories = [
+        Story("a location without a fix", [(1, fix(1, .none))], []),
+        Story("a newer fix moves the deadline without a change", [(1, fix(1)), (2, fix(2))], ["fix 1", "silent 5"]),
+        Story("a late fix does not move the deadline", [(2, fix(2)), (3, late(1))], ["fix 2", "silent 5"]),
+        Story(
+            "satellites and notices do not move the deadline",
+            [
+                (1, fix(1)), (3, .satellites(SkyView(satellites: []))), (3, .notice(.message("still here"))),
+                (3, .authorization(.authorized)),
+            ], ["fix 1", "silent 4"]),
+        Story(
+            "a fix after the deadline follows the silence", [(1, fix(1)), (8, fix(8))],
+            // Its only interval is seven seconds.
+            ["fix 1", "silent 4", "fix 8", "silent 29"]),
+        Story("the loss of the fix", [(1, fix(1)), (3.5, search)], ["fix 1", "noFix 3.5"]),
+        Story(
+            "a search goes on for another reason",
+            [(0, .searching(.connecting(attempt: 1))), (1, .searching(.noDevice))], ["connecting 0", "noDevice 1"]),
+        Story(
+            "a fix after a search counts at once, as the receiver was never lost",
+            [(1, fix(1)), (2, search), (3, fix(1))], ["fix 1", "noFix 2", "fix 3", "silent 6"]),
+        Story(
+            "a receiver whose clock restarted earlier is found once its time advances",
+            [(1000, fix(1000)), (1001, lost), (1003, fix(3)), (1004, fix(4))],
+            ["fix 1000", "deviceLost 1001", "fix 1004", "silent 1007"]),
+        Story(
+            "a receiver without times is found at once after a loss", [(1, fix(1)), (2, lost), (3, fix(nil))],
+            ["fix 1", "deviceLost 2", "fix 3", "silent 6"]),
+        Story(
+            "another position at the time of the loss is not taken for a cached one",
+            [(1, fix(1)), (1, .failure(.daemon(message: "no"))), (1, fix(1)), (1, elsewhere(1))],
+            ["fix 1", "daemon 1", "fix 1", "silent 4"]),
+    ]
+
+    @Test(arguments: stories) func `a receiver is found and lost as in its story`(story: Story) {
         var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        #expect(tracker.apply(fix(2), at: moment(2)) == [])
+        var changes = story.events.flatMap { tracker.apply($0.event, at: moment($0.second)) }
+        if let silence = tracker.expire(at: moment(10_000)) { changes.append(silence) }
+        let words = changes.map { change in
+            let seconds = change.moment.elapsed / .seconds(1)
+            return "\(change.reason.code) \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)")"
+        }
+        #expect(words == story.changes)
+        for (before, after) in zip(changes, changes.dropFirst()) {
+            #expect(after.lasted == before.moment.duration(to: after.moment))
+        }
+        #expect(tracker.deadline == nil)
+    }
+
+    @Test func `a newer fix is shown, and a late one is not`() {
+        var tracker = LocationTracker()
+        for event in [fix(1), fix(2), Self.late(1)] { _ = tracker.apply(event, at: moment(2)) }
         #expect(tracker.state.location?.timestamp == moment(2).wall)
-    }
-
-    @Test func `a late fix neither replaces nor prolongs the current one`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(2), at: moment(2))
-        guard case .location(var late) = fix(1) else { return }
-        late.isLate = true
-        #expect(tracker.apply(.location(late), at: moment(3)) == [])
-        #expect(tracker.state.location?.timestamp == moment(2).wall)
-        #expect(tracker.deadline == moment(5))
-    }
-
-    @Test func `the loss of the fix reports the satellites in view`() throws {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        let reason = SearchReason.noFix(seen: 7, used: 0, best: 24)
-        let transition = try #require(tracker.apply(.searching(reason), at: moment(9.5 - 6)).first)
-        #expect(transition.to == .searching(reason))
-        #expect(transition.reason.code == "noFix")
-        #expect(transition.lasted == .seconds(2.5))
     }
 
     @Test func `a search that continues for the same reason updates its figures without a transition`() {
@@ -76,12 +125,6 @@ func fix(
         #expect(tracker.apply(.searching(.noFix(seen: 7, used: 0, best: 24)), at: moment(1)).count == 1)
         #expect(tracker.apply(.searching(.noFix(seen: 8, used: 0, best: 25)), at: moment(2)) == [])
         #expect(tracker.state == .searching(.noFix(seen: 8, used: 0, best: 25)))
-    }
-
-    @Test func `a search that continues for another reason is a transition`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(.searching(.connecting(attempt: 1)), at: moment(0))
-        #expect(tracker.apply(.searching(.noDevice), at: moment(1)).map(\.reason.code) == ["noDevice"])
     }
 
     @Test func `a fix older than staleAfter is no longer shown as current`() {
@@ -95,30 +138,6 @@ func fix(
         #expect(transition?.lasted == .seconds(3))
         #expect(tracker.deadline == nil)
         #expect(tracker.expire(at: moment(20)) == nil)
-    }
-
-    @Test func `every position moves the deadline`() {
-        var tracker = LocationTracker()
-        for second in 1...9 { #expect(tracker.apply(fix(Double(second)), at: moment(Double(second))).count < 2) }
-        #expect(tracker.deadline == moment(12))
-    }
-
-    @Test func `satellites and notices do not prolong a position`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        #expect(tracker.apply(.satellites(SkyView(satellites: [])), at: moment(3)) == [])
-        #expect(tracker.apply(.notice(.message("still here")), at: moment(3)) == [])
-        #expect(tracker.apply(.authorization(.authorized), at: moment(3)) == [])
-        #expect(tracker.deadline == moment(4))
-    }
-
-    @Test func `an event after the deadline is preceded by the silence`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        let transitions = tracker.apply(fix(8), at: moment(8))
-        #expect(transitions.map(\.reason.code) == ["silent", "fix"])
-        #expect(transitions.map(\.moment) == [moment(4), moment(8)])
-        #expect(transitions.map(\.lasted) == [.seconds(3), .seconds(4)])
     }
 
     @Test(arguments: [(0.2, 3.0), (1.0, 3.0), (5.0, 15.0)])
@@ -159,38 +178,6 @@ func fix(
         #expect(tracker.apply(fix(7), at: moment(7)).map(\.reason) == [.fix])
     }
 
-    @Test func `a receiver whose clock restarted earlier is found once its time advances`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1000), at: moment(1000))
-        _ = tracker.apply(.searching(.deviceLost(path: "/dev/ttyACM0")), at: moment(1001))
-        #expect(tracker.apply(fix(3), at: moment(1003)) == [])
-        #expect(tracker.apply(fix(4), at: moment(1004)).map(\.reason) == [.fix])
-    }
-
-    @Test func `a different position at the time of the loss is not taken for a cached one`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        _ = tracker.apply(.failure(.daemon(message: "no")), at: moment(1))
-        #expect(tracker.apply(fix(1), at: moment(1)) == [])
-        guard case .location(var elsewhere) = fix(1) else { return }
-        elsewhere.coordinate = Coordinate(latitude: 46, longitude: 8)
-        #expect(tracker.apply(.location(elsewhere), at: moment(1)).map(\.reason) == [.fix])
-    }
-
-    @Test func `a receiver without timestamps is found at once after a loss`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        _ = tracker.apply(.searching(.deviceLost(path: "/dev/ttyACM0")), at: moment(2))
-        #expect(tracker.apply(fix(nil), at: moment(3)).map(\.reason) == [.fix])
-    }
-
-    @Test func `a fix after a noFix counts at once because the receiver was never lost`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        _ = tracker.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2))
-        #expect(tracker.apply(fix(1), at: moment(3)).map(\.reason) == [.fix])
-    }
-
     @Test func `a failure is a transition only if it differs from the previous one`() {
         var tracker = LocationTracker()
         let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
@@ -198,29 +185,5 @@ func fix(
         #expect(tracker.apply(.failure(refused), at: moment(2)) == [])
         let unknown = LocationError.unresolvable(host: "x", port: 2947, cause: "unknown")
         #expect(tracker.apply(.failure(unknown), at: moment(3)).map(\.reason) == [.failure(unknown)])
-    }
-
-    @Test func `no sequence of events shows a position past its deadline`() {
-        var generator = SeededGenerator(seed: 7)
-        for _ in 0..<200 {
-            var tracker = LocationTracker(staleAfter: .seconds(3))
-            var now = 0.0
-            var lastUsable: Double?
-            var lasted = Duration.zero
-            for _ in 0..<100 {
-                now += Double(generator.next() % 5000) / 1000
-                let event: LocationEvent =
-                    switch generator.next() % 6 {
-                    case 0...2: fix(now)
-                    case 3: .searching(.noFix(seen: 3, used: 0, best: 20))
-                    case 4: .satellites(SkyView(satellites: []))
-                    default: .failure(.daemon(message: "\(now)"))
-                    }
-                for transition in tracker.apply(event, at: moment(now)) { lasted += transition.lasted }
-                if case .location = event { lastUsable = now }
-                if case .found = tracker.state { #expect(now - (lastUsable ?? -.infinity) < 3) }
-            }
-            #expect(lasted <= moment(now).elapsed, "the states follow one another without overlap")
-        }
     }
 }

@@ -1,10 +1,10 @@
 import LocationCore
 import Testing
 
-@Suite struct ReceiverTrackersTests {
-    private let usb = "/dev/ttyUSB0"
-    private let acm = "/dev/ttyACM0"
+private let usb = "/dev/ttyUSB0"
+private let acm = "/dev/ttyACM0"
 
+@Suite struct ReceiverTrackersTests {
     @Test func `a single receiver determines the session's transitions`() {
         var trackers = ReceiverTrackers()
         #expect(trackers.state == .searching(.starting))
@@ -55,58 +55,28 @@ import Testing
         #expect(trackers.devices.keys.compactMap(\.self).sorted() == [acm, usb])
     }
 
-    private func alternate(
-        _ trackers: inout ReceiverTrackers, _ seconds: ClosedRange<Int>, usb: LocationEventMaker,
-        acm: LocationEventMaker
-    ) -> [Handover] {
-        var handovers: [Handover] = []
-        for second in seconds {
-            handovers += trackers.apply(usb(Double(second)), at: moment(Double(second))).handovers
-            handovers += trackers.apply(acm(Double(second)), at: moment(Double(second) + 0.1)).handovers
+    /// The fix of the first one of two receivers, the accuracies that each reports in turn, once a second, and the times of
+    /// the handovers.
+    @Test(
+        arguments: [
+            // The second is clearly better: more accurate, in more dimensions, or of known accuracy.
+            (.threeD, [50], [1], [11.1]), (.twoD, [1], [30], [11.1]), (.threeD, [nil], [50], [11.1]),
+            // It is better only at times, or slightly.
+            (.threeD, [10], [20, 1, 1, 1, 1, 1, 1, 1], []), (.threeD, [5], [4.1, 5.1], []),
+        ] as [(FixKind, [Double?], [Double?], [Double])])
+    func `a receiver becomes the current one when it is clearly better for ten seconds`(
+        kind: FixKind, first: [Double?], second: [Double?], times: [Double]
+    ) {
+        var trackers = ReceiverTrackers()
+        let handovers = (1...60).flatMap { count -> [Handover] in
+            let time = Double(count)
+            let one = fix(time, kind, device: usb, accuracy: first[count % first.count])
+            let other = fix(time, device: acm, accuracy: second[count % second.count])
+            return trackers.apply(one, at: moment(time)).handovers
+                + trackers.apply(other, at: moment(time + 0.1)).handovers
         }
-        return handovers
-    }
-
-    private typealias LocationEventMaker = (Double) -> LocationEvent
-
-    @Test func `a receiver that is clearly better for ten seconds becomes the current one`() {
-        var trackers = ReceiverTrackers()
-        let handovers = alternate(
-            &trackers, 1...30, usb: { fix($0, device: usb, accuracy: 50) }, acm: { fix($0, device: acm, accuracy: 1) })
-        #expect(handovers == [Handover(from: usb, to: acm, reason: .better, at: moment(11.1))])
-        #expect(trackers.state.location?.device == acm)
-    }
-
-    @Test func `a receiver with three dimensions replaces one with two, however accurate the two are`() {
-        var trackers = ReceiverTrackers()
-        let handovers = alternate(
-            &trackers, 1...30, usb: { fix($0, .twoD, device: usb, accuracy: 1) },
-            acm: { fix($0, .threeD, device: acm, accuracy: 30) })
-        #expect(handovers.map(\.reason) == [.better])
-    }
-
-    @Test func `a receiver that is better only at times never becomes the current one`() {
-        var trackers = ReceiverTrackers()
-        let handovers = alternate(
-            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 10) },
-            acm: { fix($0, device: acm, accuracy: Int($0) % 8 == 0 ? 20 : 1) })
-        #expect(handovers.isEmpty)
-    }
-
-    @Test func `two similar receivers do not alternate`() {
-        var trackers = ReceiverTrackers()
-        let handovers = alternate(
-            &trackers, 1...60, usb: { fix($0, device: usb, accuracy: 5) },
-            acm: { fix($0, device: acm, accuracy: Int($0).isMultiple(of: 2) ? 4.1 : 5.1) })
-        #expect(handovers.isEmpty)
-        #expect(trackers.state.location?.device == usb)
-    }
-
-    @Test func `a known accuracy beats an unknown one`() {
-        var trackers = ReceiverTrackers()
-        let handovers = alternate(
-            &trackers, 1...12, usb: { fix($0, device: usb) }, acm: { fix($0, device: acm, accuracy: 50) })
-        #expect(handovers.map(\.to) == [acm])
+        #expect(handovers == times.map { Handover(from: usb, to: acm, reason: .better, at: moment($0)) })
+        #expect(trackers.state.location?.device == (times.isEmpty ? usb : acm))
     }
 
     @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {

@@ -131,13 +131,6 @@ import Testing
         #expect(session.view.lastLocation?.horizontalAccuracy == 3)
     }
 
-    @Test func `the figures of a search are the newest ones, without a transition`() {
-        var session = TrackedSession()
-        session.process(.searching(.noFix(seen: 2, used: 0, best: nil), device: a), at: moment(1))
-        let results = session.process(.searching(.noFix(seen: 5, used: 3, best: nil), device: a), at: moment(2))
-        #expect(results.count == 1 && session.view.state == .searching(.noFix(seen: 5, used: 3, best: nil)))
-    }
-
     // MARK: What was missing
 
     @Test func `the shortfall names the most accurate position that was not accurate enough`() {
@@ -158,24 +151,13 @@ import Testing
         session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: a), at: moment(1))
         #expect(
             session.view.shortfall(after: .seconds(30)).description
-                == LocationError.noFix(
-                    .noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil))
-                ).description)
+                == LocationError.noFix(.noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil)))
+                .description)
         session.process(.failure(reset), at: moment(2))
         #expect(session.view.shortfall(after: .seconds(30)) == reset)
     }
 
     // MARK: A fleet
-
-    @Test func `a fleet shows its newest position, and another device's when that one is lost`() {
-        var session = TrackedSession(UpdateTracker(namesSubjects: true, staleAfter: .seconds(10)))
-        session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
-        session.process(fix(2, device: "bus", accuracy: 300), at: moment(2))
-        #expect(session.positions.map(\.standing) == [.current, .current])
-        #expect(session.view.hasNames && session.view.location?.device == "bus")
-        session.process(.searching(.noFix(seen: 0, used: 0, best: nil), device: "bus"), at: moment(3))
-        #expect(session.view.location?.device == "car" && session.view["bus"]?.state.location == nil)
-    }
 
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
         let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])

@@ -78,23 +78,4 @@ import Testing
             #expect(Duration.seconds(3)...Duration.seconds(60) ~= tracker.staleAfter)
         }
     }
-
-    @Test func `ten thousand receivers are learnt each by itself, in no time`() {
-        var trackers = ReceiverTrackers()
-        for number in 0..<10_000 {
-            var status = DeviceStatus(path: "/dev/gps\(number)", activity: .reporting)
-            status.cycle = .seconds(10)
-            _ = trackers.apply(.device(status), at: moment(0))
-        }
-        let start = ContinuousClock.now
-        for second in 1...5 {
-            for number in 0..<10_000 {
-                let time = Double(second) * 10 + Double(number) / 10_000
-                let changes = trackers.apply(fix(time, device: "/dev/gps\(number)", accuracy: 5), at: moment(time))
-                #expect(second == 1 || changes.isEmpty)
-            }
-        }
-        #expect(ContinuousClock.now - start < .seconds(20))
-        #expect(trackers.expire(at: moment(79.9)).isEmpty)
-    }
 }

@@ -24,8 +24,7 @@ struct JSONWriterTests {
         }
         let members = [
             #""a":1"#, #""b":{"c":"{"}"#, #""d":[{"e":1},{"e":2}]"#, #""f":["x","["]"#, #""g\"":[[0.5],[]]"#,
-            #""h":{}"#,
-            #""i":[{}]"#,
+            #""h":{}"#, #""i":[{}]"#,
         ]
         #expect(json == "{\(members.joined(separator: ","))}")
     }

@@ -63,6 +63,12 @@ import Testing
     ])
     func `an integer is written with leading zeros`(_ value: Int, _ digits: Int, _ expected: String) {
         #expect(DecimalText.padded(value, to: digits) == expected)
+        #expect(TextBuffer.text { $0.put(digits: UInt64(value), width: digits) } == expected)
+    }
+
+    @Test func `a whole number has its sign`() {
+        #expect(TextBuffer.text { $0.put(-120) } == "-120")
+        #expect(TextBuffer.text { $0.put(digits: .max) } == "18446744073709551615")
     }
 }
 

@@ -9,8 +9,7 @@ import Testing
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
                 "deviceUnusable", "broker", "daemonUnavailable", "unreadable", "notASession", "damaged",
-                "programMissing", "noFix", "cancelled",
-                "sample",
+                "programMissing", "noFix", "cancelled", "sample",
             ])
         #expect(
             Set(SearchReason.samples.map(\.code)) == [

@@ -1,4 +1,5 @@
 import LocationRecordings
+import LocationTesting
 import Testing
 
 @Suite struct JSONObjectReaderTests {
@@ -47,7 +48,7 @@ import Testing
 
     @Test func `random changes of a message never trap, and the reader reads the next message`() throws {
         let text = Array(#"{"_type":"location","lat":45.5,"lon":-7.25,"tst":1795161600,"x":{"y":[1,2]},"s":"ab"}"#.utf8)
-        var random = Generator(state: 7)
+        var random = SeededGenerator(seed: 7)
         var reader = JSONObjectReader()
         for _ in 0..<20_000 {
             var bytes = text
@@ -66,14 +67,5 @@ import Testing
         let long = Array(("{\"a\":\"" + String(repeating: "x", count: 1 << 20) + "\"}").utf8)
         #expect(try members(long, &reader).count == 1)
         #expect(try members(Array(#"{"a":1}"#.utf8), &reader) == ["a number(1.0)"])
-    }
-}
-
-private struct Generator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 11
     }
 }

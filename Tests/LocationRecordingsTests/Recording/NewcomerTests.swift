@@ -59,6 +59,12 @@ struct NewcomerTests {
         #expect(updates.seconds == updates.seconds.sorted() && updates.seconds.last == 601)
     }
 
+    @Test func `a report with a time of arrival follows those that wait`() {
+        let waiting = [tpv(0, device: "a"), tpv(1, device: "a"), tpv(9, device: "b")]
+        let text = (waiting + ["2026-11-20 09:00:30.000000: " + tpv(30, device: "a")]).joined(separator: "\n")
+        #expect(read(text + "\n").locations.map(\.device) == ["a", "a", "b", "a"])
+    }
+
     @Test func `a receiver whose satellites have a wrong date is new with its first fix`() {
         let old = #"{"class":"SKY","device":"b","time":"2023-10-01T09:00:00.000Z","nSat":1}"#
         let reports = [tpv(0, device: "a"), tpv(1, device: "a"), old, tpv(600, device: "b"), tpv(601, device: "b")]

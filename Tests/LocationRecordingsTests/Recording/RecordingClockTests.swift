@@ -39,13 +39,67 @@ struct RecordingClockTests {
         #expect(arrivals([0, 50_000, 50_001]) == [0, 50_000, 50_001])
     }
 
-    @Test mutating func `a pause of days between a receiver's own times counts as passed time`() {
-        #expect(heard([("a", 0), ("a", 90_000), ("a", 90_001)]) == [0, 90_000, 90_001])
+    /// Reports of receivers, each with its time in seconds.
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let reports: [(device: String?, time: Double)]
+        /// The session's time after each report, and the civil time after the last.
+        let elapsed: [Double]
+        let wall: Double?
+
+        init(_ name: String, _ times: [Double], _ elapsed: [Double], wall: Double? = nil) {
+            self.init(name, of: times.map { ("a", $0) }, elapsed, wall: wall)
+        }
+
+        init(_ name: String, of reports: [(String?, Double)], _ elapsed: [Double], wall: Double? = nil) {
+            (testDescription, self.reports, self.elapsed, self.wall) = (name, reports, elapsed, wall)
+        }
     }
 
-    @Test mutating func `a receiver's own times count if there are no stamps`() {
-        #expect(heard([("a", 0), ("a", 1), ("a", 3)]) == [0, 1, 3])
-        #expect(clock.now?.wall == at(3))
+    /// The offset of a recording that is 1,024 weeks old.
+    private static let weeks = 1024.0 * 7 * 86_400
+
+    private static let stories = [
+        Story("a pause of days counts as passed time", [0, 90_000, 90_001], [0, 90_000, 90_001]),
+        Story("usual times", [0, 1, 3], [0, 1, 3], wall: 3),
+        Story(
+            "a report slightly out of order neither reverses nor repeats time",
+            [0, 5, 4, 5, 6], [0, 5, 5, 5, 6], wall: 6),
+        Story(
+            "time went back by seconds for good: it continues with the second fix",
+            [0, 24, 11, 12, 19, 30], [0, 24, 24, 25, 32, 43], wall: 30),
+        Story("a clock was set back", [0, 100, -9900, -9899], [0, 100, 100, 101], wall: -9899),
+        Story(
+            "a single time in the past does not add the hours since then",
+            [0, 1, -18_000, 3, 4], [0, 1, 1, 3, 4], wall: 4),
+        Story(
+            "several times in the past add only their own steps",
+            [0, 1, -18_000, -17_999, -20_000, 4, 5], [0, 1, 1, 2, 2, 4, 5]),
+        Story(
+            "a clock that was set back continues past its earlier time",
+            [0, 100, 0, 50, 100, 150, 300], [0, 100, 100, 150, 200, 250, 400]),
+        Story(
+            "a clock of long steps that was set back loses none of them",
+            [0, 120, 240, 0, 120, 240, 360], [0, 120, 240, 240, 360, 480, 600]),
+        Story(
+            "receivers with different clocks share the time, and the wall clock follows the first",
+            of: [("a", 0), ("b", 5000), ("a", 1), ("b", 5001), ("a", 2), ("b", 5002.5)], [0, 0, 1, 1, 2, 2.5], wall: 2.5
+        ),
+        Story(
+            "a second receiver advances the time after the first has stopped",
+            of: [("a", 0), ("b", -700), ("b", -699), ("b", -690)], [0, 0, 1, 10], wall: 10),
+        Story(
+            "reports without a device count as a separate receiver", of: [(nil, 0), ("b", 100), (nil, 2)], [0, 0, 2]),
+        Story("late fixes, each followed by a newer one", [0, 10, 5, 11, 6, 12], [0, 10, 10, 11, 11, 12]),
+        Story("late fixes in a row", [0, 10, 5, 6, 11, 12], [0, 10, 10, 11, 11, 12]),
+        Story("a week rollover", [-weeks, 1 - weeks, 2, 3], [0, 1, 1, 2], wall: 3),
+        // u-blox receivers in gpsd's captures send SKY with a date years ago and TPV with the right one.
+        Story("alternating dates years apart", [0, -98_582_400, 1, 2], [0, 0, 1, 2]),
+    ]
+
+    @Test(arguments: stories) mutating func `session time is that of the receivers' own times`(story: Story) {
+        #expect(heard(story.reports) == story.elapsed)
+        if let wall = story.wall { #expect(clock.now?.wall == at(wall)) }
     }
 
     @Test mutating func `the reports' own times do not count if there are stamps`() {
@@ -54,83 +108,12 @@ struct RecordingClockTests {
         #expect(clock.now == Moment(elapsed: .zero, wall: at(0)))
     }
 
-    @Test mutating func `a report slightly out of order neither reverses nor repeats session time`() {
-        #expect(heard([("a", 0), ("a", 5), ("a", 4), ("a", 5), ("a", 6)]) == [0, 5, 5, 5, 6])
-        #expect(clock.now?.wall == at(6))
-    }
-
-    @Test mutating func `session time continues with the second fix after a time that went back by seconds for good`() {
-        #expect(heard([("a", 0), ("a", 24), ("a", 11), ("a", 12), ("a", 19), ("a", 30)]) == [0, 24, 24, 25, 32, 43])
-        #expect(clock.now?.wall == at(30))
-    }
-
-    @Test mutating func `late fixes, single or in a row, add no time in all`() {
-        #expect(heard([("a", 0), ("a", 10), ("a", 5), ("a", 11), ("a", 6), ("a", 12)]) == [0, 10, 10, 11, 11, 12])
-        clock = RecordingClock()
-        #expect(heard([("a", 0), ("a", 10), ("a", 5), ("a", 6), ("a", 11), ("a", 12)]) == [0, 10, 10, 11, 11, 12])
-    }
-
     @Test mutating func `satellites that are dated behind the fixes turn no time back`() {
         for second in [10.0, 11, 12] {
             clock.hear(at(second), from: "a")
             for part in [1.8, 1.6, 1.4] { clock.hear(at(second - part), from: "a", isOfFix: false) }
             #expect(elapsed == second - 10 && clock.now?.wall == at(second))
         }
-    }
-
-    @Test mutating func `session time continues after a receiver's clock was set back`() {
-        #expect(heard([("a", 0), ("a", 100), ("a", -9900), ("a", -9899)]) == [0, 100, 100, 101])
-        #expect(clock.now?.wall == at(-9899))
-    }
-
-    @Test mutating func `a single time in the past does not add the hours since then`() {
-        #expect(heard([("a", 0), ("a", 1), ("a", -18_000), ("a", 3), ("a", 4)]) == [0, 1, 1, 3, 4])
-        #expect(clock.now?.wall == at(4))
-    }
-
-    @Test mutating func `several times in the past add only their own steps`() {
-        #expect(
-            heard([("a", 0), ("a", 1), ("a", -18_000), ("a", -17_999), ("a", -20_000), ("a", 4), ("a", 5)])
-                == [0, 1, 1, 2, 2, 4, 5])
-    }
-
-    @Test mutating func `a clock that was set back continues past its earlier time`() {
-        #expect(
-            heard([("a", 0), ("a", 100), ("a", 0), ("a", 50), ("a", 100), ("a", 150), ("a", 300)])
-                == [0, 100, 100, 150, 200, 250, 400])
-    }
-
-    @Test mutating func `a clock of long steps that was set back loses none of them`() {
-        #expect(
-            heard([("a", 0), ("a", 120), ("a", 240), ("a", 0), ("a", 120), ("a", 240), ("a", 360)])
-                == [0, 120, 240, 240, 360, 480, 600])
-    }
-
-    @Test mutating func `a week rollover adds no session time`() {
-        let weeks = 1024.0 * 7 * 86_400
-        #expect(heard([("a", -weeks), ("a", 1 - weeks), ("a", 2), ("a", 3)]) == [0, 1, 1, 2])
-        #expect(clock.now?.wall == at(3))
-    }
-
-    /// u-blox receivers in gpsd's captures send SKY with a date years ago and TPV with the right one.
-    @Test mutating func `alternating dates years apart do not add up to years`() {
-        let years = 98_582_400.0
-        #expect(heard([("a", 0), ("a", -years), ("a", 1), ("a", 2)]) == [0, 0, 1, 2])
-    }
-
-    @Test mutating func `receivers with different clocks share session time, and the wall clock follows the first`() {
-        #expect(
-            heard([("a", 0), ("b", 5000), ("a", 1), ("b", 5001), ("a", 2), ("b", 5002.5)]) == [0, 0, 1, 1, 2, 2.5])
-        #expect(clock.now?.wall == at(2.5))
-    }
-
-    @Test mutating func `a second receiver advances the time after the first has stopped`() {
-        #expect(heard([("a", 0), ("b", -700), ("b", -699), ("b", -690)]) == [0, 0, 1, 10])
-        #expect(clock.now?.wall == at(10))
-    }
-
-    @Test mutating func `reports without a device count as a separate receiver`() {
-        #expect(heard([(nil, 0), ("b", 100), (nil, 2)]) == [0, 0, 2])
     }
 
     @Test mutating func `a moment in the recording counts, but never turns session time back`() {

@@ -31,9 +31,8 @@ import Testing
                     epoch.values = known.merging(values) { $1 }
                     epoch.isLate = last.isLate
                     // The smaller accuracy counts while the place lies within it.
-                    if let before = known["eph"], let after = values["eph"], before < after,
-                        let from = known["lat"], let to = known["lon"],
-                        max(abs(from - latitude), abs(to - longitude)) * 111_200 <= before
+                    if let before = known["eph"], let after = values["eph"], before < after, let from = known["lat"],
+                        let to = known["lon"], max(abs(from - latitude), abs(to - longitude)) * 111_200 <= before
                     {
                         epoch.values["eph"] = before
                     }

@@ -16,9 +16,8 @@ struct PolledReplayTests {
     }.joined()
 
     /// Returns the updates that a poll loop gets from a recording in a file.
-    private func updates(
-        of text: String, includesLines: Bool = false
-    ) throws -> (updates: [LocationUpdate], bytes: Int) {
+    private func updates(of text: String, includesLines: Bool = false) throws -> (updates: [LocationUpdate], bytes: Int)
+    {
         let file = FileManager.default.temporaryDirectory.appending(path: "polled-replay-\(UUID().uuidString).json")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -93,12 +92,6 @@ struct PolledReplayTests {
     @Test func `a large file that is not a session is rejected`() throws {
         #expect(throws: LocationError.self) {
             _ = try updates(of: String(repeating: "no session\n", count: 200_000))
-        }
-    }
-
-    @Test func `a file that cannot be opened ends the session with the cause`() {
-        #expect(throws: LocationError.unreadable(path: "/none", cause: "No such file or directory")) {
-            _ = try poll(.path("/none"))
         }
     }
 

@@ -15,20 +15,6 @@ import Testing
         #expect(updates.locations.count == 7)
     }
 
-    @Test(arguments: [ReplayPace.recorded, .times(10), .times(1e-3), .times(1e6)])
-    func `every pace gives the same updates and transitions`(pace: ReplayPace) async throws {
-        let expected = try await tracked(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
-        let clock = ManualClock()
-        let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: pace, clock: clock)
-        let log = EventLog<TrackedUpdate>()
-        let task = Task { for try await next in provider.tracked() { log.append(next) } }
-        while log.events.count < expected.count {
-            if clock.deadlines.isEmpty { await Task.yield() } else { try await clock.advanceToNextDeadline() }
-        }
-        try await task.value
-        #expect(log.events == expected)
-    }
-
     @Test func `a position goes stale exactly at its deadline in the recording's time`() async throws {
         let changes = try await tracked(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max)).compactMap(
             \.transition)
@@ -126,13 +112,6 @@ import Testing
         ) {
             try await all(ReplayProvider(.path("/dev/zero"), pace: .max))
         }
-    }
-
-    @Test func `an error is thrown once and ends the sequence`() async throws {
-        var iterator = ReplayProvider(.path("/nonexistent")).updates(for: .everything).makeAsyncIterator()
-        await #expect(throws: LocationError.self) { try await iterator.next() }
-        let after = try await iterator.next()
-        #expect(after == nil)
     }
 
     @Test func `a recording in which gpsd has no receiver is a session, also with a torn end`() async throws {
@@ -240,17 +219,6 @@ import Testing
         #expect(log.events == [100.3, 105])
     }
 
-    @Test func `cancelling ends a wait on a pipe at once`() async throws {
-        let pipe = Pipe()
-        let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
-        let log = EventLog<LocationUpdate>()
-        let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
-        pipe.fileHandleForWriting.write(Data((tpv(0) + "\n").utf8))
-        try await log.wait(for: "the first position") { !$0.isEmpty }
-        try await expectQuickEnd(of: task)
-        withExtendedLifetime(pipe) {}
-    }
-
     @Test func `cancelling ends a wait for the pace at once`() async throws {
         let clock = ManualClock()
         let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .recorded, clock: clock)
@@ -258,14 +226,6 @@ import Testing
         try await clock.untilSleeping()
         try await expectQuickEnd(of: task)
         #expect(clock.deadlines.isEmpty)
-    }
-
-    @Test func `a task that was cancelled before it began gets no updates`() async throws {
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await all(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
-        }
-        #expect(try await task.value.isEmpty)
     }
 
     @Test func `sessions cancelled in the middle leak no descriptors`() async throws {

@@ -10,8 +10,7 @@ struct ClockReportTests {
         session.hear(line).compactMap { if case .clock(let sample) = $0 { sample } else { nil } }
     }
 
-    private static let times =
-        #""real_sec":1795179600,"real_nsec":0,"clock_sec":1795179600,"clock_nsec":143000001"#
+    private static let times = #""real_sec":1795179600,"real_nsec":0,"clock_sec":1795179600,"clock_nsec":143000001"#
 
     @Test mutating func `TOFF is a comparison at a message`() throws {
         let line = #"{"class":"TOFF","device":"/dev/ttyS0",\#(Self.times),"precision":-1,"shm":"NTP0"}"#
@@ -74,10 +73,5 @@ struct ClockReportTests {
     mutating func `the unit of the shared memory is a number from 0 to 255`(text: String, unit: Int?) throws {
         let sample = try #require(samples(#"{"class":"TOFF",\#(Self.times),"shm":"\#(text)"}"#).first)
         #expect(sample.sharedMemoryUnit == unit)
-    }
-
-    @Test mutating func `a comparison is not a position`() {
-        let events = session.hear(#"{"class":"TOFF","device":"/dev/ttyS0",\#(Self.times)}"#)
-        #expect(!events.contains { if case .location = $0 { true } else { false } })
     }
 }

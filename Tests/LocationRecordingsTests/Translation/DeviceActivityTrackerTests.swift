@@ -12,22 +12,75 @@ struct DeviceActivityTrackerTests {
         #expect(session.hear(empty, after: .seconds(5)).isEmpty)
     }
 
-    @Test mutating func `a receiver listed before the watch is idle`() {
-        #expect(session.activities(devices(#"{"path":"/dev/a"}"#)) == [.idle])
+    /// Lines with the seconds that pass before each, and the activities that follow from it.
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let steps: [(line: String, pause: Double, activities: [DeviceStatus.Activity])]
+
+        init(_ name: String, _ steps: [(String, Double, [DeviceStatus.Activity])]) {
+            (testDescription, self.steps) = (name, steps)
+        }
     }
 
-    @Test mutating func `a receiver that vanishes without ever being open could not be opened`() {
-        _ = session.hear(devices(#"{"path":"/dev/a"}"#))
-        let events = session.hear(devices())
-        #expect(events.last == .searching(.deviceUnopenable(path: "/dev/a"), device: "/dev/a"))
-        #expect(events.count == 2)
-        #expect(session.hear(devices(), after: .seconds(5)).isEmpty)
+    private static let path = devices(#"{"path":"/dev/a"}"#)
+    private static let open = devices(listed(0, driver: "u-blox"))
+    private static let slow = devices(listed(0, driver: "u-blox", more: #","cycle":10.0"#))
+    private static let unreadable = devices(#"{"path":"/dev/a","activated":"yesterday","driver":"u-blox"}"#)
+    private static let closed = #"{"class":"DEVICE","path":"/dev/a","activated":0}"#
+
+    private static let stories = [
+        Story("it is listed before the watch", [(path, 0, [.idle])]),
+        Story(
+            "it vanishes without ever being open",
+            [(path, 0, [.idle]), (devices(), 0, [.unopenable]), (devices(), 5, [])]),
+        Story(
+            "it vanishes after being open, and returns",
+            [(open, 0, [.reporting]), (devices(), 0, [.gone]), (devices(listed(9, driver: "u-blox")), 9, [.reporting])]),
+        Story("the time of its last byte is unchanged", [(open, 0, [.reporting]), (open, 5, [.silent])]),
+        Story("two lists in quick succession", [(open, 0, [.reporting]), (open, 1.499, [])]),
+        Story(
+            "frequent lists",
+            [(open, 0, [.reporting]), (open, 1, []), (open, 1, [.silent]), (open, 1, []), (open, 1, [])]),
+        Story("two of its slow cycles", [(slow, 0, [.reporting]), (slow, 19, []), (slow, 1, [.silent])]),
+        Story(
+            "bytes without a driver",
+            [
+                (devices(listed(0)), 0, [.unknown]), (devices(listed(1)), 1, []),
+                (devices(listed(4)), 3, [.babbling]),
+            ]),
+        Story(
+            "it sends again after a silence, with or without a driver",
+            [
+                (devices(listed(0)), 0, [.unknown]), (devices(listed(0)), 5, [.silent]),
+                (devices(listed(9)), 5, [.babbling]), (devices(listed(14, driver: "NMEA0183")), 5, [.reporting]),
+            ]),
+        Story(
+            "the daemon closes it, until its next report",
+            [(open, 0, [.reporting]), (closed, 0, [.gone]), (closed, 0, []), (tpv(3), 0, [.reporting])]),
+        Story("it is closed without ever being open", [(closed, 0, [.idle])]),
+        Story("the time of its last byte is unreadable", [(open, 0, [.reporting]), (unreadable, 5, [])]),
+    ]
+
+    private static func reason(_ activity: DeviceStatus.Activity) -> SearchReason? {
+        switch activity {
+        case .unopenable: .deviceUnopenable(path: "/dev/a")
+        case .silent: .deviceSilent(path: "/dev/a")
+        case .babbling: .deviceBabbling(path: "/dev/a")
+        case .gone: .deviceLost(path: "/dev/a")
+        case .unknown, .idle, .reporting: nil
+        }
     }
 
-    @Test mutating func `a receiver that vanishes after being open is lost`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        let events = session.hear(devices())
-        #expect(events.last == .searching(.deviceLost(path: "/dev/a"), device: "/dev/a"))
+    @Test(arguments: stories)
+    mutating func `a receiver has the activities of its story, each with its reason`(story: Story) {
+        for (line, pause, activities) in story.steps {
+            let events = session.hear(line, after: .seconds(pause))
+            #expect(events.compactMap(\.status).map(\.activity) == activities)
+            let reasons = events.compactMap { event -> SearchReason? in
+                if case .searching(let reason, "/dev/a") = event { reason } else { nil }
+            }
+            #expect(reasons == activities.compactMap(Self.reason))
+        }
     }
 
     @Test mutating func `receivers that vanish together are reported in the order of their names`() {
@@ -65,12 +118,6 @@ struct DeviceActivityTrackerTests {
         #expect(ContinuousClock.now - start < .seconds(10), "searching all devices for each list takes minutes")
     }
 
-    @Test mutating func `a receiver with an unchanged time of the last byte is silent`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        let events = session.hear(devices(listed(0, driver: "u-blox")), after: .seconds(5))
-        #expect(events.last == .searching(.deviceSilent(path: "/dev/a"), device: "/dev/a"))
-    }
-
     @Test mutating func `the time at which gpsd opened a receiver that sends nothing is not that of a byte`() {
         func heard(_ events: [LocationEvent]) -> [Bool] {
             events.compactMap { if case .device(let status) = $0 { status.lastHeard != nil } else { nil } }
@@ -80,42 +127,10 @@ struct DeviceActivityTrackerTests {
         #expect(heard(session.hear(devices(listed(9, driver: "u-blox")), after: .seconds(5))) == [true])
     }
 
-    @Test mutating func `a silent receiver is found by frequent queries too`() {
-        var activities: [DeviceStatus.Activity] = []
-        for _ in 0..<5 { activities += session.activities(devices(listed(0, driver: "u-blox")), after: .seconds(1)) }
-        #expect(activities == [.reporting, .silent])
-    }
-
-    @Test mutating func `two lists in quick succession change nothing`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        #expect(session.hear(devices(listed(0, driver: "u-blox")), after: .milliseconds(1499)).isEmpty)
-    }
-
-    @Test mutating func `a slow receiver is silent only after two of its cycles`() {
-        let slow = listed(0, driver: "u-blox", more: #","cycle":10.0"#)
-        _ = session.hear(devices(slow))
-        #expect(session.hear(devices(slow), after: .seconds(19)).isEmpty)
-        #expect(session.activities(devices(slow), after: .seconds(1)) == [.silent])
-    }
-
     @Test(arguments: ["1e300", "3601", "0", "-1"])
     mutating func `an implausible cycle is ignored`(cycle: String) {
         let events = session.hear(devices(listed(0, driver: "u-blox", more: ",\"cycle\":\(cycle)")))
         #expect(events.compactMap(\.status).map(\.cycle) == [nil])
-    }
-
-    @Test mutating func `a receiver that sends bytes without a driver is babbling`() {
-        _ = session.hear(devices(listed(0)))
-        #expect(session.activities(devices(listed(1)), after: .seconds(1)).isEmpty)
-        let events = session.hear(devices(listed(4)), after: .seconds(3))
-        #expect(events.last == .searching(.deviceBabbling(path: "/dev/a"), device: "/dev/a"))
-    }
-
-    @Test mutating func `a silent receiver that sends again is reported, with or without a driver`() {
-        _ = session.hear(devices(listed(0)))
-        #expect(session.activities(devices(listed(0)), after: .seconds(5)) == [.silent])
-        #expect(session.activities(devices(listed(9)), after: .seconds(5)) == [.babbling])
-        #expect(session.activities(devices(listed(14, driver: "NMEA0183")), after: .seconds(5)) == [.reporting])
     }
 
     @Test mutating func `a receiver that reports is neither silent nor babbling`() {
@@ -126,30 +141,6 @@ struct DeviceActivityTrackerTests {
         let heard = session.hear(tpv(2)).compactMap(\.status)
         // The list has told the byte before the silence.
         #expect(heard.map(\.activity) == [.reporting] && heard[0].lastHeard != nil)
-    }
-
-    @Test mutating func `a receiver that the daemon closes is lost until its next report`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        let closed = session.hear(#"{"class":"DEVICE","path":"/dev/a","activated":0}"#)
-        #expect(closed.last == .searching(.deviceLost(path: "/dev/a"), device: "/dev/a"))
-        #expect(session.hear(#"{"class":"DEVICE","path":"/dev/a","activated":0}"#).isEmpty)
-        #expect(session.activities(tpv(3)) == [.reporting])
-    }
-
-    @Test mutating func `a vanished receiver returns with the list`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        _ = session.hear(devices())
-        #expect(session.activities(devices(listed(9, driver: "u-blox")), after: .seconds(9)) == [.reporting])
-    }
-
-    @Test mutating func `a receiver that was never open is not lost when it is closed`() {
-        #expect(session.activities(#"{"class":"DEVICE","path":"/dev/a","activated":0}"#) == [.idle])
-    }
-
-    @Test mutating func `an unreadable time of the last byte changes nothing`() {
-        _ = session.hear(devices(listed(0, driver: "u-blox")))
-        let broken = #"{"path":"/dev/a","activated":"yesterday","driver":"u-blox"}"#
-        #expect(session.hear(devices(broken), after: .seconds(5)).isEmpty)
     }
 
     @Test mutating func `the properties of a receiver are reported and kept if a report omits them`() throws {

@@ -63,13 +63,6 @@ struct ReportTranslatorTests {
         #expect(counted.count == 1)
     }
 
-    @Test(arguments: LocationDetails.fields.map { "\($0.gpsdName)" })
-    mutating func `a single detail gives a location its details`(key: String) throws {
-        let location = try #require(session.locations(tpv(1, fields: #","\#(key)":0"#)).first)
-        let details = try #require(location.details)
-        #expect(details != LocationDetails())
-    }
-
     @Test mutating func `a datum is a detail, and an ordinary position has no details`() throws {
         #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.details?.datum == "ED50")
         let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"relH":1,"relL":2,"antPwr":1"#

@@ -29,8 +29,7 @@ import Testing
         }
 
         func answers(on connection: Int, at now: Duration = .zero) throws -> [MQTTPacket] {
-            parsers[connection, default: MQTTPacketParser()].append(
-                broker.takeOutput(of: connection, at: now).bytes)
+            parsers[connection, default: MQTTPacketParser()].append(broker.takeOutput(of: connection, at: now).bytes)
             var packets: [MQTTPacket] = []
             while let packet = try parsers[connection]?.next() { packets.append(packet) }
             return packets
@@ -45,8 +44,6 @@ import Testing
         .publish(MQTTMessage(topic, [UInt8(clamping: number)], isRetained: isRetained), number: number)
     }
 
-    // MARK: Clients that break the rules
-
     @Test func `a client that sends something else than MQTT is disconnected`() {
         for bytes in [Array("GET / HTTP/1.1\r\n\r\n".utf8), [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]] {
             let exchange = Exchange()
@@ -55,24 +52,6 @@ import Testing
             #expect(exchange.isClosed(connection) && exchange.broker.violations == 1)
         }
     }
-
-    @Test func `a client that does not introduce itself, or does it twice, is disconnected`() throws {
-        let exchange = Exchange()
-        let silent = exchange.broker.accept()
-        #expect(try exchange.send(message(1), on: silent) == [] && exchange.isClosed(silent))
-        let twice = try exchange.connect()
-        #expect(try exchange.send(Self.hello, on: twice) == [] && exchange.isClosed(twice))
-        #expect(exchange.broker.published.isEmpty && exchange.broker.clients.count == 1)
-    }
-
-    @Test func `bytes on a connection that has ended are ignored`() throws {
-        let exchange = Exchange()
-        let connection = try exchange.connect()
-        exchange.broker.forget(connection, at: .zero)
-        #expect(try exchange.send(message(1), on: connection) == [] && exchange.broker.published.isEmpty)
-    }
-
-    // MARK: Faults
 
     @Test func `a silent broker answers nothing but remembers what it received`() throws {
         let exchange = Exchange([[.silent]])
@@ -153,59 +132,4 @@ import Testing
         #expect(try exchange.send(message(2), on: second) == [.acknowledgement(2)])
     }
 
-    // MARK: Messages
-
-    @Test func `messages reach the subscribers of their topic, retained ones also later`() throws {
-        let exchange = Exchange()
-        let (publisher, subscriber) = (try exchange.connect(), try exchange.connect())
-        _ = try exchange.send(.subscribe(1, [.init(text: "a/+", quality: 1)]), on: subscriber)
-        #expect(
-            try exchange.send(message(1, "a/b", isRetained: true), on: publisher) == [.acknowledgement(1)])
-        _ = try exchange.send(message(2, "b"), on: publisher)
-        #expect(try exchange.answers(on: subscriber) == [.publish(MQTTMessage("a/b", [1]), number: 1)])
-        let late = try exchange.connect()
-        #expect(
-            try exchange.send(.subscribe(7, [.init(text: "#", quality: 0)]), on: late) == [
-                .subscriptionAcknowledgement(7, granted: [0]),
-                .publish(MQTTMessage("a/b", [1], quality: .atMostOnce, isRetained: true), number: nil),
-            ])
-        #expect(exchange.broker.subscriptions.map(\.filter) == ["a/+", "#"])
-        #expect(exchange.broker.published.map(\.topic) == ["a/b", "b"])
-    }
-
-    @Test func `a retained message without bytes removes the one before`() throws {
-        let exchange = Exchange()
-        let connection = try exchange.connect()
-        _ = try exchange.send(message(1, isRetained: true), on: connection)
-        #expect(exchange.broker.retained.keys.sorted() == ["a"])
-        _ = try exchange.send(.publish(MQTTMessage("a", [], isRetained: true), number: 2), on: connection)
-        #expect(exchange.broker.retained.isEmpty)
-    }
-
-    @Test func `messages of the broker's own reach subscribers until they unsubscribe`() throws {
-        let exchange = Exchange()
-        let connection = try exchange.connect()
-        _ = try exchange.send(.subscribe(1, [.init(text: "a", quality: 0)]), on: connection)
-        exchange.broker.publish(MQTTMessage("a", [1]), at: .zero)
-        #expect(
-            try exchange.answers(on: connection) == [
-                .publish(MQTTMessage("a", [1], quality: .atMostOnce), number: nil)
-            ])
-        #expect(try exchange.send(.unsubscribe(2, ["a"]), on: connection) == [.unsubscriptionAcknowledgement(2)])
-        exchange.broker.publish(MQTTMessage("a", [2]), at: .zero)
-        #expect(try exchange.answers(on: connection) == [])
-        #expect(try exchange.send(.ping, on: connection) == [.pong])
-    }
-
-    @Test func `a goodbye ends the connection without the will, an end without one publishes it`() throws {
-        let exchange = Exchange()
-        var client = BrokerClient(clientID: "a")
-        client.will = MQTTMessage("will", [1], isRetained: true)
-        let polite = try exchange.connect(client)
-        #expect(try exchange.send(.disconnect(), on: polite) == [] && exchange.isClosed(polite))
-        exchange.broker.forget(polite, at: .zero)
-        #expect(exchange.broker.goodbyes == 1 && exchange.broker.publishedWills.isEmpty)
-        exchange.broker.forget(try exchange.connect(client), at: .zero)
-        #expect(exchange.broker.publishedWills.count == 1 && exchange.broker.retained["will"] != nil)
-    }
 }
