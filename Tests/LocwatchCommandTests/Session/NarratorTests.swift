@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
@@ -24,6 +25,19 @@ struct NarratorTests {
         let log = try await session("-v").errors.split(separator: "\n")
         #expect(log.count { $0.contains("gpsd accepts remote connections") } == 1, "\(log)")
         #expect(!log.contains { $0.contains("failed 3 times") }, "the log has each: \(log)")
+    }
+
+    @Test(arguments: ["once -t 20s", "once -j -t 20s", "watch -x 20s", "export csv -x 20s"])
+    func `the narrator says once that positions are not accurate enough, while they come`(command: String) async throws
+    {
+        func errors(seconds: Int) async throws -> String {
+            let second = [ScriptStep.location(52.5, 13.4, accuracy: 9), .wait(.seconds(1))]
+            let steps = (0..<seconds).flatMap { _ in second }
+            return try await CommandTrial.run("\(command) -a 5 x", steps + [.hang]).errors
+        }
+        let words = "locwatch: waiting: no position accurate to 5 m; the best is accurate to 9 m"
+        #expect(try await errors(seconds: 8).components(separatedBy: words).count == 2)
+        #expect(try await !errors(seconds: 4).contains(words), "the receiver may still improve")
     }
 
     @Test func `hidden characters reach no terminal`() async throws {
