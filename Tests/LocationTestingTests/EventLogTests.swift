@@ -24,7 +24,7 @@ import Testing
         }
         try await clock.untilSleeping()
         clock.advance(by: .seconds(3))
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await wait.value })
         #expect(
             failure.message == """
                 timed out after 3.0 seconds waiting for a thirteenth; so far:
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
             })
         #expect(failure.message == "timed out after 0.0 seconds waiting for anything; nothing happened")
@@ -57,8 +57,8 @@ import Testing
         }
         try await clock.untilSleeping()
         wait.cancel()
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
-        #expect(failure.wasCancelled)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await wait.value })
+        #expect(failure.wait?.wasCancelled == true)
     }
 }
 
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a timed out wait lists the values seen`() async throws {
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await eventually("the answer", within: .zero) {
                     41
                 } is: {
@@ -96,7 +96,7 @@ import Testing
                 $0 == 42
             }
         }
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await task.value })
-        #expect(failure.wasCancelled)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await task.value })
+        #expect(failure.wait?.wasCancelled == true)
     }
 }

@@ -90,7 +90,7 @@ struct ValueTests {
 
     @Test(arguments: ["%{fence.home}", "%{fence.home.height}", "%{fence..distance}", "%{fence.home.distance:x}"])
     func `a value of a fence has a name and a figure`(text: String) {
-        #expect(throws: ValueError.self) { try Template.read(text).get() }
+        #expect(throws: UsageError.self) { try Template.read(text).get() }
     }
 
     @Test(
@@ -113,7 +113,7 @@ struct ValueTests {
         "a=1,2,3,4m,5m", "a=1,2,3,margin=-1", "=here,40",
     ])
     func `what is not a fence is refused`(text: String) {
-        #expect(throws: ValueError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
+        #expect(throws: UsageError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
     }
 }
 

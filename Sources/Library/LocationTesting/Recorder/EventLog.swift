@@ -32,16 +32,16 @@ public final class EventLog<Event: Sendable>: Sendable {
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
     ///   - condition: The condition, evaluated again after every event.
-    /// - Throws: A `WaitFailure` that lists the most recent events.
+    /// - Throws: An `ExpectationFailure` that lists the most recent events.
     @discardableResult
     public func wait<C: Clock>(
         for name: String, within limit: Duration = .seconds(10), clock: C = ContinuousClock(),
         fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable ([Event]) -> Bool
-    ) async throws(WaitFailure) -> [Event] where C.Duration == Duration {
+    ) async throws(ExpectationFailure) -> [Event] where C.Duration == Duration {
         let outcome = await content.wait(within: limit, clock: clock, until: condition)
         let events = content.value
         guard outcome != .met else { return events }
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled,
             happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened",
             at: CallSite(fileID: fileID, line: line))
