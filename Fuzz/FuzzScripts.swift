@@ -7,7 +7,7 @@ import Glibc
 func fuzzScripts(_ input: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: input, as: UTF8.self)
     let script: StandInScript
-    do throws(StandInSyntaxError) { script = try StandInScript(text) } catch {
+    do throws(SimulationError) { script = try StandInScript(text) } catch {
         check(!hides(error.description), "the message of an error shows a hidden character")
         return check(error.line.map { 1...text.utf8.count + 1 ~= $0 } ?? false, "an error has no line")
     }

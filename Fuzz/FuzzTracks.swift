@@ -15,7 +15,7 @@ func fuzzTracks(_ input: UnsafeBufferPointer<UInt8>) {
     check(track.elements == inPieces.elements, "the size of the pieces matters")
     check((track.fault == nil) == (inPieces.fault == nil), "the size of the pieces decides about a fault")
     if let fault = track.fault {
-        check(!hides(ErrorText(LocationError(fault, of: "x")).lines.utf8), "a fault shows a hidden character")
+        check(!hides(ErrorText(fault).lines.utf8), "a fault shows a hidden character")
     }
     // The shortest position of a line in KML is "1,1 ", and each can begin a segment.
     check(track.elements.count <= bytes.count + 3, "there are more elements than bytes")
@@ -52,17 +52,19 @@ private struct FoundTrack {
     private final class Found { var elements: [ReadElement] = [] }
 
     private let found = Found()
-    private(set) var fault: TrackFault?
+    private(set) var fault: LocationError?
 
     var elements: [ReadElement] { found.elements }
 
     init(_ bytes: [UInt8], _ kind: TrackKind, _ options: UInt8, pieces size: Int) {
         let times = TimelessPoints(speed: options & 1 == 0 ? nil : 10, start: Timestamp(secondsSince1970: 1.8e9))
-        do throws(TrackFault) {
-            let reader = try TrackReader(kind, times: times, memory: 1 << 20) { [found] in found.elements.append($0) }
+        do throws(LocationError) {
+            let reader = try TrackReader(kind, of: "x", times: times, memory: 1 << 20) { [found] in
+                found.elements.append($0)
+            }
             for piece in pieces(bytes, size) {
                 let result = Array(piece).withUnsafeBytes { piece in
-                    Result { () throws(TrackFault) in try reader.read(piece) }
+                    Result { () throws(LocationError) in try reader.read(piece) }
                 }
                 try result.get()
             }

@@ -33,7 +33,7 @@ private func checkSource(_ word: String) {
 
 private func checkTarget(_ text: String) {
     let word: TargetWord
-    do throws(TargetError) { word = try TargetWord(text) } catch {
+    do throws(PublishError) { word = try TargetWord(text) } catch {
         return check(!hides(error.description), "the message of an error shows a hidden character")
     }
     check(!hides(word.description), "a target shows a hidden character")
@@ -45,7 +45,7 @@ private func checkTarget(_ text: String) {
     }
     check(isName && word.fileName.utf8.count <= 60, "a target has no name for its files")
     let options = TargetOptions(hostName: "host", version: "1", started: Timestamp(secondsSince1970: 1.8e9))
-    do throws(TargetError) {
+    do throws(PublishError) {
         for target in try PreparedTarget.prepare([word], options) { checkEncoder(target.encoder) }
     } catch {
         check(!hides(error.description), "the message of an error shows a hidden character")
@@ -95,7 +95,7 @@ private func checkOptions(_ word: String) {
     for option in OptionTable.all {
         var settings = Settings()
         if let error = option.valueForm?.apply(word, &settings) {
-            checkMessage(UsageError(option.long, word, error, nil))
+            checkMessage(error.named(option.long, word, nil))
         }
         for fence in settings.fences { check(fence) }
     }

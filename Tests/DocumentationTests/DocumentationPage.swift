@@ -19,10 +19,11 @@ struct DocumentationPage: CustomStringConvertible {
         return (pages + articles + comments).map(DocumentationPage.init)
     }()
 
-    /// The lines of the files that are compiled: those of this target and of the examples, and the command of CONTRIBUTING.
+    /// The lines of the files that are compiled: those of this target and of the examples.
     static let compiledLines: [[String]] =
-        (files(below: "Tests/DocumentationTests", ".swift") + files(below: "Examples", ".swift")
-        + files(below: "Tests/LocwatchCommandTests/Commands", "WhereCommandTests.swift")).map { code(text(of: $0)) }
+        (files(below: "Tests/DocumentationTests", ".swift") + files(below: "Examples", ".swift")).map {
+            code(text(of: $0))
+        }
 
     init(_ file: URL) {
         path = String(file.standardized.path.dropFirst(Self.root.path.count + 1))

@@ -34,7 +34,7 @@ func end(_ publisher: LocationPublisher) async {
     }
 }
 
-func report(_ alarm: PublishRecord, to publisher: LocationPublisher) async throws(QueueError) -> Bool {
+func report(_ alarm: PublishRecord, to publisher: LocationPublisher) async throws(PublishError) -> Bool {
     try await publisher.publish(alarm, within: .seconds(30)).contains(.taken)
 }
 

@@ -35,7 +35,7 @@ struct StandInScriptTests {
     func `a line that cannot be parsed is named with its column and the reason`(
         text: String, line: Int, column: Int, reason: String
     ) throws {
-        let error = try #require(throws: StandInSyntaxError.self) { try StandInScript(text) }
+        let error = try #require(throws: SimulationError.self) { try StandInScript(text) }
         #expect(error.line == line && error.column == column, "\(error)")
         #expect(error.reason.contains(reason), "\(error)")
         #expect(!error.description.contains("\u{1B}"))
@@ -46,13 +46,13 @@ struct StandInScriptTests {
         "wait all", "at 5s status", "", "   ", "fault cut extra",
     ])
     func `a command that cannot be parsed is an error`(command: String) {
-        #expect(throws: StandInSyntaxError.self) { try StandInStep(command: command) }
+        #expect(throws: SimulationError.self) { try StandInStep(command: command) }
     }
 
     @Test func `a script with too many faults that repeat is an error with its line`() throws {
         let line = "at 1s fault slow/1s\n"
         #expect(try StandInScript(String(repeating: line, count: 256)).steps.count == 256)
-        let error = try #require(throws: StandInSyntaxError.self) {
+        let error = try #require(throws: SimulationError.self) {
             try StandInScript(String(repeating: line, count: 257))
         }
         #expect(error.line == 257 && error.reason == "at most 256 faults repeat")
@@ -71,8 +71,8 @@ struct StandInScriptTests {
 
     @Test func `a line of more bytes than one can have is an error`() throws {
         let words = String(repeating: "a ", count: StandInScript.lineByteLimit / 2)
-        #expect(try #require(throws: StandInSyntaxError.self) { try StandInScript(words) }.reason.contains("unknown"))
-        let error = try #require(throws: StandInSyntaxError.self) { try StandInScript("lose\n#" + words) }
+        #expect(try #require(throws: SimulationError.self) { try StandInScript(words) }.reason.contains("unknown"))
+        let error = try #require(throws: SimulationError.self) { try StandInScript("lose\n#" + words) }
         #expect(error.line == 2 && error.reason == "a line has at most 8192 bytes")
     }
 
@@ -91,7 +91,7 @@ struct StandInScriptTests {
     @Test func `a script may begin with a byte order mark`() throws {
         let script = try StandInScript("\u{FEFF}at 1s lose\nrestore\n")
         #expect(script.steps.map(\.text) == ["at 1s lose", "restore"])
-        let error = #expect(throws: StandInSyntaxError.self) { try StandInScript("\u{FEFF}jmp") }
+        let error = #expect(throws: SimulationError.self) { try StandInScript("\u{FEFF}jmp") }
         #expect(error?.column == 1)
     }
 
@@ -165,9 +165,9 @@ struct StandInScriptTests {
         let lines = String(repeating: "at 1s jump 1m\n", count: StandInScript.lineLimit)
         #expect(try StandInScript(lines).steps.count == StandInScript.lineLimit)
         #expect(try StandInScript(String(lines.dropLast())).steps.count == StandInScript.lineLimit)
-        let error = try #require(throws: StandInSyntaxError.self) { try StandInScript(lines + "lose\n") }
+        let error = try #require(throws: SimulationError.self) { try StandInScript(lines + "lose\n") }
         #expect(error.line == 100_001 && error.reason == "a script has at most 100000 lines")
-        #expect(throws: StandInSyntaxError.self) {
+        #expect(throws: SimulationError.self) {
             try StandInScript(String(repeating: "#", count: StandInScript.byteLimit + 1))
         }
     }

@@ -39,7 +39,7 @@ import Testing
     @Test func `a timed out wait lists the latest events`() async throws {
         for event in 1...12 { log.append(event) }
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await log.wait(for: "a thirteenth", within: .milliseconds(30)) { $0.count > 12 }
             })
         #expect(
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
             })
         #expect(failure.message == "timed out after 0.0 seconds waiting for anything; nothing happened")
@@ -70,8 +70,8 @@ import Testing
     @Test func `a wait that is cancelled reports the cancellation`() async throws {
         let wait = Task { [log] in try await log.wait(for: "anything") { !$0.isEmpty } }
         wait.cancel()
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
-        #expect(failure.wasCancelled)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await wait.value })
+        #expect(failure.wait?.wasCancelled == true)
     }
 }
 
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `a timed out wait lists the values seen`() async throws {
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await eventually("the answer", within: .zero) {
                     41
                 } is: {
@@ -109,7 +109,7 @@ import Testing
                 $0 == 42
             }
         }
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await task.value })
-        #expect(failure.wasCancelled)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await task.value })
+        #expect(failure.wait?.wasCancelled == true)
     }
 }

@@ -78,8 +78,8 @@ import Testing
         fault: BrokenProvider.Fault, rule: LocationProviderConformance.Rule
     ) async throws {
         let check = try #require(Self.broken(fault).checks.first { $0.rule == rule })
-        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
-        #expect(failure.rule == rule)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
+        #expect(failure.broken?.rule == rule)
         #expect(failure.message.hasPrefix(rule.sentence + ", but "))
     }
 
@@ -87,8 +87,9 @@ import Testing
         let conformance = Self.broken(.keepsSessionWhenCancelled, patience: .seconds(1))
         var failures: [LocationProviderConformance.Rule: String] = [:]
         for check in conformance.checks {
-            do { try await check.run() } catch let failure as ConformanceFailure {
-                failures[failure.rule] = failure.observation
+            do { try await check.run() } catch let failure as ExpectationFailure {
+                let broken = try #require(failure.broken)
+                failures[broken.rule] = broken.observation
             }
         }
         let leak = failures.removeValue(forKey: .cancellationStopsSession)
@@ -107,7 +108,7 @@ import Testing
         let provider = Self.broken(fault, patience: .seconds(2))
         let start = ContinuousClock.now
         var count = 0
-        for check in provider.checks { do { try await check.run() } catch is ConformanceFailure { count += 1 } }
+        for check in provider.checks { do { try await check.run() } catch is ExpectationFailure { count += 1 } }
         #expect(count > 0)
         // Twice as much, because the machine can be busy; each of the rules used to wait for the whole time.
         #expect(start.duration(to: .now) < .seconds(6))
@@ -116,9 +117,10 @@ import Testing
     @Test func `a silent provider breaks one rule, and the others name it`() async throws {
         let cause = LocationProviderConformance.Rule.tells.sentence
         for check in Self.broken(.tellsNothing).checks where ![.startsWhenIterated, .tells].contains(check.rule) {
-            let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+            let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
             guard check.rule != .answersAuthorization else { continue }
-            #expect(failure.observation.contains("another rule is broken, \(cause): "), "\(failure)")
+            #expect(
+                failure.broken?.observation.contains("another rule is broken, \(cause): ") == true, "\(failure)")
         }
     }
 
@@ -130,8 +132,8 @@ import Testing
                 runningSessions: { 1 })
         }
         let check = try #require(conformance.checks.first { $0.rule == .sessionsAreSeparate })
-        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
-        #expect(failure.observation.contains("two sessions share one LocationMailbox"))
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
+        #expect(failure.message.contains("two sessions share one LocationMailbox"))
     }
 
     private struct SharingProvider: LocationProvider {
@@ -150,7 +152,7 @@ import Testing
                 source, emit: { source.forceSearching(.noDevice) }, runningSessions: { source.runningSessions })
         }
         let check = try #require(conformance.checks.first { $0.rule == .answersAuthorization })
-        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
         #expect(
             failure.message
                 == "authorization() is answered, and its session ends, but no event answered it within 0.05 seconds")
@@ -170,8 +172,8 @@ import Testing
             return ConformanceSubject(source, emit: { source.forceLocation(Sample.here) })
         }
         let check = try #require(conformance.checks.first { $0.rule == rule })
-        let failure = try #require(await #expect(throws: ConformanceFailure.self) { try await check.run() })
-        #expect(failure.observation.contains("leave the rule out by `checks(leavingOut: [.\(rule)])`"))
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
+        #expect(failure.message.contains("leave the rule out by `checks(leavingOut: [.\(rule)])`"))
         #expect(!conformance.checks(leavingOut: [rule]).map(\.rule).contains(rule))
     }
 
@@ -212,7 +214,7 @@ import Testing
                 end: { source.end() }, runningSessions: { source.runningSessions })
         }
         let check = try #require(conformance.checks.first { $0.rule == rule })
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await check.run() })
-        #expect(failure.waitedFor == "the peer" && failure.callSite == CallSite(line: line))
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await check.run() })
+        #expect(failure.wait?.waitedFor == "the peer" && failure.callSite == CallSite(line: line))
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
         let mismatch = try #require(
-            #expect(throws: StateMismatch.self) {
+            #expect(throws: ExpectationFailure.self) {
                 try recorder.expectStates([
                     .searching, .searchingAs("noFix"), .found, .foundAt(Sample.gate), .error, .errorCode("denied"),
                 ])
@@ -68,7 +68,7 @@ import Testing
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) {
+            await #expect(throws: ExpectationFailure.self) {
                 try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
             })
         let lines = failure.message.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -88,10 +88,13 @@ import Testing
         let recorder = LocationRecorder(ScriptedLocationSource([.searching(.noDevice), .end], clock: clock))
         try await recorder.untilEnded()
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) { try await recorder.wait(forStates: [.found], within: .zero) })
-        #expect(failure.waitedFor == "the states found")
-        #expect(failure.happened.last == "the session ended")
-        #expect(failure.happened.contains("0.0 seconds: searching gpsd has no receiver"))
+            await #expect(throws: ExpectationFailure.self) {
+                try await recorder.wait(forStates: [.found], within: .zero)
+            })
+        let wait = try #require(failure.wait)
+        #expect(wait.waitedFor == "the states found")
+        #expect(wait.happened.last == "the session ended")
+        #expect(wait.happened.contains("0.0 seconds: searching gpsd has no receiver"))
     }
 }
 

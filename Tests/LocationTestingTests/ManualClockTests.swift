@@ -144,16 +144,16 @@ import Testing
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let never = ManualClock()
         let following = Task { for try await _ in source.locations() { try await never.sleep(for: .seconds(1)) } }
-        let failure = await #expect(throws: WaitFailure.self) {
+        let failure = await #expect(throws: ExpectationFailure.self) {
             try await clock.advance(untilEndOf: following, within: .milliseconds(200))
         }
-        #expect(failure?.happened.first?.hasPrefix("a session that has had") == true, "\(failure?.message ?? "")")
+        #expect(failure?.wait?.happened.first?.hasPrefix("a session that has had") == true, "\(failure?.message ?? "")")
         following.cancel()
     }
 
     @Test func `advancing stops at a task that does not end, and describes what sleeps`() async throws {
         let task = Task { try await ManualClock().sleep(for: .seconds(1)) }
-        let failure = await #expect(throws: WaitFailure.self) {
+        let failure = await #expect(throws: ExpectationFailure.self) {
             try await clock.advance(untilEndOf: task, within: .milliseconds(50))
         }
         #expect(failure?.message.hasSuffix("no task sleeps on it") == true)
@@ -215,9 +215,9 @@ import Testing
         let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         try await clock.untilSleeping()
         let failure = try #require(
-            await #expect(throws: WaitFailure.self) { try await clock.untilSleeping(2, within: .zero) })
+            await #expect(throws: ExpectationFailure.self) { try await clock.untilSleeping(2, within: .zero) })
         #expect(failure.message.contains("2 or more sleepers on the manual clock at 0.0 seconds"))
-        #expect(failure.happened == ["a sleeper until 2.0 seconds"])
+        #expect(failure.wait?.happened == ["a sleeper until 2.0 seconds"])
         nap.cancel()
     }
 
@@ -226,8 +226,8 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.untilSleeping()
         }
-        let failure = try #require(await #expect(throws: WaitFailure.self) { try await wait.value })
-        #expect(failure.wasCancelled)
+        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await wait.value })
+        #expect(failure.wait?.wasCancelled == true)
         #expect(failure.message.hasPrefix("cancelled while waiting for 1 or more sleepers"))
     }
 }

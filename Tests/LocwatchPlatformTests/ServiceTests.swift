@@ -4,60 +4,6 @@ import Testing
 
 @testable import LocwatchPlatform
 
-@Suite struct SecretFileTests {
-    private let path = NSTemporaryDirectory() + "locwatch-secret-\(UUID().uuidString)"
-
-    private func read(_ text: [UInt8], mode: Int = 0o600, credentials: String? = nil) throws -> String {
-        try Data(text).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try SecretFile.read(path, credentials: credentials)
-    }
-
-    @Test(arguments: ["secret", "secret\n", "secret\r\n"])
-    func `a password is read without the line break at its end`(text: String) throws {
-        #expect(try read(Array(text.utf8)) == "secret")
-    }
-
-    @Test func `spaces belong to a password`() throws {
-        #expect(try read(Array(" a b \n".utf8)) == " a b ")
-    }
-
-    @Test func `a file without a password, or with more than one, is refused`() {
-        let cases: [([UInt8], SecretFileError)] = [
-            ([], .empty(path)), (Array("\n".utf8), .empty(path)), (Array("a\nb".utf8), .severalLines(path)),
-            (Array("a\n\n".utf8), .severalLines(path)), (Array("a\rb".utf8), .severalLines(path)),
-            ([0x61, 0], .noText(path)), ([0xFF, 0x61], .noText(path)),
-            (Array(repeating: 0x61, count: 5_000), .tooLarge(path, limit: 4096)),
-        ]
-        for (text, error) in cases { #expect(throws: error) { try read(text) } }
-    }
-
-    @Test(arguments: [0o640, 0o604, 0o620, 0o601])
-    func `a file that others can use is refused, unless it is a credential of a service`(mode: Int) throws {
-        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode) }
-        let folder = String(path.dropLast(URL(filePath: path).lastPathComponent.count + 1))
-        #expect(try read([0x61], mode: mode, credentials: folder) == "a")
-        let other = folder + "x"
-        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode, credentials: other) }
-        #expect(throws: SecretFileError.readableByOthers(path)) { try read([0x61], mode: mode, credentials: "") }
-    }
-
-    @Test func `a name without a slash is that of a credential`() throws {
-        let url = URL(filePath: path)
-        try Data("secret".utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let folder = url.deletingLastPathComponent().path
-        #expect(try SecretFile.read(url.lastPathComponent, credentials: folder) == "secret")
-        #expect(throws: SecretFileError.self) { try SecretFile.read(url.lastPathComponent, credentials: nil) }
-    }
-
-    @Test func `a file that does not exist is an error with its path`() throws {
-        let error = try #require(throws: SecretFileError.self) { try SecretFile.read("/nonexistent/x") }
-        #expect("\(error)" == "cannot read /nonexistent/x: No such file or directory")
-    }
-}
-
 @Suite struct HostNameTests {
     @Test func `the first part of the name counts, and a name that every machine has is none`() {
         #expect(HostName.label(of: "boat.example.org") == "boat")

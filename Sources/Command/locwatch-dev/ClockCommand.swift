@@ -10,19 +10,19 @@ struct ClockCommand: DeveloperCommand {
 
     private var scenario = ClockScenario()
 
-    init(_ operands: [String]) throws {
+    init?(_ operands: [String]) {
         var operands = operands
         if let place = operands.firstIndex(of: "--no-pulse") {
             operands.remove(at: place)
             scenario.hasPulse = false
         }
-        guard operands.count <= 2 else { throw UsageError() }
+        guard operands.count <= 2 else { return nil }
         if let text = operands.first {
-            guard let delay = Int(text), -10_000...10_000 ~= delay else { throw UsageError() }
+            guard let delay = Int(text), -10_000...10_000 ~= delay else { return nil }
             scenario.delay = .milliseconds(delay)
         }
         if let text = operands.dropFirst().first {
-            guard let unit = Int(text), 0...254 ~= unit else { throw UsageError() }
+            guard let unit = Int(text), 0...254 ~= unit else { return nil }
             scenario.unit = unit
         }
     }

@@ -8,14 +8,11 @@ protocol DeveloperCommand {
     /// One line for the usage.
     static var summary: String { get }
 
-    /// Reads the operands, or throws `UsageError`.
-    init(_ operands: [String]) throws
+    /// Reads the operands, or returns `nil` if the command does not take them.
+    init?(_ operands: [String])
     /// Performs the command.
     func run() throws
 }
-
-/// Operands that a command does not take.
-struct UsageError: Error {}
 
 /// Writes text to a descriptor; a reader that has gone is ignored.
 func writeText(_ text: String, to descriptor: Int32) {

@@ -11,8 +11,8 @@ struct IntegrityCommand: DeveloperCommand {
     private static let rates = [1, 5, 10]
     private let seeds: Int
 
-    init(_ operands: [String]) throws {
-        guard operands.count == 1, let seeds = Int(operands[0]), seeds > 0 else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard operands.count == 1, let seeds = Int(operands[0]), seeds > 0 else { return nil }
         self.seeds = seeds
     }
 
@@ -30,10 +30,10 @@ struct IntegrityCommand: DeveloperCommand {
         for rate in Self.rates {
             var delays: [Double] = []
             for seed in 0..<seeds {
-                do throws(IntegrityAttack.EarlyObjection) {
-                    if let delay = try attack.delay(seed: seed, rate: rate) { delays.append(delay) }
-                } catch {
-                    early += 1
+                switch attack.outcome(seed: seed, rate: rate) {
+                case .noticed(let delay): delays.append(delay)
+                case .objectedEarly: early += 1
+                case .unnoticed: break
                 }
             }
             delays.sort()

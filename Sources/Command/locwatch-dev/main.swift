@@ -13,12 +13,11 @@ guard let name = words.first, let command = commands.first(where: { $0.name == n
     writeText(usage, to: STDERR_FILENO)
     exit(64)
 }
-do {
-    try command.init(Array(words.dropFirst())).run()
-} catch is UsageError {
+guard let given = command.init(Array(words.dropFirst())) else {
     writeText("usage: locwatch-dev \(command.name) \(command.operands)\n", to: STDERR_FILENO)
     exit(64)
-} catch {
+}
+do { try given.run() } catch {
     writeText("locwatch-dev \(command.name): \(error)\n", to: STDERR_FILENO)
     exit(1)
 }

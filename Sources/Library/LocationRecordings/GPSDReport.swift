@@ -15,9 +15,9 @@ package enum GPSDReport: Hashable, Sendable {
     /// Statistics of the pseudorange errors.
     case gst(GSTReport)
     /// The host's clock compared with the receiver's, from the serial data.
-    case toff(TOFFReport)
+    case toff(ClockComparisonReport)
     /// The host's clock compared with the receiver's, from the pulse.
-    case pps(PPSReport)
+    case pps(ClockComparisonReport)
     /// The answer to `?POLL;`.
     case poll(PollReport)
     /// An error message of the daemon about a command.

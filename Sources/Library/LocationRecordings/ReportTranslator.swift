@@ -102,8 +102,8 @@ package struct ReportTranslator: Hashable, Sendable {
             isAuthorized = true
             emit(.authorization(.authorized))
         case .error(let report): process(error: report.message ?? "an error without a message", emit)
-        case .toff(let report): compare(ClockSample(report), of: report.device, emit)
-        case .pps(let report): compare(ClockSample(report), of: report.device, emit)
+        case .toff(let report): compare(ClockSample(report, .message), of: report.device, emit)
+        case .pps(let report): compare(ClockSample(report, .pulse), of: report.device, emit)
         case .gst, .mark, .other: break
         }
     }

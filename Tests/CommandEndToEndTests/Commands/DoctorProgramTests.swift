@@ -88,7 +88,7 @@ import Testing
 
     @Test(arguments: [
         ("indoors", "5s", 75, "sky"), ("coldstart", "4s", 75, "sky"), ("future", "12s", 0, "clock"),
-        ("flat", "12s", 0, "fix"), ("standstill", "12s", 0, ""),
+        ("flat", "12s", 0, "fix"), ("noise", "15s", 0, "fix"), ("standstill", "12s", 0, ""),
     ])
     func `a simulated receiver has its known fault`(name: String, limit: String, status: Int32, check: String) throws {
         let answer = try doctor("-t", limit, "sim:\(name)")

@@ -38,7 +38,7 @@ import Testing
         do {
             _ = try PathRig("\(scheme):\(path)", in: folder)
             Issue.record("claimed")
-        } catch let error as PublisherError {
+        } catch let error as PublishError {
             #expect(
                 error.description.hasSuffix("at \(path): File exists; remove it, or choose another path"), "\(error)")
         }
@@ -52,11 +52,11 @@ import Testing
     func `a folder that does not exist and a path in use are errors, and the end removes what was made`(
         scheme: String
     ) throws {
-        #expect(throws: PublisherError.self) { try PathRig("\(scheme):\(folder.path("no/gps"))", in: folder) }
+        #expect(throws: PublishError.self) { try PathRig("\(scheme):\(folder.path("no/gps"))", in: folder) }
         let rig = try PathRig("\(scheme):~/gps", in: folder)
         #expect(rig.events == [.opened(isAccepted: false)])
         #expect(exists(path))
-        #expect(throws: PublisherError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
         #expect(exists(path))
         rig.send(1)
         #expect(rig.tookAll)
@@ -137,7 +137,7 @@ import Testing
             #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0 && chmod(path, 0o1600) == 0)
             close(other)
         }
-        let error = #expect(throws: PublisherError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        let error = #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
         #expect(error?.description.hasSuffix("at \(path): Device or resource busy") == true, "\(error as Any)")
         #expect(exists(path))
         claim.release()

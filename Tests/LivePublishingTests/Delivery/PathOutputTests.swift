@@ -171,9 +171,9 @@ import Testing
     {
         let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0 && listen(other, 1) == 0)
-        #expect(throws: PublisherError.self) { try PathRig("unix-listen:\(path)", in: folder) }
+        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(path)", in: folder) }
         close(other)
-        #expect(throws: PublisherError.self) { try PathRig("unix-listen:\(path)", in: folder) }
+        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(path)", in: folder) }
         #expect(exists(path))
         // As a process of this program leaves it.
         chmod(path, 0o600 | ClaimedPath.mark)
@@ -187,6 +187,6 @@ import Testing
 
     @Test func `a path that is longer than an address can be is an error`() throws {
         let name = String(repeating: "x", count: 120)
-        #expect(throws: PublisherError.self) { try PathRig("unix-listen:\(folder.path(name))", in: folder) }
+        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(folder.path(name))", in: folder) }
     }
 }

@@ -34,7 +34,7 @@ final class QueuePath {
 
     private func queue(
         size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0, kept: UInt64 = 0
-    ) throws(QueueError) -> PublishQueue {
+    ) throws(PublishError) -> PublishQueue {
         var limits = QueueLimits()
         (limits.size, limits.age, limits.reserve, limits.kept) = (size, age, reserve, kept)
         return try PublishQueue(folder.path, limits: limits)
@@ -178,7 +178,7 @@ final class QueuePath {
     @Test func `on a full disk a record is refused, and stored when there is room again`() throws {
         do {
             let queue = try queue(reserve: .max / 2)
-            #expect(throws: QueueError(.noSpace(reserve: .max / 2))) { try queue.append(record(0)) }
+            #expect(throws: PublishError.noSpace(reserve: .max / 2)) { try queue.append(record(0)) }
             #expect(queue.end == 1)
         }
         #expect(try queue().append(record(0)) == 1)
@@ -207,12 +207,12 @@ final class QueuePath {
 
     @Test func `a second program fails, and learns which one uses the queue`() throws {
         let first = try queue()
-        #expect(throws: QueueError(.inUse(path: folder.path, process: Int(getpid())))) { try queue() }
+        #expect(throws: PublishError.queueInUse(path: folder.path, process: Int(getpid()))) { try queue() }
         withExtendedLifetime(first) {}
     }
 
     @Test func `a folder that cannot be created is an error with its path`() throws {
-        do throws(QueueError) {
+        do throws(PublishError) {
             _ = try PublishQueue("/nonexistent/queue")
             Issue.record("created")
         } catch {
@@ -223,7 +223,7 @@ final class QueuePath {
     @Test func `a link in place of the database is not followed`() throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: folder.database, withDestinationPath: "/etc/hostname")
-        #expect(throws: QueueError.self) { try queue() }
+        #expect(throws: PublishError.self) { try queue() }
     }
 
     @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {
@@ -241,8 +241,8 @@ final class QueuePath {
         let queue = try queue()
         try queue.append(record(0))
         try FileManager.default.removeItem(atPath: folder.path)
-        #expect(throws: QueueError.self) { try queue.sync() }
-        #expect(throws: QueueError.self) { try queue.append(record(1)) }
+        #expect(throws: PublishError.self) { try queue.sync() }
+        #expect(throws: PublishError.self) { try queue.append(record(1)) }
     }
 
     // MARK: Damage

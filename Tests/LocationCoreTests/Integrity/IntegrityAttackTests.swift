@@ -7,19 +7,20 @@ import Testing
 /// `locwatch-dev integrity 1000` measures the same with more seeds, for the article about integrity.
 @Suite struct IntegrityAttackTests {
     @Test(arguments: IntegrityAttack.all.indices)
-    func `most attacks are noticed, and nothing before them`(index: Int) throws {
+    func `most attacks are noticed, and nothing before them`(index: Int) {
         let attack = IntegrityAttack.all[index]
-        let noticed = try (0..<30).count { try attack.delay(seed: $0, rate: 1) != nil }
-        #expect(Double(noticed) / 30 >= attack.share, "\(attack.summary)")
+        let outcomes = (0..<30).map { attack.outcome(seed: $0, rate: 1) }
+        #expect(Double(outcomes.count(where: \.isNoticed)) / 30 >= attack.share, "\(attack.summary)")
+        #expect(!outcomes.contains { if case .objectedEarly = $0 { true } else { false } }, "\(attack.summary)")
     }
 
     @Test(arguments: IntegrityAttack.all.indices)
-    func `an attack is noticed at each rate of positions`(index: Int) throws {
+    func `an attack is noticed at each rate of positions`(index: Int) {
         let attack = IntegrityAttack.all[index]
         for (rate, seeds) in [(5, 2), (10, 1)] {
             for seed in 0..<seeds {
-                let (usual, other) = try (attack.delay(seed: seed, rate: 1), attack.delay(seed: seed, rate: rate))
-                #expect((usual == nil) == (other == nil), "\(attack.summary), seed \(seed), \(rate) Hz")
+                let (usual, other) = (attack.outcome(seed: seed, rate: 1), attack.outcome(seed: seed, rate: rate))
+                #expect(usual.isNoticed == other.isNoticed, "\(attack.summary), seed \(seed), \(rate) Hz")
             }
         }
     }
@@ -31,4 +32,8 @@ import Testing
             #expect(journey.changes(seed: seed, rate: rate).isEmpty, "\(journey.summary), seed \(seed)")
         }
     }
+}
+
+extension IntegrityAttack.Outcome {
+    fileprivate var isNoticed: Bool { if case .noticed = self { true } else { false } }
 }

@@ -31,22 +31,25 @@ import Testing
         arguments: [
             ("%{latitude}", "latitude"), ("%{}", ""), ("%{ lat}", " lat"), ("%{LAT}", "LAT"), ("%{a\u{1b}}", "a\u{1b}"),
         ])
-    func `an unknown name is an error that has the known ones, and names only the unknown one`(
+    func `an unknown name is an error that names it`(
         text: String, name: String
     ) {
-        let error = TemplateError.unknownName(name, known: ["Alt", "device", "lat"])
+        let error = InvalidValue.unknownName(name)
         #expect(throws: error) { try pieces(text) }
+        #expect(error.unknownName == name)
         #expect(error.description == "expected a known name instead of %{\(VisibleText.of(name))}")
         #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
     }
 
     @Test(
         arguments: [
-            ("%{lat", .unclosed), ("%{", .unclosed), ("%{device:.2}", .unexpectedDecimals("device")),
-            ("%{lat:2}", .decimals("lat")), ("%{lat:.}", .decimals("lat")), ("%{lat:.13}", .decimals("lat")),
-            ("%{lat:.+1}", .decimals("lat")), ("%{lat:}", .decimals("lat")), ("%{lat:.1.2}", .decimals("lat")),
-        ] as [(String, TemplateError)])
-    func `a mistake between the braces is an error`(text: String, error: TemplateError) {
+            ("%{lat", .unclosedBrace), ("%{", .unclosedBrace), ("%{device:.2}", .unexpectedDecimals(of: "device")),
+            ("%{lat:2}", .decimals(of: "lat")), ("%{lat:.}", .decimals(of: "lat")),
+            ("%{lat:.13}", .decimals(of: "lat")),
+            ("%{lat:.+1}", .decimals(of: "lat")), ("%{lat:}", .decimals(of: "lat")),
+            ("%{lat:.1.2}", .decimals(of: "lat")),
+        ] as [(String, InvalidValue)])
+    func `a mistake between the braces is an error`(text: String, error: InvalidValue) {
         #expect(throws: error) { try pieces(text) }
         #expect(error.description.hasPrefix("expected "))
     }

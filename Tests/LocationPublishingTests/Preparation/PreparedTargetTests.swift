@@ -18,24 +18,24 @@ import Testing
     }
 
     private func settings(_ target: PreparedTarget?) throws -> MQTTSettings {
-        guard case .mqtt(let settings, _)? = target?.encoder else { throw TargetError.duplicate }
+        guard case .mqtt(let settings, _)? = target?.encoder else { throw PublishError.duplicate }
         return settings
     }
 
     private func request(_ target: PreparedTarget?) throws -> HTTPRequest {
-        guard case .http(var encoder)? = target?.encoder else { throw TargetError.duplicate }
+        guard case .http(var encoder)? = target?.encoder else { throw PublishError.duplicate }
         let time = Timestamp(secondsSince1970: 1_700_000_000)
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
         let request = encoder.request(for: [PublishRecord(.moved, created: time, location: location)])
         return try #require(request)
     }
 
-    private func fault(_ words: [String], _ options: TargetOptions) -> TargetError? {
+    private func fault(_ words: [String], _ options: TargetOptions) -> PublishError? {
         do {
             _ = try prepare(words, options)
             return nil
         } catch {
-            return (error as? TargetError).map { TargetError($0, nil) }
+            return (error as? PublishError).map { PublishError($0, nil) }
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(fault([first, "mqtt://H/b?client=me"], options()) == .sharedClientID("me"))
         #expect(try settings(prepare([first, "mqtt://h:1884/b?client=me"], options()).last).clientID == "me")
         for bad in ["", String(repeating: "x", count: 24), "a%0Ab"] {
-            #expect(throws: TargetError.badParameter("client", allowed: "1 to 23 bytes of visible characters")) {
+            #expect(throws: PublishError.badParameter("client", allowed: "1 to 23 bytes of visible characters")) {
                 try TargetWord("mqtt://h/a?client=\(bad)")
             }
         }
@@ -100,7 +100,7 @@ import Testing
             }
         }
         #expect(fault(words, options) == .unusedOption(option))
-        let message = try #require(throws: TargetError.self) { try prepare(words, options) }
+        let message = try #require(throws: PublishError.self) { try prepare(words, options) }
         #expect(!"\(message)".contains("secret"))
     }
 

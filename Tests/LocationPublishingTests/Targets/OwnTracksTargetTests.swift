@@ -196,7 +196,7 @@ import Testing
             ("a", "#", .wildcard), ("$a", "b", .wildcard), ("a\n", "b", .hidden), ("a", "b\0", .hidden),
         ] as [(String, String, MQTTTopicFault)])
     func `a name that makes no topic is refused`(user: String, device: String, fault: MQTTTopicFault) {
-        #expect(throws: TargetError.topic(fault)) { try OwnTracksDevice(user: user, device: device) }
+        #expect(throws: PublishError.topic(fault)) { try OwnTracksDevice(user: user, device: device) }
         #expect(!fault.rawValue.isEmpty)
     }
 

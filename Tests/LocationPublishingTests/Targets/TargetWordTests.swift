@@ -13,7 +13,7 @@ import Testing
     }
 
     private func mqtt(_ word: String) throws -> (settings: MQTTSettings, encoder: any MQTTTarget) {
-        guard case .mqtt(let settings, let encoder) = try target(word) else { throw TargetError.noHost }
+        guard case .mqtt(let settings, let encoder) = try target(word) else { throw PublishError.noHost }
         return (settings, encoder)
     }
 
@@ -46,8 +46,8 @@ import Testing
         // One file can have both.
         let both = try TargetWord("https://h/x?id=1&cert=%2Fboth.pem")
         #expect(both.encryption.certificateFile == "/both.pem" && both.encryption.keyFile == nil)
-        #expect(throws: TargetError.unexpectedParameter("ca-file")) { try TargetWord("mqtt://h/a?ca-file=/ca.pem") }
-        #expect(throws: TargetError.self) { try TargetWord("mqtts://h/a?cert=a,b,c") }
+        #expect(throws: PublishError.unexpectedParameter("ca-file")) { try TargetWord("mqtt://h/a?ca-file=/ca.pem") }
+        #expect(throws: PublishError.self) { try TargetWord("mqtts://h/a?cert=a,b,c") }
         // A server without TLS can have a parameter of this name.
         #expect(try TargetWord("http://h/x?ca-file=1").encryption.files == [])
     }
@@ -185,16 +185,16 @@ import Testing
             ("file", .noScheme),
             ("pty:x?mode=600", .unexpectedParameter("mode")), ("fifo:x?format=a", .unexpectedParameter("format")),
             ("file:x?mode", .badMode("")), ("file:x?mode=8", .badMode("8")), ("file:x?mode=+7", .badMode("+7")),
-            ("unix-listen:x?mode=1777", .badMode("1777")), ("file:x?format=%{lat", .template(.unclosed)),
+            ("unix-listen:x?mode=1777", .badMode("1777")), ("file:x?format=%{lat", .template(.unclosedBrace)),
             ("file:x?format=a&b&mode=640", .modeAfterTemplate),
             ("file:x?mode=\u{1b}", .badMode("\u{1b}")), ("file:x?\u{1b}", .unexpectedParameter("\u{1b}")),
             ("owntracks+https://h/a b", .url(cause: HTTPURLFault.character.rawValue)),
             ("traccar://h?id=%zz", .url(cause: HTTPURLFault.percentEncoding.rawValue)),
-            ("https://h/%{latte}x", .template(.unknownName("latte", known: PublishTemplate.names))),
-            ("https://h/%{lat", .template(.unclosed)),
+            ("https://h/%{latte}x", .template(.unknownName("latte"))),
+            ("https://h/%{lat", .template(.unclosedBrace)),
             ("https://h/a b", .url(cause: HTTPURLFault.character.rawValue)),
-        ] as [(String, TargetError)])
-    func `a mistake is an error in plain words`(word: String, error: TargetError) {
+        ] as [(String, PublishError)])
+    func `a mistake is an error in plain words`(word: String, error: PublishError) {
         #expect(throws: error) { try TargetWord(word) }
         #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
         #expect(!error.description.isEmpty)
@@ -221,7 +221,7 @@ import Testing
         #expect(try TargetWord("HTTPS://h/a?token=x&lat=%{lat}").description == "https://h/a?…")
         #expect(try TargetWord("mqtt://u@h/a/b").description == "mqtt://u@h/a/b")
         #expect(try TargetWord("traccar://h?id=7").description == "traccar://h?…")
-        #expect(TargetError.badHost("a\u{1b}[31m").description.hasPrefix(#""a\x1b[31m" is neither"#))
+        #expect(PublishError.badHost("a\u{1b}[31m").description.hasPrefix(#""a\x1b[31m" is neither"#))
     }
 
     @Test func `each scheme of the table has a form that is understood`() throws {
@@ -235,6 +235,6 @@ import Testing
             if scheme.name == "tcp-listen" { continue }
             _ = try TargetWord(word)
         }
-        #expect(TargetError.noScheme.description.hasPrefix("it must begin with one of mqtt:// mqtts:// "))
+        #expect(PublishError.noScheme.description.hasPrefix("it must begin with one of mqtt:// mqtts:// "))
     }
 }

@@ -29,13 +29,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("%{latitude}", .unknownName("latitude", known: PublishTemplate.names)),
-            ("%{hdop}", .unknownName("hdop", known: PublishTemplate.names)), ("%{lat", .unclosed),
-            ("%{time:.2}", .unexpectedDecimals("time")), ("%{lat:.13}", .decimals("lat")),
-        ] as [(String, TemplateError)])
-    func `a mistake is an error that names it`(template: String, error: TemplateError) {
-        #expect(throws: TargetError.template(error)) { try PublishTemplate(template) }
-        if case .unknownName(let name, _) = error {
+            ("%{latitude}", .unknownName("latitude")),
+            ("%{hdop}", .unknownName("hdop")), ("%{lat", .unclosedBrace),
+            ("%{time:.2}", .unexpectedDecimals(of: "time")), ("%{lat:.13}", .decimals(of: "lat")),
+        ] as [(String, InvalidValue)])
+    func `a mistake is an error that names it`(template: String, error: InvalidValue) {
+        #expect(throws: error) { try PublishTemplate(template) }
+        if let name = error.unknownName {
             #expect(error.description == "expected a known name instead of %{\(name)}")
         }
     }

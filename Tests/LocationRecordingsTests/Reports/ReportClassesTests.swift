@@ -116,16 +116,17 @@ import Testing
         let members =
             #""device":"/dev/a","real_sec":1795165019, "real_nsec":999999999,"clock_sec":1795165020,"#
             + #""clock_nsec":1,"precision":-20,"shm":"NTP1""#
-        var toff = TOFFReport()
-        (toff.device, toff.precision, toff.shm) = ("/dev/a", -20, "NTP1")
-        (toff.real_sec, toff.real_nsec) = (1_795_165_019, 999_999_999)
-        (toff.clock_sec, toff.clock_nsec) = (1_795_165_020, 1)
-        #expect(try decode(#"{"class":"TOFF",\#(members)}"#) == .toff(toff))
-        var pps = PPSReport()
-        (pps.device, pps.precision, pps.shm, pps.qErr) = (toff.device, toff.precision, toff.shm, -1530)
-        (pps.real_sec, pps.real_nsec) = (toff.real_sec, toff.real_nsec)
-        (pps.clock_sec, pps.clock_nsec) = (toff.clock_sec, toff.clock_nsec)
-        #expect(try decode(#"{"class":"PPS",\#(members),"qErr":-1530}"#) == .pps(pps))
+        var report = ClockComparisonReport()
+        report.device = "/dev/a"
+        report.real_sec = 1_795_165_019
+        report.real_nsec = 999_999_999
+        report.clock_sec = 1_795_165_020
+        report.clock_nsec = 1
+        report.precision = -20
+        report.shm = "NTP1"
+        #expect(try decode(#"{"class":"TOFF",\#(members)}"#) == .toff(report))
+        report.qErr = -1530
+        #expect(try decode(#"{"class":"PPS",\#(members),"qErr":-1530}"#) == .pps(report))
     }
 
     @Test func `a POLL report contains the last reports of each device`() throws {

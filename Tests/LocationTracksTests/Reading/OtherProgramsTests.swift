@@ -51,7 +51,7 @@ struct OtherProgramsTests {
 
     @Test func `a track whose points have no time needs a speed`() throws {
         let bytes = Array(try Data(contentsOf: Self.folder.appending(path: "gpsbabel-untimed.geojson")))
-        #expect(ReadTrack(bytes, named: "x.geojson").fault == .untimed(points: 6))
+        #expect(ReadTrack(bytes, named: "x.geojson").fault == "none of its 6 points has a valid time")
         let track = ReadTrack(bytes, named: "x.geojson", speed: 10)
         let first = try #require(track.points.first?.location), second = track.points[1].location
         #expect(track.points.count == 6 && first.timestamp == ReadTrack.start)

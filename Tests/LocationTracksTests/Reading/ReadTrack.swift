@@ -8,24 +8,26 @@ struct ReadTrack {
     static let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
 
     var elements: [ReadElement] = []
-    /// The reason why reading ended, if it did not reach the end.
-    var fault: TrackFault?
+    /// The reason why reading ended, without the name of the file, if it did not reach the end.
+    var fault: String?
 
     /// Reads bytes in pieces of the given size.
     init(
         _ bytes: [UInt8], named name: String = "track.gpx", speed: Double? = nil, start: Timestamp = ReadTrack.start,
         pieces: Int = 32_768, memory: Int = 16 << 20
     ) {
-        let found = Found()
-        do throws(TrackFault) {
+        let (found, prefix) = (Found(), "cannot read the track \(name): ")
+        do throws(LocationError) {
             let kind = bytes.withUnsafeBytes { TrackKind(beginning: $0, name: name) }
-            guard let kind else { throw .malformed(line: 0, cause: "not recognized") }
-            let reader = try TrackReader(kind, times: TimelessPoints(speed: speed, start: start), memory: memory) {
+            guard let kind else { throw .malformedTrack("not recognized") }
+            let reader = try TrackReader(
+                kind, of: name, times: TimelessPoints(speed: speed, start: start), memory: memory
+            ) {
                 found.elements.append($0)
             }
             for piece in stride(from: 0, to: bytes.count, by: pieces) {
                 let result = bytes.withUnsafeBytes { bytes in
-                    Result { () throws(TrackFault) in
+                    Result { () throws(LocationError) in
                         try reader.read(
                             UnsafeRawBufferPointer(rebasing: bytes[piece..<min(piece + pieces, bytes.count)]))
                         while reader.hasMore { try reader.resume() }
@@ -35,7 +37,8 @@ struct ReadTrack {
             }
             try reader.read(UnsafeRawBufferPointer(start: nil, count: 0))
         } catch {
-            fault = error
+            let message = error.description
+            fault = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
         }
         elements = found.elements
     }

@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: ["%{fence.home}", "%{fence.home.height}", "%{fence..distance}", "%{fence.home.distance:x}"])
     func `a value of a fence has a name and a figure`(text: String) {
-        #expect(throws: ValueError.self) { try Template.read(text).get() }
+        #expect(throws: UsageError.self) { try Template.read(text).get() }
     }
 
     @Test(
@@ -114,7 +114,7 @@ import Testing
         "a=1,2,3,4m,5m", "a=1,2,3,margin=-1", "=here,40",
     ])
     func `what is not a fence is refused`(text: String) {
-        #expect(throws: ValueError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
+        #expect(throws: UsageError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
     }
 }
 

@@ -87,6 +87,11 @@ import Testing
         #expect(late.status == 75)
         #expect(late.errors.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"))
         #expect(!late.errors.contains("-a "), "\(late.errors)")
+        let json = try await CommandTrial.run("once -j -t 5s --fence tiny=52,13,2 x", [Self.fix(52), .hang])
+        let error = try #require(json.lines.first { $0.contains(#""event":"error""#) })
+        #expect(
+            error.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"), "\(error)")
+        #expect(!error.contains("-a "), "\(error)")
     }
 
     @Test func `JSON has the event of each fence around the position`() async throws {

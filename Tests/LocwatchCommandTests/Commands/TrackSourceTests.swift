@@ -2,10 +2,10 @@ import Foundation
 import GPSDSimulation
 import LocationCore
 import LocationRecordings
-import LocationTracks
 import TestSupport
 import Testing
 
+@testable import LocationTracks
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func `a missing library has the exit code of what is unavailable`() {
-        let error = LocationError(.libraryMissing(library: "libexpat.so.1", package: "libexpat1"), of: "a.gpx")
+        let error = LocationError.missingForTrack(library: "libexpat.so.1", package: "libexpat1").ofTrack("a.gpx")
         #expect(ExitCode(for: error) == .unavailable)
         #expect(
             ErrorText(error).lines.contains(

@@ -84,6 +84,8 @@ import Testing
         case jump = "jumped by"
         case drift = "drifted by"
         case coarse = "accurate to 80.0 m"
+        case torn = "1 of 5 reports came without all of its sentences"
+        case missing = "2 of 7 reports came without all of its sentences"
 
         func spoil(_ location: inout Location, _ index: Int) {
             let place = location.coordinate
@@ -94,6 +96,8 @@ import Testing
                 location.coordinate = Coordinate(
                     latitude: place.latitude + Double(index) * 0.00008, longitude: place.longitude)
             case .coarse: location.horizontalAccuracy = 80
+            case .torn: if index == 2 { (location.altitudeMSL, location.altitudeHAE) = (nil, nil) }
+            case .missing: if index >= 3 { location.timestamp = location.timestamp?.advanced(by: .seconds(2)) }
             }
         }
     }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import TestSupport
 import Testing
 
 @testable import LocwatchArguments

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationPublishing
 import LocationTesting
@@ -54,5 +55,16 @@ import Testing
         }
         let late = try await line(after: .seconds(5))
         #expect(try await line(after: .zero) == late && late?.contains("searching") == true)
+    }
+
+    @Test func `publish with --verbose prints each state once`() async throws {
+        let result = try await CommandTrial.run(
+            "publish -v udp://127.0.0.1:9 --queue memory x",
+            [.searching(.connected(release: "3.22")), .location(52.5, 13.4), .wait(.seconds(1)), .end])
+        let text = result.output + result.errors
+        for state in ["connected to gpsd", "3D fix", "2D fix"] {
+            #expect(text.components(separatedBy: state).count <= 2, "\(text)")
+        }
+        #expect(text.contains("found"), "\(text)")
     }
 }

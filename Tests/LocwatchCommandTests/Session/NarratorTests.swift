@@ -43,6 +43,19 @@ import Testing
         #expect(isDone ? result.errors == "" : result.errors.hasPrefix("locwatch: "), "\(result.errors)")
     }
 
+    @Test(arguments: ["once -t 20s", "once -j -t 20s", "watch -x 20s", "export csv -x 20s"])
+    func `the narrator says once that positions are not accurate enough, while they come`(command: String) async throws
+    {
+        func errors(seconds: Int) async throws -> String {
+            let second = [ScriptStep.location(52.5, 13.4, accuracy: 9), .wait(.seconds(1))]
+            let steps = (0..<seconds).flatMap { _ in second }
+            return try await CommandTrial.run("\(command) -a 5 x", steps + [.hang]).errors
+        }
+        let words = "locwatch: waiting: no position accurate to 5 m; the best is accurate to 9 m"
+        #expect(try await errors(seconds: 8).components(separatedBy: words).count == 2)
+        #expect(try await !errors(seconds: 4).contains(words), "the receiver may still improve")
+    }
+
     @Test func `hidden characters reach no terminal`() async throws {
         let evil = LocationError.daemon(message: "\u{1B}[2Jgone\u{202E}")
         let result = try await CommandTrial.run("record - x", [.error(evil), .end])

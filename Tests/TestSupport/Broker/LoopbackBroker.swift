@@ -52,19 +52,19 @@ package final class LoopbackBroker: Sendable {
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
     ///   - condition: Returns whether the state is the awaited one.
-    /// - Throws: A `WaitFailure` that lists what the broker has received.
+    /// - Throws: An `ExpectationFailure` that lists what the broker has received.
     @discardableResult
     package func wait(
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (ScriptedBroker) -> Bool
-    ) async throws(WaitFailure) -> ScriptedBroker {
+    ) async throws(ExpectationFailure) -> ScriptedBroker {
         let outcome = await server.broker.wait(within: limit, clock: ContinuousClock(), until: condition)
         let state = state
         guard outcome != .met else { return state }
         let received =
             state.clients.map { "the client \($0)" } + state.subscriptions.map { "a subscription to \($0.filter)" }
             + state.published.map { "a message to \($0.topic)" }
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled, happened: received.suffix(10),
             of: received.count, nothing: "the broker received nothing", at: CallSite(fileID: fileID, line: line))
     }

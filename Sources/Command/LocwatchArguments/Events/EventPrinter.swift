@@ -12,6 +12,8 @@ package protocol EventPrinter: Sendable {
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer)
     /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
+    /// Appends the lines for the error that ends the session, with the advice on it, or the usual one if that is `nil`.
+    mutating func print(_ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer)
     /// Appends the line for a change of the delivery to a target.
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
     /// Appends what was held back until everything that has arrived together is processed.
@@ -25,6 +27,13 @@ package protocol EventPrinter: Sendable {
 extension EventPrinter {
     package mutating func fit(columns: Int) {}
     package mutating func printPending(into out: inout TextBuffer) {}
+
+    // Text has no room for the advice, which is on standard error.
+    package mutating func print(
+        _ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer
+    ) {
+        print(error, retry: nil, at: moment, into: &out)
+    }
 }
 
 /// Defaults for formats that omit these events.

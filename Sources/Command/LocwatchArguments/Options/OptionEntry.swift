@@ -20,7 +20,7 @@ package struct OptionEntry: Sendable {
     package struct ValueForm: Sendable {
         package let placeholder: String
         package let completion: ValueCompletion
-        package let apply: @Sendable (String, inout Settings) -> ValueError?
+        package let apply: @Sendable (String, inout Settings) -> UsageError?
     }
 
     /// Returns an option without a value.

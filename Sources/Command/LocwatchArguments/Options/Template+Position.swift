@@ -54,17 +54,15 @@ extension Template {
     }()
 
     /// Parses a template, or returns the reason why it is invalid.
-    package static func read(_ text: String) -> Result<Template, ValueError> {
-        do throws(TemplateError) {
+    package static func read(_ text: String) -> Result<Template, UsageError> {
+        do throws(InvalidValue) {
             return .success(try Template(text, names))
         } catch {
-            guard case .unknownName(let name, let known) = error else {
-                return .failure(ValueError(allowed: error.expected))
-            }
-            let suggestion = Spelling.nearest(to: name, among: known)
+            guard let name = error.unknownName else { return .failure(UsageError(value: error.description)) }
+            let suggestion = Spelling.nearest(to: name, among: names.sorted)
             return .failure(
-                ValueError(
-                    allowed: "\(error.expected), as 'locwatch help template' lists them",
+                UsageError(
+                    value: "\(error), as 'locwatch help template' lists them",
                     suggestion: suggestion.map { "%{\($0)}" }))
         }
     }

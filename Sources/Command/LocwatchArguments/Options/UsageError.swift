@@ -3,12 +3,18 @@ package import LocwatchTerminal
 
 /// An error in the arguments or the configuration, or a file that they name and that cannot be read.
 package struct UsageError: Error, Hashable {
-    /// The message, with the name of the option and the value.
+    /// The message, with the name of the option and the value; that of a `ValueSyntax` lacks both until `named` adds them.
     package var message: String
     /// The command whose help the user is referred to, if known.
     var command: CommandName?
     /// The exit code.
     package private(set) var code = ExitCode.usage
+    /// The failure because of which a file cannot be read, if that is the reason.
+    private(set) var failure: SystemFailure?
+    /// A valid value that is similar to the given one, if any.
+    private var suggestion: String?
+    /// Whether the message may show the value; one that can contain a secret is not shown.
+    private(set) var showsValue = true
 
     package init(_ message: String, command: CommandName? = nil) {
         self.message = message
@@ -18,17 +24,14 @@ package struct UsageError: Error, Hashable {
     /// Creates the error for a file that cannot be read.
     package init(unreadable path: String, _ failure: SystemFailure) {
         self.init("cannot read \(path.printable): \(failure.reason)")
+        self.failure = failure
         code = ExitCode(reading: failure)
     }
 
-    /// Creates the error for a file that holds no usable secret.
-    package init(_ error: SecretFileError) {
-        if case .unreadable(let path, let failure) = error {
-            self.init(unreadable: path, failure)
-        } else {
-            self.init(error.description.printable)
-            code = .noInput
-        }
+    /// Creates the error for a file whose content cannot be used.
+    init(noInput message: String) {
+        self.init(message.printable)
+        code = .noInput
     }
 
     /// The lines for standard error.
@@ -47,36 +50,32 @@ extension UsageError {
             "cannot write \(path.printable): a session that may make files in \(folder) could write every file there; "
                 + "name a file in another folder")
     }
-
-    /// Creates the error for an invalid value, which names the option, the value and the valid values.
-    package init(_ spelling: String, _ value: String, _ error: ValueError, _ command: CommandName?) {
-        guard error.showsValue else {
-            self.init("invalid \(spelling): \(error.allowed)", command: command)
-            return
-        }
-        let meant = error.suggestion.map { " (did you mean \($0)?)" } ?? ""
-        self.init(
-            "invalid value \"\(value.printable)\" for \(spelling)\(meant): expected \(error.allowed)", command: command)
-    }
 }
 
-/// The reason why a value is invalid.
-package struct ValueError: Error, Hashable {
-    /// A description of the valid values, or the reason in full if `showsValue` is false.
-    var allowed: String
-    /// A similar valid value, if any.
-    var suggestion: String?
-    /// Whether the message shows the value; one that can contain a secret is not shown.
-    var showsValue = true
+// MARK: Values
 
-    /// Creates an error for a value that can contain a secret.
-    init(reason: String) {
-        allowed = reason
+extension UsageError {
+    /// Creates the error of a value with a description of the valid ones.
+    package init(allowed: String, suggestion: String? = nil) {
+        self.init(value: "expected \(allowed)", suggestion: suggestion)
+    }
+
+    /// Creates the error of a value with the reason in full.
+    init(value reason: String, suggestion: String? = nil) {
+        self.init(reason)
+        self.suggestion = suggestion
+    }
+
+    /// Creates the error of a value that can contain a secret, with the reason in full.
+    init(secretValue reason: String) {
+        self.init(reason)
         showsValue = false
     }
 
-    package init(allowed: String, suggestion: String? = nil) {
-        self.allowed = allowed
-        self.suggestion = suggestion
+    /// Returns the error of a value with the names of the option and, unless it can contain a secret, the value.
+    package func named(_ spelling: String, _ value: String, _ command: CommandName?) -> UsageError {
+        guard showsValue else { return UsageError("invalid \(spelling): \(message)", command: command) }
+        let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
+        return UsageError("invalid value \"\(value.printable)\" for \(spelling)\(meant): \(message)", command: command)
     }
 }

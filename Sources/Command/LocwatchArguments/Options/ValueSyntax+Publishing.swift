@@ -4,18 +4,19 @@ import LocwatchTerminal
 
 extension ValueSyntax where Value == TargetWord {
     package static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) { text in
-        do throws(TargetError) {
+        do throws(PublishError) {
             return .success(try TargetWord(text))
         } catch {
-            return .failure(ValueError(reason: error.message))
+            return .failure(UsageError(secretValue: error.message))
         }
     }
 }
 
-extension TargetError {
+extension PublishError {
     /// The description, with the scheme that is meant, if one is similar.
     package var message: String {
-        guard let name = unknownScheme, let meant = Spelling.nearest(to: name, among: TargetScheme.all.map(\.name))
+        guard case .unknownScheme(let name) = cause,
+            let meant = Spelling.nearest(to: name, among: TargetScheme.all.map(\.name))
         else { return description }
         return "\(self); did you mean \(meant)?"
     }
@@ -25,7 +26,7 @@ extension ValueSyntax where Value == String? {
     /// The syntax of the folder of a queue, or `nil` for a queue in memory.
     package static let queuePlace = ValueSyntax("DIR|memory", completion: .file) { text in
         if text == "memory" { return .success(nil) }
-        return text.isEmpty ? .failure(ValueError(allowed: "the path of a folder, or memory")) : .success(text)
+        return text.isEmpty ? .failure(UsageError(allowed: "the path of a folder, or memory")) : .success(text)
     }
 }
 
@@ -77,11 +78,11 @@ extension ValueSyntax where Value == String {
 
 extension ValueSyntax where Value == PublishTemplate {
     package static let publishTemplate = ValueSyntax("TEMPLATE") { text in
-        do throws(TemplateError) {
-            return .success(try PublishTemplate(parsing: text))
+        do throws(InvalidValue) {
+            return .success(try PublishTemplate(text))
         } catch {
-            guard case .unknownName = error else { return .failure(ValueError(reason: error.description)) }
-            return .failure(ValueError(reason: "\(error), as 'locwatch help targets' lists them"))
+            guard error.unknownName != nil else { return .failure(UsageError(secretValue: error.description)) }
+            return .failure(UsageError(secretValue: "\(error), as 'locwatch help targets' lists them"))
         }
     }
 }
@@ -93,7 +94,7 @@ extension ValueSyntax where Value == HTTPHeaders.Field {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = HTTPHeaders()
         guard parts.count == 2, (try? headers.add(String(parts[0]), String(parts[1].drop { $0 == " " }))) != nil else {
-            return .failure(ValueError(reason: reason))
+            return .failure(UsageError(secretValue: reason))
         }
         return .success(headers.fields[0])
     }

@@ -73,7 +73,7 @@ enum SpeedText {
 extension ValueSyntax where Value == Fence {
     /// The syntax `NAME=LAT,LON,RADIUS` or `NAME=here,RADIUS`, with the time that counts as staying and the margin after it.
     package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL][,margin=METRES]") { text in
-        func wrong(_ allowed: String) -> Result<Fence, ValueError> { .failure(ValueError(allowed: allowed)) }
+        func wrong(_ allowed: String) -> Result<Fence, UsageError> { .failure(UsageError(allowed: allowed)) }
         let form =
             "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), or anchor=here,40"
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
@@ -122,7 +122,7 @@ extension ValueSyntax where Value == ReferencePoint {
 
     /// The syntax `LAT,LON[,HEIGHT]`.
     package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text in
-        func wrong(_ allowed: String) -> Result<ReferencePoint, ValueError> { .failure(ValueError(allowed: allowed)) }
+        func wrong(_ allowed: String) -> Result<ReferencePoint, UsageError> { .failure(UsageError(allowed: allowed)) }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         guard 2...3 ~= parts.count, let latitude = PlainNumber.read(parts[0], signed: true),
             let longitude = PlainNumber.read(parts[1], signed: true)

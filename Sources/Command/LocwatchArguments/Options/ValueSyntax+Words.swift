@@ -19,10 +19,10 @@ extension ValueSyntax where Value == ChosenColumns {
         if let columns = CSVColumns(names) { return .success(.csv(columns)) }
         if let types = NMEASentenceType.types(in: text) { return .success(.sentences(types)) }
         let unknown = names.first { !CSVColumns.known.contains($0) }
-        guard let unknown else { return .failure(ValueError(allowed: "each column once")) }
+        guard let unknown else { return .failure(UsageError(allowed: "each column once")) }
         let types = NMEASentenceType.allCases.map(\.rawValue)
         return .failure(
-            ValueError(
+            UsageError(
                 allowed: "another column than \"\(unknown.printable)\": all, or names from "
                     + CSVColumns.known.joined(separator: ",") + ", or for nmea from " + types.joined(separator: ","),
                 suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types)))
@@ -51,8 +51,8 @@ extension ValueSyntax where Value == StandInStep {
     package static let fault = ValueSyntax(
         "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInWord.faults.map(\.name))
     ) { text in
-        do throws(StandInSyntaxError) { return .success(try StandInStep(fault: text)) } catch {
-            return .failure(ValueError(reason: error.reason))
+        do throws(SimulationError) { return .success(try StandInStep(fault: text)) } catch {
+            return .failure(UsageError(secretValue: error.reason))
         }
     }
 }
@@ -82,7 +82,7 @@ extension ValueSyntax where Value == PaceChoice {
                 return .success(.pace(.times(times)))
             }
             return .failure(
-                ValueError(
+                UsageError(
                     allowed: "recorded, max, a factor such as 10x or 0.5x, or, for serve only, manual",
                     suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max", "manual"])))
         }

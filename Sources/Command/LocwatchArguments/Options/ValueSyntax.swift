@@ -5,11 +5,11 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
     /// The completion that the shell offers.
     package let completion: ValueCompletion
     /// Parses a value, or returns the reason why it is invalid.
-    package let read: @Sendable (String) -> Result<Value, ValueError>
+    package let read: @Sendable (String) -> Result<Value, UsageError>
 
     package init(
         _ placeholder: String, completion: ValueCompletion = .none,
-        read: @escaping @Sendable (String) -> Result<Value, ValueError>
+        read: @escaping @Sendable (String) -> Result<Value, UsageError>
     ) {
         self.placeholder = placeholder
         self.completion = completion
@@ -22,7 +22,7 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
         read: @escaping @Sendable (String) -> Value?
     ) {
         self.init(placeholder, completion: completion) { text in
-            read(text).map { .success($0) } ?? .failure(ValueError(allowed: allowed))
+            read(text).map { .success($0) } ?? .failure(UsageError(allowed: allowed))
         }
     }
 
@@ -35,7 +35,11 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
     package func or(_ word: String, _ value: Value) -> ValueSyntax {
         ValueSyntax("\(placeholder)|\(word)", completion: .words([word])) { text in
             if text == word { return .success(value) }
-            return read(text).mapError { ValueError(allowed: "\($0.allowed), or \(word)", suggestion: $0.suggestion) }
+            return read(text).mapError { error in
+                var error = error
+                error.message += ", or \(word)"
+                return error
+            }
         }
     }
 }

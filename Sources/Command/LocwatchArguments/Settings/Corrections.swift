@@ -9,20 +9,20 @@ extension ValueSyntax where Value == CorrectionsSource {
         for scheme in [StreamAddress.Scheme.ntrip, .tcp] {
             let prefix = "\(scheme.rawValue)://"
             guard text.hasPrefix(prefix) else { continue }
-            do throws(ValueError) {
+            do throws(UsageError) {
                 let word = try StreamWord(String(text.dropFirst(prefix.count)), scheme: scheme)
                 guard scheme == .ntrip || word.hasPort else {
-                    return .failure(ValueError(reason: "the port is missing, as in tcp://base.example:5015"))
+                    return .failure(UsageError(secretValue: "the port is missing, as in tcp://base.example:5015"))
                 }
                 return .success(CorrectionsSource(word.address))
             } catch {
-                return .failure(ValueError(reason: error.allowed))
+                return .failure(UsageError(secretValue: error.message))
             }
         }
         guard text.utf8.contains(UInt8(ascii: "/")), !text.containsBytes(of: "://"), !text.utf8.contains(0) else {
             return .failure(
-                ValueError(
-                    reason: "expected a caster, as in ntrip://anna@caster.example:2101/MOUNT, a server, as in "
+                UsageError(
+                    secretValue: "expected a caster, as in ntrip://anna@caster.example:2101/MOUNT, a server, as in "
                         + "tcp://base.example:5015, or the path of a named pipe, as in ./rtcm"))
         }
         return .success(CorrectionsSource(pipe: text))
@@ -33,11 +33,12 @@ extension Settings {
     /// Returns the password of a user at a broker or a caster, from the file of the options if there is one.
     func connectionPassword() throws(LocationError) -> String? {
         guard let file = publishing.passwordFile else { return plan.password }
-        do throws(SecretFileError) {
-            return try SecretFile.read(file)
+        let folder = Environment.value(of: "CREDENTIALS_DIRECTORY")
+        do throws(UsageError) {
+            return try SecretFile.required(file, credentials: folder)
         } catch {
-            if case .unreadable(let path, let failure) = error { throw .unreadable(path, failure.code) }
-            throw .unreadable(path: file, cause: error.description)
+            let path = SecretFile.path(file, credentials: folder)
+            throw error.failure.map { .unreadable(path, $0.code) } ?? .unreadable(path: file, cause: error.message)
         }
     }
 

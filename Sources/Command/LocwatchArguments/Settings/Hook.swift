@@ -61,8 +61,8 @@ package struct HookTrigger: Hashable, Sendable {
 extension ValueSyntax where Value == Hook {
     /// The syntax `EVENT=COMMAND`.
     package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text in
-        func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, ValueError> {
-            .failure(ValueError(allowed: allowed, suggestion: suggestion))
+        func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, UsageError> {
+            .failure(UsageError(allowed: allowed, suggestion: suggestion))
         }
         let kinds = HookTrigger.Kind.allCases
         guard let equals = text.firstIndex(of: "=") else {

@@ -15,15 +15,10 @@ package enum PublishSecrets {
     /// - Parameter file: The path of the file, if one was given.
     package static func password(_ file: String?, _ environment: [String: String]) throws(UsageError) -> String? {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
-        do throws(SecretFileError) {
-            if let file { return try SecretFile.read(file, credentials: folder) }
-            if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
-                return try SecretFile.read(credential, credentials: folder)
-            }
-        } catch {
+        if let file { return try SecretFile.required(file, credentials: folder) }
+        if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
             // A service without a password has an empty credential.
-            if case .empty = error, file == nil { return nil }
-            throw UsageError(error)
+            return try SecretFile.read(credential, credentials: folder)
         }
         return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -52,7 +52,7 @@ package struct TileURL: Hashable, Sendable {
         guard isPlain, text.utf8.count <= 500 else { return nil }
         guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return nil }
         let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
-        guard let place = try? AddressAuthority(parsing: authority), !place.host.isEmpty,
+        guard let place = AddressAuthority(parsing: authority), !place.host.isEmpty,
             ["{z}", "{x}", "{y}"].allSatisfy({ text.containsBytes(of: $0) })
         else { return nil }
         self.text = text

@@ -32,7 +32,7 @@ package struct FleetSource: SourceKind {
     package init(_ word: String, prefix: String) throws(UsageError) {
         isEncrypted = prefix == Self.prefixes[1]
         var parts: TargetWordParts
-        do throws(TargetError) {
+        do throws(PublishError) {
             parts = try TargetWordParts(word[...], allowsEmptyHost: false)
             if isEncrypted { try parts.take(TargetParameter.encryption) }
             try parts.requireNoQuery()

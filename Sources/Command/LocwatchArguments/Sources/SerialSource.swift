@@ -44,7 +44,7 @@ package struct SerialSource: SourceKind {
             case "corrections":
                 switch ValueSyntax<CorrectionsSource>.corrections.read(item.value ?? "") {
                 case .success(let corrections): self.corrections = corrections
-                case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.allowed)")
+                case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.message)")
                 }
             case "speed":
                 guard let speed = item.value.flatMap({ Int($0) }), Self.speeds.contains(speed) else {

@@ -30,7 +30,7 @@ struct SimulatedTrack {
         let places = Places(speed: speed)
         try Self.read(input, of: file, into: places)
         guard let path = TrackPath(places.list, loops: loops) else {
-            throw LocationError(.malformed(line: 0, cause: "there is no point in it"), of: file)
+            throw LocationError.malformedTrack("there is no point in it").ofTrack(file)
         }
         self.path = path
     }
@@ -41,26 +41,20 @@ struct SimulatedTrack {
         var reader: TrackReader?
         while true {
             let piece = UnsafeRawBufferPointer(rebasing: buffer[..<(try input.read(into: buffer) ?? 0)])
-            do throws(TrackFault) {
-                if reader == nil {
-                    guard let kind = TrackKind(beginning: piece, name: input.name) else {
-                        throw .malformed(line: 0, cause: "it is not a track")
-                    }
-                    // The times are not used if there is a speed.
-                    let times = TimelessPoints(speed: places.speed, start: Timestamp(nanosecondsSince1970: 0))
-                    reader = try TrackReader(kind, times: times) { places.add($0) }
+            if reader == nil {
+                guard let kind = TrackKind(beginning: piece, name: input.name) else {
+                    throw .malformedTrack("it is not a track").ofTrack(file)
                 }
-                try reader?.read(piece)
-                while reader?.hasMore == true { try reader?.resume() }
-            } catch {
-                throw LocationError(error, of: file)
+                // The times are not used if there is a speed.
+                let times = TimelessPoints(speed: places.speed, start: Timestamp(nanosecondsSince1970: 0))
+                reader = try TrackReader(kind, of: file, times: times) { places.add($0) }
             }
+            try reader?.read(piece)
+            while reader?.hasMore == true { try reader?.resume() }
             guard places.list.count <= limit else {
-                throw LocationError(
-                    .malformed(
-                        line: 0,
-                        cause: "it has more than \(limit) points, too many for a simulated receiver; "
-                            + "write a simpler one with 'locwatch export gpx --simplify 1'"), of: file)
+                let advice = "write a simpler one with 'locwatch export gpx --simplify 1'"
+                throw .malformedTrack("it has more than \(limit) points, too many for a simulated receiver; \(advice)")
+                    .ofTrack(file)
             }
             if piece.isEmpty { return }
         }

@@ -56,6 +56,14 @@ package enum Source: Sendable {
     /// The path of the serial device, if the source is one.
     package var serialPath: String? { if case .serial(let source) = self { source.path } else { nil } }
 
+    /// Whether the receiver is at the end of a line that a private gpsd reads.
+    package var isLine: Bool {
+        switch self {
+        case .serial, .simulated: true
+        default: false
+        }
+    }
+
     /// The address of the stream, if the source is one.
     package var stream: StreamAddress? { if case .stream(let source) = self { source.address } else { nil } }
 

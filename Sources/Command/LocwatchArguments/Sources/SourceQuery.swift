@@ -20,7 +20,7 @@ struct SourceQuery {
     func requireNoPassword() throws(UsageError) {
         for value in items.compactMap(\.value) {
             guard let colon = value.firstIndex(of: ":"), value[colon...].hasPrefix("://") else { continue }
-            do throws(TargetError) {
+            do throws(PublishError) {
                 _ = try TargetWordParts(value[colon...].dropFirst("://".count), allowsEmptyHost: true)
             } catch {
                 if error == .password { throw UsageError("invalid SOURCE: \(error)") }

@@ -21,11 +21,11 @@ package struct StreamSource: SourceKind {
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let scheme = StreamAddress.Scheme(rawValue: String(prefix.dropLast("://".count))) ?? .tcp
-        do throws(ValueError) {
+        do throws(UsageError) {
             address = try StreamWord(word, scheme: scheme).address
         } catch {
             throw error.showsValue
-                ? .source(prefix + word, error.allowed) : UsageError("invalid SOURCE: \(error.allowed)")
+                ? .source(prefix + word, error.message) : UsageError("invalid SOURCE: \(error.message)")
         }
     }
 

@@ -7,23 +7,23 @@ struct StreamWord {
     /// Whether the word names a port.
     let hasPort: Bool
 
-    init(_ word: String, scheme: StreamAddress.Scheme) throws(ValueError) {
+    init(_ word: String, scheme: StreamAddress.Scheme) throws(UsageError) {
         let parts: TargetWordParts
-        do throws(TargetError) {
+        do throws(PublishError) {
             parts = try TargetWordParts(word[...], allowsEmptyHost: scheme == .udp)
         } catch {
             // The word may contain a password.
-            throw error == .password ? ValueError(reason: error.description) : ValueError(allowed: error.description)
+            throw error == .password ? UsageError(secretValue: error.description) : UsageError(value: error.description)
         }
         var mountpoint: String?
         if scheme == .ntrip {
             mountpoint = String(parts.rest.drop { $0 == "/" })
             guard let mountpoint, !mountpoint.isEmpty, mountpoint.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }),
                 !mountpoint.utf8.contains(where: { "\"\\@".utf8.contains($0) })
-            else { throw ValueError(allowed: "expected a mountpoint, as in ntrip://anna@caster.example:2101/MOUNT") }
+            else { throw UsageError(value: "expected a mountpoint, as in ntrip://anna@caster.example:2101/MOUNT") }
         } else {
             guard parts.user == nil, parts.rest.isEmpty || parts.rest == "/" else {
-                throw ValueError(allowed: "expected a host and a port only, as in \(scheme.rawValue)://localhost:10110")
+                throw UsageError(value: "expected a host and a port only, as in \(scheme.rawValue)://localhost:10110")
             }
         }
         address = StreamAddress(scheme, host: parts.host, port: parts.port, user: parts.user, mountpoint: mountpoint)

@@ -200,7 +200,7 @@ extension OptionEntry {
         case (.none(let set), _): set(&settings)
         case (.required(let form), let value):
             if let error = form.apply(value ?? "", &settings) {
-                throw UsageError(spelling, value ?? "", error, command)
+                throw error.named(spelling, value ?? "", command)
             }
         }
     }

@@ -47,10 +47,8 @@ struct Operands {
         let text = try required()
         if known.isEmpty { return text }
         guard known.contains(text.lowercased()) else {
-            throw UsageError(
-                placeholder, text,
-                ValueError(allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)),
-                command)
+            let suggestion = Spelling.nearest(to: text, among: known)
+            throw UsageError(allowed: EnglishList.or(known), suggestion: suggestion).named(placeholder, text, command)
         }
         return text.lowercased()
     }
@@ -79,7 +77,7 @@ struct Operands {
     mutating func target(isNeeded: Bool) throws(UsageError) -> TargetWord? {
         if !isNeeded, words.first.map(TargetScheme.isNamed(by:)) != true { return nil }
         let word = try required()
-        do throws(TargetError) {
+        do throws(PublishError) {
             return try TargetWord(word)
         } catch {
             throw UsageError("invalid TARGET: \(error.message)", command: command)

@@ -14,7 +14,7 @@ extension ValueSyntax {
             let prefixed = matches.isEmpty ? known.indices.filter { known[$0].hasPrefix(lowered) } : matches
             if !text.isEmpty, prefixed.count == 1, let index = prefixed.first { return .success(values[index]) }
             return .failure(
-                ValueError(
+                UsageError(
                     allowed: EnglishList.or(known), suggestion: Spelling.nearest(to: text, among: known)))
         }
     }

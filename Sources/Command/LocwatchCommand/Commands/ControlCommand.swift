@@ -34,7 +34,7 @@ enum ControlCommand: Command {
     private static let timeout = Duration.seconds(10)
 
     static func check(_ invocation: Invocation) throws(UsageError) {
-        do throws(StandInSyntaxError) { _ = try StandInStep(command: line(of: invocation)) } catch {
+        do throws(SimulationError) { _ = try StandInStep(command: line(of: invocation)) } catch {
             throw UsageError(error.reason.printable, command: invocation.command)
         }
     }

@@ -113,6 +113,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         plan.request.goal = settings.request
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
+        plan.shows.workHasShortfall = true
         return session.run(plan, finish: finish)
     }
 
@@ -142,8 +143,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         ending.lacksPosition = !isDone
         // In text output the message on standard error is sufficient.
         if !settings.output.carries(.messages), !isDone, !ending.isSignal {
-            let error = ending.error ?? ending.shortfall
-            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
+            let (error, advice) = ending.error.map { ($0, nil) } ?? (ending.shortfall, ending.advice)
+            try output.put { printer.print(error, advice: advice, at: ending.moment, into: &$0) }
         }
         let end = SessionEnd(
             time: ending.moment.wall, reason: isDone ? .count : ending.reason, locations: isDone ? 1 : 0)

@@ -70,11 +70,25 @@ package struct JSONPrinter: EventPrinter {
     package mutating func print(
         _ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
     ) {
+        print(ErrorText(failure, of: source), failure.code, retry: retry, at: moment, into: &out)
+    }
+
+    package mutating func print(
+        _ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer
+    ) {
+        var text = ErrorText(error, of: source)
+        text.advice = advice?.printable ?? text.advice
+        print(text, error.code, retry: nil, at: moment, into: &out)
+    }
+
+    private func print(
+        _ text: ErrorText, _ code: String, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
         out.line("error") { line in
             line.member("time", moment.wall)
-            line.member("code", failure.code)
-            line.member("message", ErrorText(failure).message)
-            if let advice = ErrorText(failure, of: source).advice { line.member("advice", advice) }
+            line.member("code", code)
+            line.member("message", text.message)
+            if let advice = text.advice { line.member("advice", advice) }
             line.member("retry", retry)
         }
     }

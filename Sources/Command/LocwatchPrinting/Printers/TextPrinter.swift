@@ -52,7 +52,7 @@ struct TextPrinter: EventPrinter {
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         beginning = beginning ?? update.moment.wall
-        if let location = update.position { clock.adjustFraction(to: location, emittedAt: update.moment) }
+        if let location = update.foundPosition { clock.adjustFraction(to: location, emittedAt: update.moment) }
         switch update {
         case .transition(let transition) where showsEach(view) && transition.isOfReceiver:
             // The receiver's own transition is printed instead.
@@ -361,18 +361,7 @@ struct TextPrinter: EventPrinter {
         return name(of: device, view)
     }
 
-    /// Returns the name of a receiver as a line shows it.
-    ///
-    /// It is whole for a program that reads it, and short on a terminal, but different from the names of the other receivers. The
-    /// topics of a fleet differ at their ends.
-    private func name(of device: String, _ view: SessionView) -> String {
-        guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
-        func others() -> [String] {
-            let count = view.hasNames ? 0 : min(view.receivers.count, ShortenedText.mostNames)
-            return (0..<count).map { (view.receivers.device(at: $0) ?? "").printable }
-        }
-        return ShortenedText.receiver(device.printable, among: others(), to: Self.nameColumns, style.glyphs)
-    }
+    private func name(of device: String, _ view: SessionView) -> String { view.shownName(of: device, style) }
 
     private mutating func putError(
         _ error: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
@@ -398,55 +387,6 @@ struct TextPrinter: EventPrinter {
     }
 
     private static let wordWidth = 11
-    /// The greatest width of a receiver's name on a terminal.
-    private static let nameColumns = 16
     /// The least width of a single line that begins with a date, so that the latitude and the longitude have room beside it.
     private static let leastInlineDate = 50
-}
-
-/// The stay of a device in a fence.
-private struct Visit: Hashable {
-    let device: String?
-    let fence: String
-}
-
-extension Notice {
-    /// The message, and a shorter form if there is one.
-    fileprivate var forms: [String] {
-        guard case .corrections(let status) = content else { return [message.printable] }
-        let cause = (status.cause ?? "").printable
-        return [message.printable, status.isArriving ? "corrections arrive" : "no corrections: \(cause)"]
-    }
-}
-
-extension LocationState {
-    fileprivate var isFailure: Bool {
-        switch self {
-        case .error, .searching(.deviceUnopenable): true
-        case .searching, .found: false
-        }
-    }
-}
-
-extension OutputFormat {
-    package static let text = OutputFormat("--format text", carrying: .messages) { settings, style, localTime in
-        TextPrinter(style: style, selection: settings.output.events, localTime: localTime)
-    }
-}
-
-extension Settings {
-    /// Creates the defaults, with text as the format.
-    package init() { self.init(output: .text) }
-}
-
-extension TrackedUpdate {
-    /// The position that the update reports or finds, if any.
-    fileprivate var position: Location? {
-        switch self {
-        case .transition(let change), .deviceTransition(let change):
-            if case .found(let location) = change.to { location } else { nil }
-        case .update(let update, _): if case .location(let location) = update.event { location } else { nil }
-        default: nil
-        }
-    }
 }

@@ -15,7 +15,7 @@ extension ValueSyntax where Value == OutputFormat {
         if !text.contains(where: { " %{}\\".contains($0) }) {
             let bars = StatusBar.all.map(\.name)
             return .failure(
-                ValueError(
+                UsageError(
                     allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))",
                     suggestion: otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars)))
         }

@@ -25,6 +25,7 @@ package final class Narrator: SessionConsumer {
     private var search: SearchProgress?
     private var progress: ReadingProgress?
     private var skipped = SkippedLines()
+    private var coarse = CoarsePositions()
     /// Whether the pace of a recording is still to be said at the first wait for it.
     private var saysPace = false
     private var hasRead = false
@@ -115,7 +116,7 @@ package final class Narrator: SessionConsumer {
         lastFailure = nil
         shows = plan.shows
         pending = []
-        (log, search, progress, skipped) = (nil, nil, nil, SkippedLines())
+        (log, search, progress, skipped, coarse) = (nil, nil, nil, SkippedLines(), CoarsePositions())
         (saysPace, hasRead, hasFinished) = (false, false, false)
         guard !isQuiet else { return }
         if settings.output.verbosity == .verbose, !shows.steps {
@@ -142,6 +143,7 @@ package final class Narrator: SessionConsumer {
         hasRead = true
         search?.process(update)
         if let words = log?.words(for: update, view) { pending.append(words) }
+        noteAccuracy(update, view)
         guard !isTold else { return nil }
         switch update {
         case .update(let event, let standing):
@@ -154,6 +156,14 @@ package final class Narrator: SessionConsumer {
         default: break
         }
         return nil
+    }
+
+    /// Says that no position is accurate enough, which no output shows, unless the line of the search does.
+    private func noteAccuracy(_ update: TrackedUpdate, _ view: SessionView) {
+        guard case .update(let event, _) = update, source.isLive, shows.failures != .byCommand,
+            search == nil || !shows.workHasShortfall, let words = coarse.words(for: event, view)
+        else { return }
+        pending.append(words)
     }
 
     /// Says a message of a track or a live source for people, such as the loss of corrections; those in a recording are old.

@@ -44,7 +44,7 @@ extension Invocation {
             throw UsageError(
                 "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
         case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError("--plot-file", path, ValueError(allowed: "a name that ends in .svg"), command)
+            throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path, command)
         case .file, .terminal, nil: break
         }
     }

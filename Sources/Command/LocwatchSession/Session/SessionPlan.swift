@@ -67,6 +67,8 @@ package struct SessionPlan {
         /// Returns the work of the command in words, if any, given the duration of the session; a status line shows it as long as
         /// the session lasts.
         package var work: ((String) -> String?)?
+        /// Whether the work in words has the reason why the positions so far are not good enough.
+        package var workHasShortfall = false
 
         package init() {}
     }

@@ -12,8 +12,8 @@ struct BenchAppendCommand: DeveloperCommand {
     private let count: Int
     private let path: String
 
-    init(_ operands: [String]) throws {
-        guard operands.count == 2, let count = Int(operands[0]), count > 0 else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard operands.count == 2, let count = Int(operands[0]), count > 0 else { return nil }
         (self.count, path) = (count, operands[1])
     }
 

@@ -10,8 +10,8 @@ struct BenchDecodeCommand: DeveloperCommand {
     private let stage: BenchStage
     private let path: String
 
-    init(_ operands: [String]) throws {
-        guard operands.count == 2, let stage = BenchStage(rawValue: operands[0]) else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard operands.count == 2, let stage = BenchStage(rawValue: operands[0]) else { return nil }
         (self.stage, path) = (stage, operands[1])
     }
 

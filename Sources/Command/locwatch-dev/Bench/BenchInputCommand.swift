@@ -11,10 +11,10 @@ struct BenchInputCommand: DeveloperCommand {
     private let seed: UInt64
     private let satellites: Int
 
-    init(_ operands: [String]) throws {
+    init?(_ operands: [String]) {
         guard operands.count == 3, let bytes = Int(operands[0]), let seed = UInt64(operands[1]),
             let satellites = Int(operands[2])
-        else { throw UsageError() }
+        else { return nil }
         (self.bytes, self.seed, self.satellites) = (bytes, seed, satellites)
     }
 

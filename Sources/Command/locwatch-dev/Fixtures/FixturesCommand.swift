@@ -10,8 +10,8 @@ struct FixturesCommand: DeveloperCommand {
     private let folder: String
     private let names: Set<String>
 
-    init(_ operands: [String]) throws {
-        guard let folder = operands.first, !folder.hasPrefix("-") else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard let folder = operands.first, !folder.hasPrefix("-") else { return nil }
         self.folder = folder
         names = Set(operands.dropFirst())
     }

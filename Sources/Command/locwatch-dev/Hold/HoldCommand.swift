@@ -8,8 +8,8 @@ struct HoldCommand: DeveloperCommand {
     static let operands = ""
     static let summary = "start a gpsd with a simulated receiver, print its process and its device, and wait"
 
-    init(_ operands: [String]) throws {
-        guard operands.isEmpty else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard operands.isEmpty else { return nil }
     }
 
     func run() throws {
@@ -31,8 +31,8 @@ struct HoldPrivateCommand: DeveloperCommand {
 
     private let device: String
 
-    init(_ operands: [String]) throws {
-        guard operands.count == 1 else { throw UsageError() }
+    init?(_ operands: [String]) {
+        guard operands.count == 1 else { return nil }
         device = operands[0]
     }
 

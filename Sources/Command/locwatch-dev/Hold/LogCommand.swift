@@ -16,9 +16,9 @@ struct LogCommand: DeveloperCommand {
     private let format: TrackFormat
     private let start: Int
 
-    init(_ operands: [String]) throws {
+    init?(_ operands: [String]) {
         guard operands.count == 3, let format = TrackFormat(named: operands[1]), let start = Int(operands[2]) else {
-            throw UsageError()
+            return nil
         }
         (path, self.format, self.start) = (operands[0], format, start)
     }

@@ -97,7 +97,7 @@ public final class StandInGPSD: Sendable {
         /// The last step of the script that was performed, with its line, if any.
         public var step: String?
         /// The number of commands that clients have sent.
-        public private(set) var requestCount = 0
+        package private(set) var requestCount = 0
         /// The latest commands, at most `requestLimit` of them, in the order of their arrival.
         public private(set) var requests: [Request] = []
         /// The number of commands that are kept.

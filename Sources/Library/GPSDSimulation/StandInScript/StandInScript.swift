@@ -25,10 +25,10 @@ public struct StandInScript: Hashable, Sendable {
     /// Parses a script.
     ///
     /// - Parameter text: The lines of the script.
-    public init(_ text: String) throws(StandInSyntaxError) {
+    public init(_ text: String) throws(SimulationError) {
         var (number, repeating) = (0, 0)
         guard text.utf8.count <= Self.byteLimit else {
-            throw StandInSyntaxError(line: 1, column: 1, reason: "a script has at most \(Self.byteLimit >> 20) MiB")
+            throw SimulationError(line: 1, column: 1, reason: "a script has at most \(Self.byteLimit >> 20) MiB")
         }
         // Editors of other systems begin a text with a byte order mark.
         let lines = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
@@ -36,11 +36,11 @@ public struct StandInScript: Hashable, Sendable {
             number += 1
             // The text after the last line end is not a line.
             guard number <= Self.lineLimit || line.isEmpty else {
-                throw StandInSyntaxError(
+                throw SimulationError(
                     line: number, column: 1, reason: "a script has at most \(Self.lineLimit) lines")
             }
             guard line.utf8.count <= Self.lineByteLimit else {
-                throw StandInSyntaxError(
+                throw SimulationError(
                     line: number, column: 1, reason: "a line has at most \(Self.lineByteLimit) bytes")
             }
             var words = WordReader(line, line: number)
@@ -50,7 +50,7 @@ public struct StandInScript: Hashable, Sendable {
             step.text = line.split(separator: " ").joined(separator: " ")
             if step.interval != nil { repeating += 1 }
             guard repeating <= ScheduledSteps.repeatLimit else {
-                throw StandInSyntaxError(
+                throw SimulationError(
                     line: number, column: 1, reason: "at most \(ScheduledSteps.repeatLimit) faults repeat")
             }
             steps.append(step)
@@ -80,10 +80,15 @@ public struct StandInScript: Hashable, Sendable {
             guard count > 0 else { break }
             bytes += chunk.prefix(count)
         }
-        do throws(StandInSyntaxError) {
+        do throws(SimulationError) {
             try self.init(String(decoding: bytes, as: UTF8.self))
         } catch {
             throw LocationError.script("\(path): \(error)")
         }
     }
+}
+
+extension LocationError {
+    /// Returns the error of a script or a command that a stand-in cannot perform.
+    static func script(_ message: String) -> LocationError { LocationError.other(code: "script", message: message) }
 }

@@ -15,7 +15,7 @@ extension StandInServer {
 
     /// Performs a command of a test, and answers it now or when it is done.
     func perform(_ command: String, _ target: StandInWait.Target) {
-        do throws(StandInSyntaxError) { perform(try StandInStep(command: command), target) } catch {
+        do throws(SimulationError) { perform(try StandInStep(command: command), target) } catch {
             answer(target, failure: error.reason)
         }
     }

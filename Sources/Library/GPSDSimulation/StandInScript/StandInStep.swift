@@ -20,7 +20,7 @@ package struct StandInStep: Hashable, Sendable {
     init(_ command: StandInCommand) { self.command = command }
 
     /// Parses a fault as `--fault` takes it, such as `garbage=20@10s/5s~7`.
-    package init(fault: String) throws(StandInSyntaxError) {
+    package init(fault: String) throws(SimulationError) {
         var words = WordReader(fault[...], line: nil)
         self = try words.faultStep()
         text = "fault \(fault)"
@@ -28,7 +28,7 @@ package struct StandInStep: Hashable, Sendable {
     }
 
     /// Parses a command of the control port.
-    package init(command: String) throws(StandInSyntaxError) {
+    package init(command: String) throws(SimulationError) {
         var words = WordReader(command[...], line: nil)
         self = try words.step(isScript: false)
         text = command

@@ -21,7 +21,7 @@ extension StandInWord {
         .counted("long=BYTES", "a line of BYTES precedes the next one (default 70000)", 100...1_048_576) {
             StandInFault(.long(bytes: $0 ?? 70_000), .beforeNext)
         },
-        .fault("delay=DURATION", "each line arrives later by DURATION") { (words) throws(StandInSyntaxError) in
+        .fault("delay=DURATION", "each line arrives later by DURATION") { (words) throws(SimulationError) in
             let expected = "delay=DURATION with a duration such as 500ms, at least 1ms"
             return StandInFault(.delay(try words.duration(expected, atLeast: .milliseconds(1))))
         },
@@ -32,7 +32,7 @@ extension StandInWord {
         },
         .fault("partial", "each epoch is reported in two parts, the first as a 2D fix") { _ in StandInFault(.partial) },
         .fault("version=RELEASE", "the greeting names another release (default 9.99)") {
-            (words) throws(StandInSyntaxError) in
+            (words) throws(SimulationError) in
             let expected = "a release such as 3.25, of at most 40 letters, digits, points, hyphens and plus signs"
             guard words.hasMore else { return StandInFault(.release("9.99")) }
             let word = try words.word(expected)
@@ -51,9 +51,9 @@ extension StandInWord {
 
     private static func fault(
         _ usage: String, _ meaning: String,
-        _ parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInFault
+        _ parse: @escaping @Sendable (inout WordReader) throws(SimulationError) -> StandInFault
     ) -> StandInWord {
-        .doing(usage, meaning) { (words) throws(StandInSyntaxError) in
+        .doing(usage, meaning) { (words) throws(SimulationError) in
             .fault(try parse(&words), name: name(in: usage))
         }
     }
@@ -61,7 +61,7 @@ extension StandInWord {
     private static func lasting(
         _ name: String, _ meaning: String, _ effect: @escaping @Sendable (Duration?) -> StandInEffect
     ) -> StandInWord {
-        .fault("\(name)=DURATION", meaning) { (words) throws(StandInSyntaxError) in
+        .fault("\(name)=DURATION", meaning) { (words) throws(SimulationError) in
             guard words.hasMore else { return StandInFault(effect(nil)) }
             let expected =
                 "\(name), or \(name)=DURATION with a duration such as 250ms, 10s, 5m or 1h, at least 1ms"
@@ -73,7 +73,7 @@ extension StandInWord {
         _ usage: String, _ meaning: String, _ range: ClosedRange<Int>,
         _ fault: @escaping @Sendable (Int?) -> StandInFault
     ) -> StandInWord {
-        .fault(usage, meaning) { (words) throws(StandInSyntaxError) in
+        .fault(usage, meaning) { (words) throws(SimulationError) in
             fault(words.hasMore ? try words.number("a whole number", in: range) : nil)
         }
     }

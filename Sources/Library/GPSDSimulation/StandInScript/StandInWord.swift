@@ -10,11 +10,11 @@ package struct StandInWord: Sendable {
     /// Whether scripts have the word too; otherwise it asks something, or waits.
     package let isForScripts: Bool
     /// Parses the arguments of a word, or the value of a fault.
-    let parse: @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInStep
+    let parse: @Sendable (inout WordReader) throws(SimulationError) -> StandInStep
 
     private init(
         _ usage: String, _ meaning: String, isForScripts: Bool = true,
-        parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInStep
+        parse: @escaping @Sendable (inout WordReader) throws(SimulationError) -> StandInStep
     ) {
         name = Self.name(in: usage)
         self.usage = usage
@@ -36,7 +36,7 @@ package struct StandInWord: Sendable {
     package static let all: [StandInWord] = [
         .asking("status", "the time, the clients, the faults, and where the script stands") { _ in .status },
         .asking("wait clients N|read [LIMIT]", "wait until N clients watch, or have read all (default 30s)") {
-            (words) throws(StandInSyntaxError) in
+            (words) throws(SimulationError) in
             let what = try words.word("clients N, or read")
             let awaited: StandInCommand.Awaited
             switch what.text {
@@ -49,7 +49,7 @@ package struct StandInWord: Sendable {
         },
         .doing("lose", "the receiver loses its fix") { _ in .fault(StandInFault(.lost), name: "lose") },
         .doing("restore", "it has a fix again, and is plugged in") { _ in .restore },
-        .doing("move LAT,LON", "it is at a place, and goes on from there") { (words) throws(StandInSyntaxError) in
+        .doing("move LAT,LON", "it is at a place, and goes on from there") { (words) throws(SimulationError) in
             let word = try words.word("LAT,LON, as in 48.2,16.37")
             let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 2, let latitude = PlainNumber.read(parts[0], signed: true),
@@ -58,7 +58,7 @@ package struct StandInWord: Sendable {
             else { throw word.fault("expected LAT,LON, a latitude from -90 to 90 and a longitude from -180 to 180") }
             return .move(place)
         },
-        .doing("jump METRES", "its position jumps eastwards") { (words) throws(StandInSyntaxError) in
+        .doing("jump METRES", "its position jumps eastwards") { (words) throws(SimulationError) in
             let word = try words.word("a length in metres such as 3000 or 3km")
             guard let (number, unit) = PlainNumber.quantity(word.text), let scale = metresPerUnit[unit],
                 number * scale <= 20_000_000
@@ -67,11 +67,11 @@ package struct StandInWord: Sendable {
         },
         StandInWord(
             "fault NAME[=VALUE][@TIME][/EVERY][~SEED]", "begin a fault, at a time, at a rate, or at random"
-        ) { (words) throws(StandInSyntaxError) in try words.faultStep() },
+        ) { (words) throws(SimulationError) in try words.faultStep() },
         .doing("clear", "end all faults") { _ in .clear },
         .doing("refuse", "refuse connections") { _ in .fault(.refuses, name: "refuse") },
         .doing("accept", "accept them again") { _ in .accept },
-        .asking("step DURATION", "advance the clock of --pace manual") { (words) throws(StandInSyntaxError) in
+        .asking("step DURATION", "advance the clock of --pace manual") { (words) throws(SimulationError) in
             .step(try words.duration("a duration such as 250ms, 10s or 1h, at most 31d", atMost: Self.stepLimit))
         },
         .asking("requests", "the commands that clients have sent") { _ in .requests },
@@ -79,14 +79,14 @@ package struct StandInWord: Sendable {
 
     private static func asking(
         _ usage: String, _ meaning: String,
-        _ parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInCommand
+        _ parse: @escaping @Sendable (inout WordReader) throws(SimulationError) -> StandInCommand
     ) -> StandInWord { doing(usage, meaning, isForScripts: false, parse) }
 
     static func doing(
         _ usage: String, _ meaning: String, isForScripts: Bool = true,
-        _ parse: @escaping @Sendable (inout WordReader) throws(StandInSyntaxError) -> StandInCommand
+        _ parse: @escaping @Sendable (inout WordReader) throws(SimulationError) -> StandInCommand
     ) -> StandInWord {
-        StandInWord(usage, meaning, isForScripts: isForScripts) { (words) throws(StandInSyntaxError) in
+        StandInWord(usage, meaning, isForScripts: isForScripts) { (words) throws(SimulationError) in
             StandInStep(try parse(&words))
         }
     }

@@ -9,13 +9,13 @@ struct WordReader {
         /// The whole word, if the text is a part of it.
         var whole: String?
 
-        func fault(_ reason: String) -> StandInSyntaxError {
-            StandInSyntaxError(line: line, column: column, reason: "\(reason), not \(JSONText.quoted(shown))")
+        func fault(_ reason: String) -> SimulationError {
+            SimulationError(line: line, column: column, reason: "\(reason), not \(JSONText.quoted(shown))")
         }
 
         /// Returns the error for a word that is not in a table.
-        func unknown(_ kind: String, known: [String]) -> StandInSyntaxError {
-            StandInSyntaxError(
+        func unknown(_ kind: String, known: [String]) -> SimulationError {
+            SimulationError(
                 line: line, column: column,
                 reason: "unknown \(kind) \(JSONText.quoted(shown)); the \(kind)s are \(known.joined(separator: ", "))")
         }
@@ -58,17 +58,17 @@ struct WordReader {
     /// The next word, which stays the next one.
     var next: Substring? { rest?.prefix { !Self.isSpace($0) } }
 
-    mutating func word(_ expected: String) throws(StandInSyntaxError) -> Word {
+    mutating func word(_ expected: String) throws(SimulationError) -> Word {
         guard let rest, let next else {
             throw whole?.fault("expected \(expected)")
-                ?? StandInSyntaxError(line: line, column: text.count + 1, reason: "expected \(expected)")
+                ?? SimulationError(line: line, column: text.count + 1, reason: "expected \(expected)")
         }
         skipSpace(from: rest[next.endIndex...])
         let column = whole?.column ?? text.distance(from: text.startIndex, to: next.startIndex) + 1
         return Word(text: String(next), column: column, line: line, whole: whole?.text)
     }
 
-    mutating func number(_ expected: String, in range: ClosedRange<Int>) throws(StandInSyntaxError) -> Int {
+    mutating func number(_ expected: String, in range: ClosedRange<Int>) throws(SimulationError) -> Int {
         let word = try word(expected)
         guard let number: Int = Self.digits(in: word.text), range ~= number else {
             throw word.fault("expected \(expected) from \(range.lowerBound) to \(range.upperBound)")
@@ -78,7 +78,7 @@ struct WordReader {
 
     mutating func duration(
         _ expected: String, atLeast least: Duration = .zero, atMost most: Duration? = nil
-    ) throws(StandInSyntaxError) -> Duration {
+    ) throws(SimulationError) -> Duration {
         let word = try word(expected)
         guard let duration = DurationText.read(word.text), duration >= least, most.map({ duration <= $0 }) ?? true
         else { throw word.fault("expected \(expected)") }
@@ -91,7 +91,7 @@ struct WordReader {
     }
 
     /// Reads `NAME[=VALUE][@TIME][/EVERY][~SEED]`.
-    mutating func faultStep() throws(StandInSyntaxError) -> StandInStep {
+    mutating func faultStep() throws(SimulationError) -> StandInStep {
         let names = StandInWord.faults.map(\.name)
         let word = try word("a fault: \(names.joined(separator: ", "))")
         var parts: [Character: String] = [:]
@@ -133,7 +133,7 @@ struct WordReader {
     /// Reads `[at TIME] WORD ARGUMENTS`, up to the end of the line.
     ///
     /// - Parameter isScript: Whether only words of scripts are allowed.
-    mutating func step(isScript: Bool) throws(StandInSyntaxError) -> StandInStep {
+    mutating func step(isScript: Bool) throws(SimulationError) -> StandInStep {
         let words = StandInWord.all.filter { $0.isForScripts || !isScript }
         let names = words.map(\.name)
         var start = Duration.zero

@@ -46,7 +46,7 @@ public final class LocationCoordinator: Sendable {
         }
     }
 
-    fileprivate struct Content {
+    struct Content {
         var request: LocationRequest
         var callbacks = Callbacks()
         var view = SessionView()
@@ -66,7 +66,7 @@ public final class LocationCoordinator: Sendable {
     }
 
     /// A position that was passed to the callbacks.
-    fileprivate struct Delivered {
+    struct Delivered {
         let location: Location
         /// The task that it came from.
         let task: Int
@@ -74,7 +74,7 @@ public final class LocationCoordinator: Sendable {
         let latest: Int
     }
 
-    fileprivate struct Callbacks {
+    struct Callbacks {
         var update: (@Sendable (Location) -> Void)?
         var failure: (@Sendable (LocationError) -> Void)?
         var stateChange: (@Sendable (StateChange) -> Void)?
@@ -371,71 +371,5 @@ public final class LocationCoordinator: Sendable {
         case .authorization(let status): callbacks.authorization?(status)
         case .completion(let body): body()
         }
-    }
-}
-
-extension LocationCoordinator.Message {
-    /// The position to pass to the callbacks, if any.
-    fileprivate var location: Location? {
-        switch self {
-        case .location(let location): return location
-        case .tracked(.update(let update, .current), _, _):
-            if case .location(let location) = update.event { return location }
-            return nil
-        default: return nil
-        }
-    }
-}
-
-extension LocationCoordinator.Content {
-    /// Returns whether another task has passed on the same position since a task began, and otherwise notes the position.
-    ///
-    /// A request and the session that is followed receive the same report, at slightly different times.
-    fileprivate mutating func isRepeated(_ location: Location, _ number: Int) -> Bool {
-        let isRepeated = delivered.contains { earlier in
-            var same = earlier.location
-            same.received = location.received
-            return earlier.task != number && number <= earlier.latest && same == location
-        }
-        if !isRepeated, tasks.count > 1 {
-            delivered = Array(delivered.suffix(3))
-            delivered.append(LocationCoordinator.Delivered(location: location, task: number, latest: lastTask))
-        }
-        return isRepeated
-    }
-
-    /// Applies a message of a task before the callbacks are called for it.
-    ///
-    /// The end of the session comes first, so that a callback that reports it can start another one.
-    fileprivate mutating func apply(_ message: LocationCoordinator.Message, _ number: Int) {
-        switch message {
-        case .tracked(let update, let view, let isLast):
-            if case .update(let update, _) = update, case .authorization(let status) = update.event {
-                authorization = status
-            }
-            if latest == number {
-                self.view = view
-                lastLocation = view.lastLocation ?? lastLocation
-            }
-            if isLast, following == number { following = nil }
-        case .end:
-            if following == number { following = nil }
-            if latest == number { view.end() }
-        case .authorization(let status): authorization = status
-        case .location, .failure, .completion: break
-        }
-    }
-}
-
-extension LocationRequest {
-    /// The request without what only filters positions.
-    fileprivate var sessionPart: LocationRequest {
-        var request = self
-        request.accuracy = nil
-        request.distanceFilter = nil
-        request.minimumInterval = nil
-        request.maxAge = nil
-        request.fix = nil
-        return request
     }
 }

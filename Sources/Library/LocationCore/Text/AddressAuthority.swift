@@ -5,34 +5,47 @@ package struct AddressAuthority: Hashable, Sendable {
     /// The port, if the text names one.
     package let port: UInt16?
 
-    /// A part of the text that is wrong.
-    package enum Fault: Error, Hashable, Sendable {
+    /// The meaning of a text, or the part of it that is wrong.
+    package enum Meaning {
+        case authority(AddressAuthority)
         /// The host is neither a name nor an address.
-        case host(String)
+        case badHost(String)
         /// The port is not a number from 1 to 65,535.
-        case port(String)
+        case badPort(String)
     }
 
     /// Parses `host`, `host:port` or `[v6]:port`; an empty port is none.
-    package init(parsing text: Substring) throws(Fault) {
+    package static func parse(_ text: Substring) -> Meaning {
+        let host: String
         let rest: Substring
         if text.first == "[" {
-            guard let close = text.firstIndex(of: "]") else { throw .host(String(text)) }
+            guard let close = text.firstIndex(of: "]") else { return .badHost(String(text)) }
             host = String(text[text.index(after: text.startIndex)..<close])
-            guard Self.isIPv6(host) else { throw .host(host) }
+            guard isIPv6(host) else { return .badHost(host) }
             rest = text[text.index(after: close)...]
-            guard rest.isEmpty || rest.first == ":" else { throw .host(String(rest)) }
+            guard rest.isEmpty || rest.first == ":" else { return .badHost(String(rest)) }
         } else {
             // Only an address has a colon in front of a colon.
-            guard !text.containsBytes(of: "::") else { throw .host(String(text)) }
+            guard !text.containsBytes(of: "::") else { return .badHost(String(text)) }
             let colon = text.firstIndex(of: ":") ?? text.endIndex
             host = String(text[..<colon])
-            guard host.isEmpty || Self.isName(host) else { throw .host(host) }
+            guard host.isEmpty || isName(host) else { return .badHost(host) }
             rest = text[colon...]
         }
         let digits = rest.dropFirst()
-        guard digits.isEmpty || Self.isPort(digits) else { throw .port(String(digits)) }
-        port = UInt16(digits)
+        guard digits.isEmpty || isPort(digits) else { return .badPort(String(digits)) }
+        return .authority(AddressAuthority(host: host, port: UInt16(digits)))
+    }
+
+    private init(host: String, port: UInt16?) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Creates the host and the port of a text, or returns `nil` if a part of it is wrong.
+    package init?(parsing text: Substring) {
+        guard case .authority(let authority) = Self.parse(text) else { return nil }
+        self = authority
     }
 
     /// Returns a host with brackets around an IPv6 address.

@@ -39,7 +39,7 @@ package struct Template: Hashable, Sendable {
     package private(set) var pieces: [Piece] = []
 
     /// Parses a template with the names of some values.
-    package init(_ text: String, _ names: TemplateNames) throws(TemplateError) {
+    package init(_ text: String, _ names: TemplateNames) throws(InvalidValue) {
         var literal = ""
         func add(_ piece: Piece) {
             if !literal.isEmpty { pieces.append(.text(literal)) }
@@ -49,7 +49,7 @@ package struct Template: Hashable, Sendable {
         var rest = text.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             if scalar == "%", rest.first == "{" {
-                guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
+                guard let end = rest.firstIndex(of: "}") else { throw .unclosedBrace }
                 add(try names.piece(String(rest[..<end].dropFirst())))
                 rest = rest[end...].dropFirst()
             } else if scalar == "\\", let next = rest.first, let escape = Escape(rawValue: "\\\(next)") {
@@ -89,14 +89,14 @@ package struct TemplateNames: Sendable {
     package var sorted: [String] { names.sorted { $0.lowercased() < $1.lowercased() } }
 
     /// Parses the text between the braces: a name, optionally followed by a colon and the decimals.
-    fileprivate func piece(_ text: String) throws(TemplateError) -> Template.Piece {
+    fileprivate func piece(_ text: String) throws(InvalidValue) -> Template.Piece {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
         if takesFences, let (fence, figure) = Self.fence(name) {
             return .fence(fence, figure, decimals: try Self.decimals(parts, of: name))
         }
-        guard let index = names.firstIndex(of: name) else { throw .unknownName(name, known: sorted) }
-        guard parts.count == 1 || numbers.contains(index) else { throw .unexpectedDecimals(name) }
+        guard let index = names.firstIndex(of: name) else { throw .unknownName(name) }
+        guard parts.count == 1 || numbers.contains(index) else { throw .unexpectedDecimals(of: name) }
         return .value(index, decimals: try Self.decimals(parts, of: name))
     }
 
@@ -110,40 +110,34 @@ package struct TemplateNames: Sendable {
     }
 
     /// Returns the decimals after the name of a number, if any.
-    private static func decimals(_ parts: [Substring], of name: String) throws(TemplateError) -> Int? {
+    private static func decimals(_ parts: [Substring], of name: String) throws(InvalidValue) -> Int? {
         guard parts.count == 2 else { return nil }
         let digits = parts[1].dropFirst()
         guard parts[1].first == ".", digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let decimals = Int(digits),
             decimals <= Self.mostDecimals
-        else { throw .decimals(name) }
+        else { throw .decimals(of: name) }
         return decimals
     }
 }
 
-/// A reason for which a text is not a template.
-package enum TemplateError: Error, Hashable, Sendable {
-    /// No value has this name.
-    case unknownName(String, known: [String])
+// The reasons for which a text is not a template.
+extension InvalidValue {
+    /// No value has the name in the braces.
+    package static func unknownName(_ name: String) -> InvalidValue {
+        InvalidValue("expected a known name instead of %{\(VisibleText.of(name))}", unknownName: name)
+    }
+
     /// A `%{` has no `}`.
-    case unclosed
+    package static let unclosedBrace = InvalidValue("expected a } after every %{")
+
     /// Decimals were requested of a value that is not a number.
-    case unexpectedDecimals(String)
+    package static func unexpectedDecimals(of name: String) -> InvalidValue {
+        InvalidValue("expected %{\(name)} without decimals, which it does not have")
+    }
+
     /// The decimals of a number are not a point and a number up to 12.
-    case decimals(String)
-}
-
-extension TemplateError: CustomStringConvertible {
-    /// A message for people.
-    package var description: String { "expected \(expected)" }
-
-    /// The text that was expected instead.
-    package var expected: String {
-        switch self {
-        case .unknownName(let name, _): "a known name instead of %{\(VisibleText.of(name))}"
-        case .unclosed: "a } after every %{"
-        case .unexpectedDecimals(let name): "%{\(name)} without decimals, which it does not have"
-        case .decimals(let name):
-            "%{\(name):.DECIMALS} with 0 to \(TemplateNames.mostDecimals) decimals, as in %{\(name):.1}"
-        }
+    package static func decimals(of name: String) -> InvalidValue {
+        InvalidValue(
+            "expected %{\(name):.DECIMALS} with 0 to \(TemplateNames.mostDecimals) decimals, as in %{\(name):.1}")
     }
 }

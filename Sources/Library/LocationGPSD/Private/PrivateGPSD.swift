@@ -246,22 +246,18 @@ extension SerialLine {
 
     /// Returns the processes that have a device open, as far as they are visible, or `nil` if a daemon can open it.
     private static func holders(of path: String) throws(LocationError) -> [DeviceHolder]? {
-        do throws(Fault) {
-            let line = try SerialLine(path: path)
-            guard !line.isExclusive else { return DeviceHolder.all(of: line.number) }
+        let fault: LocationError.DeviceFault
+        switch SerialLine(path: path) {
+        case .line(let number, isExclusive: true): return DeviceHolder.all(of: number)
+        case .line(let number, isExclusive: false):
             // gpsd refuses a line that another process has open.
-            let readers = DeviceHolder.readers(of: line.number)
+            let readers = DeviceHolder.readers(of: number)
             return readers.isEmpty ? nil : readers
-        } catch {
-            let fault: LocationError.DeviceFault
-            switch error {
-            case .exclusive(let number): return DeviceHolder.all(of: number)
-            case .missing: fault = .missing
-            case .notPermitted: fault = .notPermitted
-            case .notALine: fault = .notASerialDevice
-            case .system(cause: let failure): fault = .system(cause: failure.reason)
-            }
-            throw .deviceUnusable(path: path, cause: fault)
+        case .missing: fault = .missing
+        case .notPermitted: fault = .notPermitted
+        case .notALine: fault = .notASerialDevice
+        case .unusable(let failure): fault = .system(cause: failure.reason)
         }
+        throw .deviceUnusable(path: path, cause: fault)
     }
 }

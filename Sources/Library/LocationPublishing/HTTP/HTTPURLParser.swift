@@ -35,15 +35,11 @@ struct HTTPURLParser {
         let authority = rest[..<end]
         rest = rest[end...]
         guard !authority.contains(UInt8(ascii: "@")) else { throw .invalidURL(.credentials) }
-        do throws(AddressAuthority.Fault) {
-            let place = try AddressAuthority(parsing: Substring(authority))
-            guard !place.host.isEmpty else { throw AddressAuthority.Fault.host("") }
+        switch AddressAuthority.parse(Substring(authority)) {
+        case .authority(let place) where !place.host.isEmpty:
             return (place.host.lowercased(), place.port ?? scheme.defaultPort)
-        } catch {
-            switch error {
-            case .host: throw .invalidURL(.host)
-            case .port: throw .invalidURL(.port)
-            }
+        case .authority, .badHost: throw .invalidURL(.host)
+        case .badPort: throw .invalidURL(.port)
         }
     }
 

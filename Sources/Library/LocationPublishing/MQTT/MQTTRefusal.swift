@@ -1,7 +1,7 @@
 /// A reason that a broker gives for refusing a client, a message or a subscription, or for ending a connection.
 ///
 /// The raw values are the reason codes of MQTT 5.
-package enum MQTTRefusal: UInt8, Error, Hashable, Sendable, CaseIterable {
+package enum MQTTRefusal: UInt8, Hashable, Sendable, CaseIterable {
     /// The broker gives no reason, or one that has no case of its own.
     case unspecified = 0x80
     /// The broker does not understand what the client has sent.

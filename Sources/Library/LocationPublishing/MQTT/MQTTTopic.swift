@@ -12,7 +12,7 @@ package struct MQTTTopic: Hashable, Sendable {
     private static let lengthLimit = 1000
 
     /// Creates a topic.
-    package init(_ name: String) throws(TargetError) {
+    package init(_ name: String) throws(PublishError) {
         guard !name.isEmpty else { throw .topic(.empty) }
         guard name.utf8.count <= Self.lengthLimit else { throw .topic(.length) }
         guard name.utf8.first != UInt8(ascii: "/") else { throw .topic(.leadingSlash) }

@@ -85,15 +85,15 @@ public struct PreparedTarget: Sendable {
 
     /// Whether the target uses the dilutions of precision and the list of satellites of a record, which
     /// ``PublishSchedule/Options/includesSky`` provides.
-    public var needsSky: Bool { encoder.needsSky }
+    package var needsSky: Bool { encoder.needsSky }
 
     /// Prepares targets that share their options.
     ///
     /// A target is named by a word as in the command `locwatch publish`, such as `mqtts://anna@broker.example`.
     ///
-    /// - Throws: A `TargetError` with a message for people if a word is not a target, if an option is used by no target, if
+    /// - Throws: A `PublishError` with a message for people if a word is not a target, if an option is used by no target, if
     ///   a name is missing or impossible, or if two targets would disturb each other.
-    public static func prepare(_ targets: [String], _ options: TargetOptions) throws(TargetError) -> [PreparedTarget] {
+    public static func prepare(_ targets: [String], _ options: TargetOptions) throws(PublishError) -> [PreparedTarget] {
         var words: [TargetWord] = []
         for target in targets {
             words.append(try TargetWord(target))
@@ -104,31 +104,31 @@ public struct PreparedTarget: Sendable {
     /// Prepares targets that share their options.
     package static func prepare(
         _ words: [TargetWord], _ options: TargetOptions
-    ) throws(TargetError) -> [PreparedTarget] {
+    ) throws(PublishError) -> [PreparedTarget] {
         try prepare(words.map { ($0, options) })
     }
 
     /// Prepares targets, each with options of its own.
     ///
-    /// - Throws: A `TargetError` with a message for people if an option is used by no target that it was given for, if a
+    /// - Throws: A `PublishError` with a message for people if an option is used by no target that it was given for, if a
     ///   name is missing or impossible, or if two targets would disturb each other.
     package static func prepare(
         _ targets: [(word: TargetWord, options: TargetOptions)]
-    ) throws(TargetError) -> [PreparedTarget] {
+    ) throws(PublishError) -> [PreparedTarget] {
         var prepared: [PreparedTarget] = []
         var (given, used): (Set<TargetOption>, Set<TargetOption>) = ([], [])
         var clients: Set<[String]> = []
         var passwords: [String: [String]] = [:]
         for (word, options) in targets {
             guard !prepared.contains(where: { $0.word.fileName == word.fileName }) else {
-                throw TargetError(.duplicate, word)
+                throw PublishError(.duplicate, word)
             }
             var builder = TargetBuilder(word, options)
             let target = try builder.build()
             if case .mqtt(let settings, _) = target.encoder {
                 let client = [settings.host.lowercased(), String(settings.port), settings.clientID]
                 guard clients.insert(client).inserted else {
-                    throw TargetError(.sharedClientID(settings.clientID), word)
+                    throw PublishError(.sharedClientID(settings.clientID), word)
                 }
             }
             if let password = options.password, let host = builder.passwordHost,
@@ -143,7 +143,7 @@ public struct PreparedTarget: Sendable {
         if let unused = TargetOption.allCases.first(where: { given.contains($0) && !used.contains($0) }) {
             // A password is the only option whose use depends on a part of the word that is easily forgotten.
             let isLoginMissing = unused == .password && prepared.contains { $0.word.scheme.access == .user }
-            throw TargetError(
+            throw PublishError(
                 isLoginMissing ? .passwordWithoutUser : .unusedOption(unused),
                 prepared.count == 1 ? prepared[0].word : nil)
         }

@@ -20,12 +20,12 @@ struct TargetBuilder {
     }
 
     /// Returns the target.
-    mutating func build() throws(TargetError) -> PreparedTarget {
+    mutating func build() throws(PublishError) -> PreparedTarget {
         let encoder: TargetEncoder
-        do throws(TargetError) {
+        do throws(PublishError) {
             encoder = try word.prepare(&self)
         } catch {
-            throw TargetError(error, word)
+            throw PublishError(error, word)
         }
         var delivery = TargetDelivery.Options()
         delivery.backlog = options.sendsBacklog ? encoder.backlog : .none
@@ -58,12 +58,12 @@ extension TargetBuilder {
     }
 
     /// Returns a part of an encoder, or throws the reason for which a request cannot be made of the options.
-    func request<Part>(_ make: () throws(HTTPError) -> Part) throws(TargetError) -> Part {
+    func request<Part>(_ make: () throws(HTTPError) -> Part) throws(PublishError) -> Part {
         do throws(HTTPError) { return try make() } catch { throw .request(error) }
     }
 
     /// Returns the settings of the connection to a broker, whose port is that of MQTT, or of MQTT over TLS, without another.
-    mutating func broker(_ parts: TargetWordParts) throws(TargetError) -> MQTTSettings {
+    mutating func broker(_ parts: TargetWordParts) throws(PublishError) -> MQTTSettings {
         use(.keepAlive)
         let id = parts.value(of: .client) ?? derivedClientID
         var settings = MQTTSettings(
@@ -96,7 +96,7 @@ extension TargetBuilder {
     }
 
     /// Returns the headers of requests to an address, with those that sign in `login`, if any.
-    mutating func headers(for url: HTTPURL, login: String? = nil) throws(TargetError) -> HTTPHeaders {
+    mutating func headers(for url: HTTPURL, login: String? = nil) throws(PublishError) -> HTTPHeaders {
         use(.headers)
         if url.scheme == .https { encryption = try useEncryption() }
         var headers = options.headers
@@ -118,7 +118,7 @@ extension TargetBuilder {
         return password
     }
 
-    private mutating func useEncryption() throws(TargetError) -> MQTTSettings.Encryption {
+    private mutating func useEncryption() throws(PublishError) -> MQTTSettings.Encryption {
         use(.authorityFile, .certificate, .key)
         var encryption = options.encryption
         encryption.authorityFile = word.encryption.authorityFile ?? encryption.authorityFile
@@ -133,7 +133,7 @@ extension TargetBuilder {
     // MARK: Names
 
     /// Returns the name in the target's word, or else the given one, or else that of the machine.
-    mutating func deviceName(_ named: String? = nil) throws(TargetError) -> String {
+    mutating func deviceName(_ named: String? = nil) throws(PublishError) -> String {
         if let named { return named }
         use(.deviceName)
         let name = options.deviceName ?? options.hostName

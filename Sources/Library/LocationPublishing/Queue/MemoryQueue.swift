@@ -96,7 +96,7 @@ package final class MemoryQueue: RecordStore {
             stored = DeliveryProgress.Cursor(low: low)
         }
 
-        var failure: QueueError? { nil }
+        var failure: PublishError? { nil }
         var end: UInt64 { queue.end }
 
         func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {

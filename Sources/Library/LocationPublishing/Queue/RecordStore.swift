@@ -3,15 +3,15 @@ package import LocationCore
 /// A queue of records for several targets, in files or in memory.
 package protocol RecordStore: Sendable {
     /// Appends a record and returns its number.
-    @discardableResult func append(_ record: PublishRecord) throws(QueueError) -> UInt64
+    @discardableResult func append(_ record: PublishRecord) throws(PublishError) -> UInt64
     /// The number that the next record will get.
     var end: UInt64 { get }
     /// Waits until every record is on the disk.
-    func sync() throws(QueueError)
+    func sync() throws(PublishError)
     /// Removes records that are older than the limit on the age, if there is one.
-    func expire(at now: Timestamp) throws(QueueError)
+    func expire(at now: Timestamp) throws(PublishError)
     /// Removes records that every target has taken.
-    func release(below number: UInt64) throws(QueueError)
+    func release(below number: UInt64) throws(PublishError)
     /// The number of records that were removed before every target had taken them.
     var dropped: UInt64 { get }
     /// Returns the place of a target in the queue.
@@ -19,7 +19,7 @@ package protocol RecordStore: Sendable {
     /// - Parameters:
     ///   - name: A name for the target, such as ``TargetWord/fileName``.
     ///   - fromStart: Whether a target without a place gets the records that are already in the queue.
-    func place(named name: String, fromStart: Bool) throws(QueueError) -> any TargetPlace
+    func place(named name: String, fromStart: Bool) throws(PublishError) -> any TargetPlace
 }
 
 /// The place of one target in a queue.
@@ -29,5 +29,5 @@ package protocol TargetPlace: RecordSource {
     /// The number below which the target has taken every record.
     var low: UInt64 { get }
     /// The last failure to read or to store, if any.
-    var failure: QueueError? { get }
+    var failure: PublishError? { get }
 }

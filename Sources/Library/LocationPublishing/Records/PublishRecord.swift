@@ -50,7 +50,7 @@ public struct PublishRecord: Hashable, Sendable {
     }
 
     /// Takes over the judgement of the receiver of the position from a session.
-    public mutating func note(_ view: SessionView) {
+    package mutating func note(_ view: SessionView) {
         guard let location, let receiver = view[location.device] else { return }
         verdict = receiver.verdict
         isStationary = receiver.isStationary

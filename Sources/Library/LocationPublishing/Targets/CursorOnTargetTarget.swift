@@ -5,9 +5,9 @@ extension TargetScheme {
     static let cursorOnTarget = [
         TargetScheme(
             "cot+udp", form: "239.2.3.1[:6969]", summary: "Cursor on Target, for ATAK and WinTAK"
-        ) { parts throws(TargetError) in
+        ) { parts throws(PublishError) in
             try parts.requireNoPath()
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 let encoder = CursorOnTargetTarget(
                     callsign: try target.deviceName(), interval: target.options.positionInterval)
                 return .datagrams(host: parts.host, port: parts.port ?? 6969, encoder)

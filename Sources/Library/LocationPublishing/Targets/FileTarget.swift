@@ -6,18 +6,18 @@ extension TargetScheme {
         TargetScheme(
             "file", path: "PATH[?mode=600][&format=TEMPLATE]",
             summary: "the newest position in a file, as JSON or by a template, replaced at once"
-        ) { parts throws(TargetError) in
+        ) { parts throws(PublishError) in
             try parts.requireParameters(["mode", "format"])
             let mode = try parts.mode()
             let template: PublishTemplate?
-            do throws(TemplateError) {
-                template = try parts.value(of: "format").map { (text) throws(TemplateError) in
-                    try PublishTemplate(parsing: text)
+            do throws(InvalidValue) {
+                template = try parts.value(of: "format").map { (text) throws(InvalidValue) in
+                    try PublishTemplate(text)
                 }
             } catch {
                 throw .template(error)
             }
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .path(target.path(parts.path), .file, mode: mode, FileTarget(template))
             }
         }

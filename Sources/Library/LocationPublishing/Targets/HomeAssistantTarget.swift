@@ -6,9 +6,9 @@ extension TargetScheme {
         ("mqtt+ha", "Home Assistant's discovery over MQTT"),
         encrypted: ("mqtts+ha", "Home Assistant's discovery over MQTT with TLS"), form: "[USER@]HOST[:PORT]",
         access: .user, parameters: [.client, .discovery]
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         try parts.requireNoPath()
-        return { target throws(TargetError) in
+        return { target throws(PublishError) in
             .mqtt(
                 try target.broker(parts),
                 HomeAssistantTarget(

@@ -8,18 +8,18 @@ extension TargetScheme {
         TargetScheme(
             "udp", form: "HOST[:10110]", summary: "NMEA 0183 in datagrams, for chart plotters",
             parameters: [.sentences]
-        ) { parts throws(TargetError) in
+        ) { parts throws(PublishError) in
             try parts.requireNoPath()
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .datagrams(host: parts.host, port: parts.port ?? nmeaPort, NMEATarget(parts.value(of: .sentences)))
             }
         },
         TargetScheme(
             "tcp-listen", form: "[ADDRESS][:10110]", summary: "NMEA 0183 for programs that connect",
             allowsEmptyHost: true, parameters: [.sentences]
-        ) { parts throws(TargetError) in
+        ) { parts throws(PublishError) in
             try parts.requireNoPath()
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .listener(
                     address: parts.host.isEmpty ? nil : parts.host, port: parts.port ?? nmeaPort,
                     NMEATarget(parts.value(of: .sentences)))
@@ -36,11 +36,11 @@ extension TargetScheme {
     private static func atPath(
         _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, _ parameters: String...
     ) -> TargetScheme {
-        TargetScheme(name, path: form, summary: summary) { parts throws(TargetError) in
+        TargetScheme(name, path: form, summary: summary) { parts throws(PublishError) in
             try parts.requireParameters(parameters + [TargetParameter.sentences.name])
             let mode = try parts.mode()
             let sentences = try parts.value(of: .sentences)
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .path(target.path(parts.path), kind, mode: mode, NMEATarget(sentences))
             }
         }

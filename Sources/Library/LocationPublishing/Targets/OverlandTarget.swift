@@ -5,9 +5,9 @@ extension TargetScheme {
     static let overland = pair(
         ("overland+http", "Overland: batches of GeoJSON features"),
         encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH", access: .token
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         let url = try parts.url()
-        return { target throws(TargetError) in
+        return { target throws(PublishError) in
             let name = try target.deviceName()
             let headers = try target.headers(for: url)
             let token = target.password(for: url.host, isEncrypted: parts.isEncrypted)

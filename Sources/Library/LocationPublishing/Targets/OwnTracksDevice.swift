@@ -8,7 +8,7 @@ package struct OwnTracksDevice: Hashable, Sendable {
     package let topic: MQTTTopic
 
     /// Creates a device.
-    package init(user: String, device: String) throws(TargetError) {
+    package init(user: String, device: String) throws(PublishError) {
         guard !user.isEmpty, !device.isEmpty else { throw .topic(.empty) }
         guard !user.utf8.contains(UInt8(ascii: "/")), !device.utf8.contains(UInt8(ascii: "/")) else {
             throw .topic(.slash)

@@ -5,17 +5,17 @@ extension TargetScheme {
     static let ownTracksHTTP = pair(
         ("owntracks+http", "OwnTracks over HTTP"), encrypted: ("owntracks+https", "OwnTracks over HTTPS"),
         form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user, parameters: [.tracker]
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         let url = try parts.url()
         let parameters = url.parameters
-        return { target throws(TargetError) in
+        return { target throws(PublishError) in
             guard let user = parameters.first(where: { $0.name == "u" })?.value ?? parts.user else {
                 throw .missingUser
             }
             let name = try target.deviceName(parameters.first { $0.name == "d" }?.value)
             let headers = try target.headers(for: url, login: parts.user)
             let device: OwnTracksDevice
-            do throws(TargetError) {
+            do throws(PublishError) {
                 device = try OwnTracksDevice(user: user, device: name)
             } catch {
                 throw .deviceName(error)

@@ -6,7 +6,7 @@ extension TargetScheme {
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
         form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         try parts.requireNoQuery()
         let path = parts.path
         guard parts.value(of: .tracker) == nil || parts.path.hasPrefix("owntracks/") else {
@@ -15,13 +15,13 @@ extension TargetScheme {
         let topic = try MQTTTopic(PercentEncoding.decode(path))
         let levels = topic.levels
         guard levels.first == "owntracks" else {
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .mqtt(try target.broker(parts), JSONTarget(topic, saysStatus: !target.options.isForOneRecord))
             }
         }
         if levels.count == 3 {
             let device = try OwnTracksDevice(user: levels[1], device: levels[2])
-            return { target throws(TargetError) in
+            return { target throws(PublishError) in
                 .mqtt(
                     try target.broker(parts),
                     OwnTracksTarget(

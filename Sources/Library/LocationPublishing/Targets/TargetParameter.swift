@@ -64,7 +64,7 @@ package struct TargetParameter: Sendable {
     }
 
     /// Returns a value, or throws what is valid.
-    func checked(_ value: String) throws(TargetError) -> String {
+    func checked(_ value: String) throws(PublishError) -> String {
         guard accepts(value) else { throw .badParameter(name, allowed: allowed) }
         return value
     }

@@ -6,7 +6,7 @@ struct TargetPath {
     let path: String
     private var parameters: [(name: Substring, value: Substring)] = []
 
-    init(_ text: Substring) throws(TargetError) {
+    init(_ text: Substring) throws(PublishError) {
         let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
         path = String(text[..<end])
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath }
@@ -32,13 +32,13 @@ struct TargetPath {
     func value(of name: String) -> String? { parameters.last { $0.name == name }.map { String($0.value) } }
 
     /// Returns the value of a parameter of the target, if it was given.
-    func value(of parameter: TargetParameter) throws(TargetError) -> String? {
+    func value(of parameter: TargetParameter) throws(PublishError) -> String? {
         guard let value = value(of: parameter.name) else { return nil }
         return try parameter.checked(value)
     }
 
     /// The permissions in the parameter `mode`; without it, only the owner can read and write.
-    func mode() throws(TargetError) -> UInt32 {
+    func mode() throws(PublishError) -> UInt32 {
         guard let text = value(of: "mode") else { return 0o600 }
         guard text.utf8.allSatisfy({ 0x30...0x37 ~= $0 }), let mode = UInt32(text, radix: 8), mode <= 0o777 else {
             throw .badMode(text)
@@ -47,7 +47,7 @@ struct TargetPath {
     }
 
     /// Throws an error if the word has another parameter.
-    func requireParameters(_ names: [String]) throws(TargetError) {
+    func requireParameters(_ names: [String]) throws(PublishError) {
         if let other = parameters.first(where: { !names.contains(String($0.name)) }) {
             throw .unexpectedParameter(String(other.name))
         }

@@ -14,7 +14,7 @@ package struct TargetScheme: Sendable {
     }
 
     /// A closure that makes the encoder from the options of the target.
-    typealias Preparation = @Sendable (inout TargetBuilder) throws(TargetError) -> TargetEncoder
+    typealias Preparation = @Sendable (inout TargetBuilder) throws(PublishError) -> TargetEncoder
 
     /// The parts of a word that every target has.
     struct Word: Sendable {
@@ -46,20 +46,20 @@ package struct TargetScheme: Sendable {
     /// The access that the target asks for.
     let access: Access
     /// Returns the parts of a word from the text after the prefix.
-    let parse: @Sendable (Substring) throws(TargetError) -> Word
+    let parse: @Sendable (Substring) throws(PublishError) -> Word
 
     /// Creates a scheme; `form` is a form of the word after `://`.
     init(
         _ name: String, form: String, summary: String, access: Access = .open, isEncrypted: Bool = false,
         allowsEmptyHost: Bool = false, parameters: [TargetParameter] = [],
-        parse: @escaping @Sendable (TargetWordParts) throws(TargetError) -> Preparation
+        parse: @escaping @Sendable (TargetWordParts) throws(PublishError) -> Preparation
     ) {
         self.name = name
         self.summary = summary
         self.access = access
         prefix = "\(name)://"
         example = prefix + form
-        self.parse = { text throws(TargetError) in
+        self.parse = { text throws(PublishError) in
             var parts = try TargetWordParts(text, allowsEmptyHost: allowsEmptyHost)
             parts.isEncrypted = isEncrypted
             let length = parts.rest.utf8.count
@@ -76,14 +76,14 @@ package struct TargetScheme: Sendable {
     /// Creates the scheme of a path on this machine; `form` is a form of the word after the colon.
     init(
         _ name: String, path form: String, summary: String,
-        parse: @escaping @Sendable (TargetPath) throws(TargetError) -> Preparation
+        parse: @escaping @Sendable (TargetPath) throws(PublishError) -> Preparation
     ) {
         self.name = name
         self.summary = summary
         access = .open
         prefix = "\(name):"
         example = prefix + form
-        self.parse = { text throws(TargetError) in
+        self.parse = { text throws(PublishError) in
             Word(prepare: try parse(TargetPath(text)), address: String(text))
         }
     }
@@ -92,7 +92,7 @@ package struct TargetScheme: Sendable {
     static func pair(
         _ plain: (name: String, summary: String), encrypted: (name: String, summary: String), form: String,
         access: Access = .open, parameters: [TargetParameter] = [],
-        parse: @escaping @Sendable (TargetWordParts) throws(TargetError) -> Preparation
+        parse: @escaping @Sendable (TargetWordParts) throws(PublishError) -> Preparation
     ) -> [TargetScheme] {
         [(plain, false), (encrypted, true)].map { scheme, isEncrypted in
             TargetScheme(
@@ -102,7 +102,7 @@ package struct TargetScheme: Sendable {
     }
 
     /// Returns the scheme of a word, and the text after its prefix.
-    static func split(_ word: String) throws(TargetError) -> (scheme: TargetScheme, rest: Substring) {
+    static func split(_ word: String) throws(PublishError) -> (scheme: TargetScheme, rest: Substring) {
         guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
         let name = word[..<colon].lowercased()
         guard let scheme = all.first(where: { $0.name == name }) else {

@@ -21,7 +21,7 @@ package struct TargetWord: Sendable {
     let prepare: TargetScheme.Preparation
 
     /// Parses a word.
-    package init(_ word: String) throws(TargetError) {
+    package init(_ word: String) throws(PublishError) {
         let (scheme, rest) = try TargetScheme.split(word)
         self.scheme = scheme
         let parts = try scheme.parse(rest)

@@ -14,7 +14,7 @@ package struct TargetWordParts {
     /// Whether the connection is encrypted.
     var isEncrypted = false
 
-    package init(_ text: Substring, allowsEmptyHost: Bool) throws(TargetError) {
+    package init(_ text: Substring, allowsEmptyHost: Bool) throws(PublishError) {
         let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
         var authority = text[..<end]
         rest = String(text[end...])
@@ -36,14 +36,10 @@ package struct TargetWordParts {
         {
             throw .password
         }
-        do throws(AddressAuthority.Fault) {
-            let place = try AddressAuthority(parsing: authority)
-            (host, port) = (place.host, place.port)
-        } catch {
-            switch error {
-            case .host(let host): throw .badHost(host)
-            case .port(let port): throw .badPort(port)
-            }
+        switch AddressAuthority.parse(authority) {
+        case .authority(let place): (host, port) = (place.host, place.port)
+        case .badHost(let host): throw .badHost(host)
+        case .badPort(let port): throw .badPort(port)
         }
     }
 
@@ -51,7 +47,7 @@ package struct TargetWordParts {
     func value(of parameter: TargetParameter) -> String? { own[parameter.name] }
 
     /// Takes the parameters of the target out of the query; what is left of it is for the server.
-    package mutating func take(_ parameters: [TargetParameter]) throws(TargetError) {
+    package mutating func take(_ parameters: [TargetParameter]) throws(PublishError) {
         guard !parameters.isEmpty, let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         var left: [Substring] = []
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
@@ -79,7 +75,7 @@ package struct TargetWordParts {
     }
 
     /// Throws an error if a parameter follows that was not taken.
-    package func requireNoQuery() throws(TargetError) {
+    package func requireNoQuery() throws(PublishError) {
         guard let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
         throw .unexpectedParameter(String(rest[rest.index(after: mark)...].prefix { $0 != "=" && $0 != "&" }))
     }
@@ -88,7 +84,7 @@ package struct TargetWordParts {
     var path: Substring { rest.hasPrefix("/") ? rest.dropFirst() : Substring(rest) }
 
     /// Throws an error if something follows the host, other than a slash.
-    func requireNoPath() throws(TargetError) {
+    func requireNoPath() throws(PublishError) {
         guard rest.isEmpty || rest == "/" else { throw .unexpectedPath(rest) }
     }
 
@@ -101,14 +97,14 @@ package struct TargetWordParts {
     var urlScheme: HTTPURL.Scheme { isEncrypted ? .https : .http }
 
     /// Returns the address of an HTTP resource at the host.
-    func url(defaultPort: UInt16? = nil) throws(TargetError) -> HTTPURL {
+    func url(defaultPort: UInt16? = nil) throws(PublishError) -> HTTPURL {
         try Self.url { () throws(HTTPError) in
             try HTTPURL("\(urlScheme.rawValue)://\(authority(defaultPort))\(rest)")
         }
     }
 
     /// Returns an address, or throws the fault of its text.
-    static func url(_ make: () throws(HTTPError) -> HTTPURL) throws(TargetError) -> HTTPURL {
+    static func url(_ make: () throws(HTTPError) -> HTTPURL) throws(PublishError) -> HTTPURL {
         do throws(HTTPError) {
             return try make()
         } catch {

@@ -5,14 +5,14 @@ extension TargetScheme {
     static let traccar = pair(
         ("traccar", "Traccar's OsmAnd protocol"), encrypted: ("traccars", "Traccar's OsmAnd protocol with TLS"),
         form: "HOST[:5055]?id=ID"
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         let url = try parts.url(defaultPort: 5055)
         var id: String?
         for (name, value) in url.parameters {
             guard name == "id" else { throw .unexpectedParameter(name) }
             if !value.isEmpty { id = value }
         }
-        return { [id] target throws(TargetError) in
+        return { [id] target throws(PublishError) in
             let url = url.withoutQuery
             return .http(TraccarTarget(url, id: try target.deviceName(id), headers: try target.headers(for: url)))
         }

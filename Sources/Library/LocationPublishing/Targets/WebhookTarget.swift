@@ -7,17 +7,17 @@ extension TargetScheme {
     static let webhook = pair(
         ("http", webhookSummary), encrypted: ("https", webhookSummary),
         form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method]
-    ) { parts throws(TargetError) in
+    ) { parts throws(PublishError) in
         // The slash after the host makes a value in the host impossible.
         let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
         let template: PublishTemplate
-        do throws(TemplateError) {
-            template = try PublishTemplate(parsing: "\(parts.urlScheme.rawValue)://\(parts.authority(nil))\(rest)")
+        do throws(InvalidValue) {
+            template = try PublishTemplate("\(parts.urlScheme.rawValue)://\(parts.authority(nil))\(rest)")
         } catch {
             throw .template(error)
         }
         let url = try TargetWordParts.url { () throws(HTTPError) in try WebhookTarget.sampleURL(template) }
-        return { target throws(TargetError) in
+        return { target throws(PublishError) in
             let options = target.use(.body, .contentType)
             let method = parts.value(of: .method).flatMap { HTTPMethod(rawValue: $0.uppercased()) }
             var headers = try target.headers(for: url, login: parts.user)

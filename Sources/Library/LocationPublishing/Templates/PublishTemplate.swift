@@ -1,4 +1,4 @@
-package import LocationCore
+public import LocationCore
 
 /// A text with `%{name}` in the place of each value of a record, such as `lat=%{lat}&lon=%{lon:.5}`.
 ///
@@ -16,16 +16,7 @@ public struct PublishTemplate: Hashable, Sendable {
     package static let names = fieldNames.sorted
 
     /// Parses a template.
-    public init(_ text: String) throws(TargetError) {
-        do throws(TemplateError) {
-            try self.init(parsing: text)
-        } catch {
-            throw .template(error)
-        }
-    }
-
-    /// Parses a template.
-    package init(parsing text: String) throws(TemplateError) { template = try Template(text, Self.fieldNames) }
+    public init(_ text: String) throws(InvalidValue) { template = try Template(text, Self.fieldNames) }
 
     var pieces: [Template.Piece] { template.pieces }
 

@@ -68,9 +68,9 @@ extension JSONScanner {
         case 0x54_5347:  // GST
             return try read(GSTReport.self, asked, &memory, &order).map { .gst($0) }
         case 0x4646_4F54:  // TOFF
-            return try read(TOFFReport.self, asked, &memory, &order).map { .toff($0) }
+            return try read(ClockComparisonReport.self, asked, &memory, &order).map { .toff($0) }
         case 0x53_5050:  // PPS
-            return try read(PPSReport.self, asked, &memory, &order).map { .pps($0) }
+            return try read(ClockComparisonReport.self, asked, &memory, &order).map { .pps($0) }
         case 0x4C4C_4F50:  // POLL
             return try read(PollReport.self, asked, &memory, &order).map { .poll($0) }
         case 0x52_4F52_5245:  // ERROR

@@ -1,23 +1,13 @@
 import LocationCore
 
 extension ClockSample {
-    /// Creates a sample from a report of the in-band time; `nil` if a time is missing or impossible.
-    init?(_ report: TOFFReport) {
+    /// Creates a sample from a report; `nil` if a time is missing or impossible.
+    init?(_ report: ClockComparisonReport, _ source: Source) {
         guard let receiver = Timestamp(report.real_sec, report.real_nsec),
             let host = Timestamp(report.clock_sec, report.clock_nsec)
         else { return nil }
         self.init(
-            .message, device: report.device, receiverTime: receiver, hostTime: host, precision: report.precision,
-            sharedMemoryUnit: report.shm.flatMap(unit))
-    }
-
-    /// Creates a sample from a report of a pulse; `nil` if a time is missing or impossible.
-    init?(_ report: PPSReport) {
-        guard let receiver = Timestamp(report.real_sec, report.real_nsec),
-            let host = Timestamp(report.clock_sec, report.clock_nsec)
-        else { return nil }
-        self.init(
-            .pulse, device: report.device, receiverTime: receiver, hostTime: host, precision: report.precision,
+            source, device: report.device, receiverTime: receiver, hostTime: host, precision: report.precision,
             quantizationError: report.qErr, sharedMemoryUnit: report.shm.flatMap(unit))
     }
 }

@@ -2,9 +2,13 @@ package import LocationCore
 
 /// An attack on a receiver, with a random place, noise, size and time, by which the rules of integrity are measured.
 package struct IntegrityAttack: Sendable {
-    /// A change of the judgement of a receiver that is not attacked yet.
-    package struct EarlyObjection: Error {
-        package let change: IntegrityChange
+    /// The answer of the rules to one attack.
+    package enum Outcome: Hashable, Sendable {
+        /// The rule has noticed the attack after a number of seconds.
+        case noticed(after: Double)
+        case unnoticed
+        /// A rule has objected to the receiver before the attack.
+        case objectedEarly(IntegrityChange)
     }
 
     /// The rule that is to notice it.
@@ -22,13 +26,12 @@ package struct IntegrityAttack: Sendable {
     /// Changes the receiver before a report, with the seconds since the attack began.
     let apply: @Sendable (inout AttackedTrial, _ seconds: Double) -> Void
 
-    /// Returns the number of seconds after which an attack is noticed, or `nil` if it is not.
+    /// Makes the attack, and returns what the rules have said of it.
     ///
     /// - Parameters:
     ///   - seed: The seed of the place, the noise and the size.
     ///   - rate: The number of positions a second.
-    /// - Throws: The change by which a rule objects to the receiver before the attack.
-    package func delay(seed: Int, rate: Int) throws(EarlyObjection) -> Double? {
+    package func outcome(seed: Int, rate: Int) -> Outcome {
         var trial = AttackedTrial(seed: seed, rate: rate)
         (trial.speed, trial.pace, trial.isWitnessed) = (driving, driving, isWitnessed)
         for index in -before * rate..<during * rate {
@@ -38,10 +41,12 @@ package struct IntegrityAttack: Sendable {
             if index >= 0 { apply(&trial, seconds) }
             trial.report(isWhole: isWhole)
             guard !trial.receiver.changes.isEmpty else { continue }
-            if index < 0 { throw EarlyObjection(change: trial.receiver.changes[0]) }
-            if trial.receiver.changes.contains(where: { $0.reasons.contains(reason) }) { return seconds }
+            if index < 0 { return .objectedEarly(trial.receiver.changes[0]) }
+            if trial.receiver.changes.contains(where: { $0.reasons.contains(reason) }) {
+                return .noticed(after: seconds)
+            }
         }
-        return nil
+        return .unnoticed
     }
 }
 

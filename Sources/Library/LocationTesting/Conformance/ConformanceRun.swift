@@ -23,7 +23,7 @@ struct ConformanceRun {
 
     /// Checks the rule; a wait that times out breaks the rule too, unless it is one of the subject's closures.
     func run() async throws {
-        do { try await check() } catch let error as WaitFailure where error.isOfThisModule {
+        do { try await check() } catch let error as ExpectationFailure where error.isOwnWait {
             throw timeout(error.message)
         }
         // The sessions of the next check may need a device that those of this one still have open.
@@ -81,7 +81,7 @@ struct ConformanceRun {
                     watch.cancel()
                     try await watch.wait(forEndings: 1, within: limit)
                 }
-            } catch let error as WaitFailure where error.isOfThisModule && attempt < Self.cancellationAttempts {}
+            } catch let error as ExpectationFailure where error.isOwnWait && attempt < Self.cancellationAttempts {}
         }
     }
 
@@ -243,11 +243,12 @@ struct ConformanceRun {
     /// Performs a step that fails if another rule is broken, and names that rule as the cause.
     private func requires(_ other: LocationProviderConformance.Rule, _ step: () async throws -> Void) async throws {
         do { try await step() } catch {
+            guard let failure = error as? ExpectationFailure else { throw error }
             let observation: String
-            switch error {
-            case let error as ConformanceFailure: observation = error.observation
-            case let error as WaitFailure where error.isOfThisModule: observation = error.message
-            default: throw error
+            switch failure.reason {
+            case .rule(_, observation: let found): observation = found
+            case .wait where failure.isOwnWait: observation = failure.message
+            case .wait, .states: throw error
             }
             if other == rule { throw timeout(observation) }
             throw timeout("it was not checked, because another rule is broken, \(other.sentence): \(observation)")
@@ -256,7 +257,7 @@ struct ConformanceRun {
 
     private func untilRunning(_ count: Int, _ since: String) async throws {
         let (running, patience) = (try string(subject.runningSessions, "runningSessions"), patience)
-        do throws(WaitFailure) {
+        do throws(ExpectationFailure) {
             try await eventually("\(count) running sessions", within: patience) {
                 await running()
             } is: {
@@ -281,13 +282,13 @@ struct ConformanceRun {
     }
 
     /// Returns the failure of a wait, after which the other checks wait for less.
-    private func timeout(_ observation: String) -> ConformanceFailure {
+    private func timeout(_ observation: String) -> ExpectationFailure {
         waits.shorten()
         return failure(observation)
     }
 
-    private func failure(_ observation: String) -> ConformanceFailure {
-        ConformanceFailure(rule: rule, observation: observation)
+    private func failure(_ observation: String) -> ExpectationFailure {
+        ExpectationFailure(.rule(rule, observation: observation), at: nil)
     }
 }
 
@@ -307,7 +308,9 @@ final class ConformanceWaits: Sendable {
     func shorten() { isShort.store(true, ordering: .relaxed) }
 }
 
-extension WaitFailure {
+extension ExpectationFailure {
     /// Whether a check has waited, and not a closure of its subject.
-    fileprivate var isOfThisModule: Bool { callSite.fileID.hasPrefix("LocationTesting/") }
+    fileprivate var isOwnWait: Bool {
+        if case .wait = reason { callSite?.fileID.hasPrefix("LocationTesting/") == true } else { false }
+    }
 }

@@ -68,13 +68,13 @@ public struct LocationProviderConformance: Sendable {
         public let name: String
         fileprivate let body: @Sendable () async throws -> Void
 
-        /// Runs the check and throws a `ConformanceFailure` if the rule is broken, or the error of a closure of the subject.
+        /// Runs the check and throws an `ExpectationFailure` if the rule is broken, or the error of a closure of the subject.
         ///
         /// The failure reports the place of this call.
         public func run(fileID: String = #fileID, line: Int = #line) async throws {
             do {
                 try await body()
-            } catch var failure as ConformanceFailure {
+            } catch var failure as ExpectationFailure where failure.isOfRule {
                 failure.callSite = CallSite(fileID: fileID, line: line)
                 throw failure
             }
@@ -117,18 +117,6 @@ public struct LocationProviderConformance: Sendable {
     }
 }
 
-/// A rule that a provider breaks or for which it cannot be checked.
-public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rule.
-    package var rule: LocationProviderConformance.Rule
-    /// The observation that contradicts the rule.
-    package var observation: String
-    /// The place of the check.
-    package var callSite: CallSite?
-
-    /// The place of the check, if known, and the message.
-    public var description: String { (callSite.map { "\($0): " } ?? "") + message }
-
-    /// The rule and the observation.
-    public var message: String { "\(rule.sentence), but \(observation)" }
+extension ExpectationFailure {
+    fileprivate var isOfRule: Bool { if case .rule = reason { true } else { false } }
 }

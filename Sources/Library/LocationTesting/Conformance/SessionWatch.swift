@@ -50,12 +50,12 @@ final class SessionWatch: Sendable {
     var updates: [LocationUpdate] { Self.updates(entries) }
 
     /// Waits for a number of updates.
-    func wait(forUpdates count: Int, within limit: Duration) async throws(WaitFailure) {
+    func wait(forUpdates count: Int, within limit: Duration) async throws(ExpectationFailure) {
         try await log.wait(for: "\(count) updates", within: limit) { Self.updates($0).count >= count }
     }
 
     /// Waits until the session has ended and `next()` has returned or thrown without an update `count` times.
-    func wait(forEndings count: Int, within limit: Duration) async throws(WaitFailure) {
+    func wait(forEndings count: Int, within limit: Duration) async throws(ExpectationFailure) {
         try await log.wait(for: "the end of the iteration", within: limit) {
             $0.count { !$0.isUpdate } >= count
         }

@@ -57,27 +57,6 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An error for session states that differ from the expected ones.
-public struct StateMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The expected states.
-    package var expected: [StatePattern]
-    /// The actual states.
-    package var states: [LocationState]
-    /// The place of the check.
-    package var callSite: CallSite
-
-    /// The place of the check and the message.
-    public var description: String { "\(callSite):\n\(message)" }
-
-    /// The expected and the actual states, one line each.
-    public var message: String {
-        """
-        expected the states: \(StatePattern.list(expected))
-        actual states:       \(states.map(\.summary).joined(separator: ", "))
-        """
-    }
-}
-
 extension LocationState {
     /// A short description of the state.
     var summary: String {

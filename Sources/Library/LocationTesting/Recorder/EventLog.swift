@@ -31,15 +31,16 @@ public final class EventLog<Event: Sendable>: Sendable {
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
     ///   - condition: The condition, evaluated again after every event.
-    /// - Throws: A `WaitFailure` that lists the most recent events.
+    /// - Throws: An `ExpectationFailure` that lists the most recent events.
     @discardableResult
     public func wait(
-        for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line, until condition: @escaping @Sendable ([Event]) -> Bool
-    ) async throws(WaitFailure) -> [Event] {
+        for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
+        until condition: @escaping @Sendable ([Event]) -> Bool
+    ) async throws(ExpectationFailure) -> [Event] {
         let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
         let events = content.value
         guard outcome != .met else { return events }
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled,
             happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened",
             at: CallSite(fileID: fileID, line: line))

@@ -48,7 +48,7 @@ public final class LocationRecorder: Sendable {
     public func wait(
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (RecordedSession) -> Bool
-    ) async throws(WaitFailure) -> RecordedSession {
+    ) async throws(ExpectationFailure) -> RecordedSession {
         RecordedSession(
             try await log.wait(for: name, within: limit, fileID: fileID, line: line) {
                 condition(RecordedSession($0))
@@ -59,7 +59,7 @@ public final class LocationRecorder: Sendable {
     @discardableResult
     public func untilEnded(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) -> RecordedSession {
+    ) async throws(ExpectationFailure) -> RecordedSession {
         try await wait(for: "the end of the session", within: limit, fileID: fileID, line: line) { $0.ending != nil }
     }
 
@@ -68,7 +68,7 @@ public final class LocationRecorder: Sendable {
     public func wait(
         forStates patterns: [StatePattern], within limit: Duration = .seconds(10), fileID: String = #fileID,
         line: Int = #line
-    ) async throws(WaitFailure) -> RecordedSession {
+    ) async throws(ExpectationFailure) -> RecordedSession {
         try await wait(for: "the states \(StatePattern.list(patterns))", within: limit, fileID: fileID, line: line) {
             StatePattern.match(patterns, $0.states)
         }
@@ -77,10 +77,11 @@ public final class LocationRecorder: Sendable {
     /// Checks that the states so far match the patterns; the first state is always the initial search.
     public func expectStates(
         _ patterns: [StatePattern], fileID: String = #fileID, line: Int = #line
-    ) throws(StateMismatch) {
+    ) throws(ExpectationFailure) {
         let states = recording.states
         guard StatePattern.match(patterns, states) else {
-            throw StateMismatch(expected: patterns, states: states, callSite: CallSite(fileID: fileID, line: line))
+            throw ExpectationFailure(
+                .states(expected: patterns, actual: states), at: CallSite(fileID: fileID, line: line))
         }
     }
 }

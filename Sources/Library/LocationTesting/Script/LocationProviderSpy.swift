@@ -56,11 +56,11 @@ public final class LocationProviderSpy: LocationProvider {
     /// Waits until the spy has received a call, for at most `limit`.
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.calls.contains(call) }
         guard outcome != .met else { return }
         let calls = calls
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: "the call \(call)", limit: limit, wasCancelled: outcome == .cancelled,
             happened: calls.suffix(10).map { "\($0)" }, of: calls.count, nothing: "the spy received no calls",
             at: CallSite(fileID: fileID, line: line))

@@ -109,7 +109,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Waits until `count` sessions run, for at most `limit`.
     public func untilRunning(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let callSite = CallSite(fileID: fileID, line: line)
         try await wait(for: "\(count) running sessions of the scripted source", within: limit, callSite) {
             $0.sessions.count == count
@@ -119,7 +119,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Waits until the source has received a call, for at most `limit`.
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let callSite = CallSite(fileID: fileID, line: line)
         try await wait(for: "the call \(call) of the scripted source", within: limit, callSite) {
             $0.calls.contains(call)
@@ -319,11 +319,11 @@ public final class ScriptedLocationSource: LocationProvider {
     private func wait(
         for what: String, within limit: Duration, _ callSite: CallSite,
         until condition: @escaping @Sendable (Content) -> Bool
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
         guard outcome != .met else { return }
         let calls = content.value.calls.map { "\($0)" }
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: what, limit: limit, wasCancelled: outcome == .cancelled, happened: calls.suffix(10),
             of: calls.count, nothing: "the source received no calls", at: callSite)
     }

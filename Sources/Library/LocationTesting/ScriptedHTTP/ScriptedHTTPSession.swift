@@ -52,11 +52,11 @@ public final class ScriptedHTTPSession: HTTPSession {
     /// Waits until the session has received a number of requests, for at most `limit`.
     public func untilRequested(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let outcome = await requestLog.wait(within: limit, clock: PatientClock()) { $0.count >= count }
         guard outcome != .met else { return }
         let seen = requests.map { "\($0.request): \($0.state)" }
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: "\(count) HTTP requests", limit: limit, wasCancelled: outcome == .cancelled,
             happened: seen.suffix(10), of: seen.count, nothing: "no request was sent",
             at: CallSite(fileID: fileID, line: line))

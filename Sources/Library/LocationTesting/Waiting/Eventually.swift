@@ -16,12 +16,12 @@
 ///   - line: The line of the call, for the error.
 ///   - value: Reads the value.
 ///   - condition: Returns whether the value is the awaited one.
-/// - Throws: A `WaitFailure` that lists the values seen, without consecutive repetitions.
+/// - Throws: An `ExpectationFailure` that lists the values seen, without consecutive repetitions.
 @discardableResult
 public func eventually<Value: Sendable>(
     _ name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, line: Int = #line, _ value: () async -> Value, is condition: (Value) -> Bool
-) async throws(WaitFailure) -> Value {
+) async throws(ExpectationFailure) -> Value {
     var waited = Duration.zero
     var seen: [String] = []
     var pause = Duration.microseconds(200)
@@ -31,7 +31,7 @@ public func eventually<Value: Sendable>(
         let text = "\(latest)"
         if seen.last != text { seen.append(text) }
         if Task.isCancelled || waited >= limit {
-            throw WaitFailure(
+            throw ExpectationFailure(
                 waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen.suffix(10),
                 of: seen.count,
                 nothing: "nothing was seen", at: CallSite(fileID: fileID, line: line))

@@ -35,7 +35,7 @@ extension ManualClock {
     ///   - limit: The longest time without progress, in which other tests do not count. A task that has not ended after 100,000 deadlines fails the call too.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
-    /// - Throws: The error of the task, or a `WaitFailure` that lists what the clock waits for.
+    /// - Throws: The error of the task, or an `ExpectationFailure` that lists what the clock waits for.
     @discardableResult
     public func advance<Value: Sendable, Failure: Error>(
         untilEndOf task: Task<Value, Failure>, within limit: Duration = .seconds(10),
@@ -59,7 +59,7 @@ extension ManualClock {
             }
             guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
                 let waiting = activity.working + sleepers.prefix(10)
-                throw WaitFailure(
+                throw ExpectationFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
                         + deadlines.counting("deadline"),
                     limit: limit, wasCancelled: Task.isCancelled, happened: waiting, of: waiting.count,

@@ -81,7 +81,7 @@ public final class ManualClock: Clock, Sendable {
     public var minimumResolution: Duration { .zero }
 
     /// The deadlines of the tasks that sleep on the clock, the earliest first.
-    public var deadlines: [Instant] { content.value.sleepers.map(\.deadline) }
+    package var deadlines: [Instant] { content.value.sleepers.map(\.deadline) }
 
     /// Sleeps until the clock reaches `deadline` or the task is cancelled; the tolerance is ignored.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -146,7 +146,7 @@ public final class ManualClock: Clock, Sendable {
     /// A task that sleeps repeatedly therefore runs once per step.
     public func advance(
         by step: Duration, times: Int, sleepers: Int = 1, fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         for _ in 0..<times {
             try await untilSleeping(sleepers, fileID: fileID, line: line)
             advance(by: step)
@@ -156,7 +156,7 @@ public final class ManualClock: Clock, Sendable {
     /// Waits until a task sleeps on the clock, and advances it exactly to the earliest deadline.
     public func advanceToNextDeadline(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         try await untilSleeping(within: limit, fileID: fileID, line: line)
         if let next = deadlines.first { advance(to: next) }
     }
@@ -164,11 +164,11 @@ public final class ManualClock: Clock, Sendable {
     /// Waits until at least `count` tasks sleep on the clock, for at most `limit`.
     public func untilSleeping(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
-    ) async throws(WaitFailure) {
+    ) async throws(ExpectationFailure) {
         let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.sleepers.count >= count }
         guard outcome != .met else { return }
         let sleepers = sleepers
-        throw WaitFailure(
+        throw ExpectationFailure(
             waitedFor: "\(count) or more sleepers on the manual clock at \(now)", limit: limit,
             wasCancelled: outcome == .cancelled, happened: sleepers, of: sleepers.count,
             nothing: "no task sleeps on it",

@@ -87,7 +87,7 @@ extension TrackFormat {
         /// The receiver of the track, for files with the tracks of several receivers.
         public var device: String?
         /// Whether the time of the first point is appended to the name.
-        public var namesStart: Bool
+        package var namesStart = false
         /// Whether GeoJSON has a feature with every field for each point, instead of a line for each segment.
         public var pointFeatures: Bool
         /// The columns of CSV; without them a new file has the standard ones, and a resumed file keeps its own.
@@ -101,19 +101,18 @@ extension TrackFormat {
 
         /// Creates options, by default without a name.
         public init(
-            creator: String = "locwatch", name: String? = nil, device: String? = nil, namesStart: Bool = false,
-            pointFeatures: Bool = false
+            creator: String = "locwatch", name: String? = nil, device: String? = nil, pointFeatures: Bool = false
         ) {
             self.creator = creator
             self.name = name
             self.device = device
-            self.namesStart = namesStart
             self.pointFeatures = pointFeatures
         }
 
         /// Creates options for a track with a name, and with the columns of CSV.
         package init(name: String? = nil, namesStart: Bool = false, columns: CSVColumns?) {
-            self.init(name: name, namesStart: namesStart)
+            self.init(name: name)
+            self.namesStart = namesStart
             self.columns = columns
         }
 

@@ -32,7 +32,7 @@ final class GeoJSONReader: TrackFormatReader {
 
     init(_ collector: PointCollector) { self.collector = collector }
 
-    func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
+    func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) -> Bool {
         guard !piece.isEmpty else {
             if let token = tokens.finish() { process(token) }
             return tokens.isTorn
@@ -41,8 +41,8 @@ final class GeoJSONReader: TrackFormatReader {
         while points == nil, let token = try tokens.next(in: piece, from: &place) {
             process(token)
             guard !feature.isFull else {
-                throw .malformed(
-                    line: tokens.line, cause: "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
+                throw .malformedTrack(
+                    line: tokens.line, "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
                 )
             }
         }
@@ -53,14 +53,14 @@ final class GeoJSONReader: TrackFormatReader {
     var hasMore: Bool { points != nil || !rest.isEmpty }
 
     /// Emits more points of a feature, or reads on after it.
-    func resume() throws(TrackFault) {
+    func resume() throws(LocationError) {
         if points?.emit(to: collector) == true { return }
         points = nil
         let bytes = rest
         rest = []
         if bytes.isEmpty { return }
         let read = bytes.withUnsafeBytes { piece in
-            Result { () throws(TrackFault) in try self.read(piece) }
+            Result { () throws(LocationError) in try self.read(piece) }
         }
         _ = try read.get()
     }

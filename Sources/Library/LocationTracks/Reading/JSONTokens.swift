@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A token of JSON.
 enum JSONToken {
     case beginObject, endObject, beginArray, endArray
@@ -43,7 +45,7 @@ struct JSONTokens {
     }
 
     /// Returns the next token that the bytes from a place on complete, and moves the place behind it; `nil` if they end before.
-    mutating func next(in bytes: UnsafeRawBufferPointer, from place: inout Int) throws(TrackFault) -> JSONToken? {
+    mutating func next(in bytes: UnsafeRawBufferPointer, from place: inout Int) throws(LocationError) -> JSONToken? {
         while place < bytes.count {
             let byte = bytes[place]
             // A literal has no end of its own, so the byte after it is read again.
@@ -69,7 +71,7 @@ struct JSONTokens {
     }
 
     /// Processes a byte, and returns the token that it completes.
-    private mutating func token(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
+    private mutating func token(_ byte: UInt8) throws(LocationError) -> JSONToken? {
         switch state {
         case .string where byte == UInt8(ascii: "\""):
             (state, awaitsKey) = (.afterValue, false)
@@ -87,7 +89,7 @@ struct JSONTokens {
     }
 
     /// Processes the first byte of a value, of the name of a member, or the end of an empty list.
-    private mutating func begin(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
+    private mutating func begin(_ byte: UInt8) throws(LocationError) -> JSONToken? {
         if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"), !hasComma { return try close(byte) }
         hasComma = false
         text.clear()
@@ -111,7 +113,7 @@ struct JSONTokens {
     }
 
     /// Processes the first byte after a value.
-    private mutating func separate(_ byte: UInt8) throws(TrackFault) -> JSONToken? {
+    private mutating func separate(_ byte: UInt8) throws(LocationError) -> JSONToken? {
         switch (byte, open.last) {
         case (UInt8(ascii: ","), let isObject?): (awaitsKey, hasComma, state) = (isObject, true, .value)
         case (UInt8(ascii: ":"), true?) where isKey: (isKey, state) = (false, .value)
@@ -125,7 +127,7 @@ struct JSONTokens {
         return nil
     }
 
-    private mutating func close(_ byte: UInt8) throws(TrackFault) -> JSONToken {
+    private mutating func close(_ byte: UInt8) throws(LocationError) -> JSONToken {
         let isObject = byte == UInt8(ascii: "}")
         guard open.last == isObject, !isKey else { throw fault("a bracket is closed that is not open") }
         open.removeLast()
@@ -133,7 +135,7 @@ struct JSONTokens {
         return isObject ? .endObject : .endArray
     }
 
-    private mutating func escape(_ letter: UInt8) throws(TrackFault) {
+    private mutating func escape(_ letter: UInt8) throws(LocationError) {
         if letter == UInt8(ascii: "u") { return state = .unicode(digits: 0, value: 0) }
         guard let byte = Self.escapes[letter] else { throw fault("an unknown escape in a string") }
         state = .string
@@ -148,7 +150,7 @@ struct JSONTokens {
         UInt8(ascii: "t"): 0x09,
     ]
 
-    private mutating func unicode(_ byte: UInt8, _ digits: Int, _ value: UInt16) throws(TrackFault) {
+    private mutating func unicode(_ byte: UInt8, _ digits: Int, _ value: UInt16) throws(LocationError) {
         guard byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
             throw fault("an unknown escape in a string")
         }
@@ -168,5 +170,7 @@ struct JSONTokens {
         }
     }
 
-    private func fault(_ cause: String) -> TrackFault { .malformed(line: line, cause: "the JSON is damaged: \(cause)") }
+    private func fault(_ cause: String) -> LocationError {
+        .malformedTrack(line: line, "the JSON is damaged: \(cause)")
+    }
 }

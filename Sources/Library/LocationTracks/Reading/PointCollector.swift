@@ -107,14 +107,14 @@ final class PointCollector {
     /// Ends the file; throws if no point has a time.
     ///
     /// - Parameter isTorn: Whether the file ends in the middle.
-    func finish(isTorn: Bool) throws(TrackFault) {
+    func finish(isTorn: Bool) throws(LocationError) {
         release()
         releaseRepeats()
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
-            if withoutTime > 0 { throw .untimed(points: withoutTime) }
+            if withoutTime > 0 { throw .untimedTrack(points: withoutTime) }
             let cause = isTorn ? "it ends before the end of its first point or line" : "there is no point in it"
-            throw .malformed(line: 0, cause: invalid.count > 0 ? invalid.cause : cause)
+            throw .malformedTrack(invalid.count > 0 ? invalid.cause : cause)
         }
         report(invalid.count, "was skipped: \(invalid.cause)", "were skipped: \(invalid.cause)")
         report(

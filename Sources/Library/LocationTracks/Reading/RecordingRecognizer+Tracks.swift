@@ -11,14 +11,10 @@ extension RecordingRecognizer {
         RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
             switch TrackKind.recognize(beginning, name: name) {
             case .track(let kind):
-                do throws(TrackFault) {
-                    return .other(try TrackConversion(kind, times: times, name: name))
-                } catch {
-                    throw LocationError(error, of: name)
-                }
+                return .other(try TrackConversion(kind, times: times, name: name))
             case .undecided where !isWhole: return .undecided
             case .undecided, .other:
-                if isRequired { throw LocationError(.malformed(line: 0, cause: "it is not a track"), of: name) }
+                if isRequired { throw .malformedTrack("it is not a track").ofTrack(name) }
                 // A file with the name of a track and other content, such as an error page that a server has sent instead.
                 if !beginning.isEmpty, beginning.first != UInt8(ascii: "{"), TrackKind.isNamed(by: name) {
                     let hasHeader = beginning.contains(UInt8(ascii: "\n")) && !beginning.contains(0)
@@ -26,23 +22,10 @@ extension RecordingRecognizer {
                         name.lowercased().hasSuffix(".csv") && hasHeader
                         ? "its first line names no columns for the latitude and the longitude, such as lat and lon"
                         : "it begins like no track"
-                    throw LocationError(.malformed(line: 0, cause: cause), of: name)
+                    throw .malformedTrack(cause).ofTrack(name)
                 }
                 return .session
             }
         }
-    }
-}
-
-extension LocationError {
-    /// Creates the error for a file that cannot be read as a track.
-    package init(_ fault: TrackFault, of name: String) {
-        let code =
-            switch fault {
-            case .malformed: "track"
-            case .untimed: "untimed"
-            case .libraryMissing: "library"
-            }
-        self = .other(code: code, message: "cannot read the track \(name): \(fault)")
     }
 }

@@ -6,17 +6,15 @@ final class TrackConversion: RecordingConversion {
     /// The target of the reader's elements during a call of `convert`.
     private final class Target { var process: ((ReadElement) -> Void)? }
 
-    private let name: String
     private let reader: TrackReader
     private let target: Target
     private var updates = TrackUpdates()
 
     /// Creates a conversion; `name` is that of the file in errors.
-    init(_ kind: TrackKind, times: TimelessPoints, name: String) throws(TrackFault) {
+    init(_ kind: TrackKind, times: TimelessPoints, name: String) throws(LocationError) {
         let target = Target()
-        self.name = name
         self.target = target
-        reader = try TrackReader(kind, times: times) { target.process?($0) }
+        reader = try TrackReader(kind, of: name, times: times) { target.process?($0) }
     }
 
     var hasMore: Bool { reader.hasMore }
@@ -24,21 +22,21 @@ final class TrackConversion: RecordingConversion {
     func convert(
         _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        try perform(includesLines, emit) { (reader) throws(TrackFault) in try reader.read(piece) }
+        try perform(includesLines, emit) { (reader) throws(LocationError) in try reader.read(piece) }
     }
 
     func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) {
-        try perform(includesLines, emit) { (reader) throws(TrackFault) in try reader.resume() }
+        try perform(includesLines, emit) { (reader) throws(LocationError) in try reader.resume() }
     }
 
     private func perform(
-        _ includesLines: Bool, _ emit: (LocationUpdate) -> Void, _ step: (TrackReader) throws(TrackFault) -> Void
+        _ includesLines: Bool, _ emit: (LocationUpdate) -> Void, _ step: (TrackReader) throws(LocationError) -> Void
     ) throws(LocationError) {
         let result = withoutActuallyEscaping(emit) { emit in
             target.process = { [unowned self] in updates.process($0, includesLines: includesLines, emit) }
             defer { target.process = nil }
-            return Result { () throws(TrackFault) in try step(reader) }
+            return Result { () throws(LocationError) in try step(reader) }
         }
-        do throws(TrackFault) { try result.get() } catch { throw LocationError(error, of: name) }
+        try result.get()
     }
 }

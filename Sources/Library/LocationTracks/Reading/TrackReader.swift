@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// A reader of a track in pieces: GPX, KML, TCX, GeoJSON, CSV and IGC, of locwatch and of other programs.
 ///
@@ -8,6 +8,7 @@ package final class TrackReader {
     private let collector: PointCollector
     private let sorter: PointSorter
     private let format: any TrackFormatReader
+    private let name: String
     private var hasEnded = false
     /// The bytes of the mark that may still follow.
     private var mark = TrackKind.mark[...]
@@ -15,20 +16,27 @@ package final class TrackReader {
     /// Creates a reader.
     ///
     /// - Parameters:
+    ///   - kind: The format.
+    ///   - name: The name of the file, for errors.
     ///   - times: The times for points without a time.
     ///   - memory: The limit of the memory for the parser of XML, in bytes.
     ///   - emit: Called with each element as it is read.
     package init(
-        _ kind: TrackKind, times: TimelessPoints, memory: Int = 16 << 20, emit: @escaping (ReadElement) -> Void
-    ) throws(TrackFault) {
+        _ kind: TrackKind, of name: String, times: TimelessPoints, memory: Int = 16 << 20,
+        emit: @escaping (ReadElement) -> Void
+    ) throws(LocationError) {
         let isInOrder = kind == .csv
         let sorter = PointSorter(isInOrder: isInOrder, emit: emit)
         collector = PointCollector(times: times, isInOrder: isInOrder) { sorter.process($0) }
         self.sorter = sorter
+        self.name = name
         switch kind {
         case .xml:
             let reader = XMLTrackReader(collector)
-            let parser = try XMLParser(reader, memory: memory)
+            let parser: XMLParser
+            do throws(LocationError) { parser = try XMLParser(reader, memory: memory) } catch {
+                throw error.ofTrack(name)
+            }
             reader.parser = parser
             format = parser
         case .geojson: format = GeoJSONReader(collector)
@@ -38,21 +46,21 @@ package final class TrackReader {
     }
 
     /// Reads the next bytes of the file; an empty piece ends it.
-    package func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
+    package func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
         guard !hasEnded else { return }
-        try emitting { () throws(TrackFault) in try begin(piece) }
+        try emitting { () throws(LocationError) in try begin(piece) }
     }
 
-    /// Emits what is held back if reading ends with a fault, because the points before it count.
-    private func emitting(_ body: () throws(TrackFault) -> Void) throws(TrackFault) {
-        do throws(TrackFault) { try body() } catch {
+    /// Emits what is held back if reading ends with a fault, because the points before it count, and names the file.
+    private func emitting(_ body: () throws(LocationError) -> Void) throws(LocationError) {
+        do throws(LocationError) { try body() } catch {
             sorter.finish()
-            throw error
+            throw error.ofTrack(name)
         }
     }
 
     /// Reads a piece without the mark of UTF-8, with which some programs begin a text; its bytes can come in several pieces.
-    private func begin(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
+    private func begin(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
         var rest = piece[...]
         while let next = mark.first, rest.first == next {
             rest.removeFirst()
@@ -62,7 +70,7 @@ package final class TrackReader {
         if piece.isEmpty || !rest.isEmpty { try parse(UnsafeRawBufferPointer(rebasing: rest)) }
     }
 
-    private func parse(_ piece: UnsafeRawBufferPointer) throws(TrackFault) {
+    private func parse(_ piece: UnsafeRawBufferPointer) throws(LocationError) {
         hasEnded = piece.isEmpty
         let isTorn = try format.read(piece)
         if piece.isEmpty || isTorn {
@@ -77,7 +85,7 @@ package final class TrackReader {
     package var hasMore: Bool { format.hasMore }
 
     /// Emits some more elements of the pieces that were read.
-    package func resume() throws(TrackFault) { try emitting(format.resume) }
+    package func resume() throws(LocationError) { try emitting(format.resume) }
 }
 
 /// A reader of one format, which passes the points to a collector.
@@ -85,15 +93,15 @@ protocol TrackFormatReader {
     /// Reads the next bytes; an empty piece ends the file.
     ///
     /// - Returns: Whether the file is torn: it ends within a point or a value.
-    func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool
+    func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) -> Bool
     /// Whether `resume()` must be called before the next `read(_:)`.
     var hasMore: Bool { get }
     /// Emits more points of the pieces that were read.
-    func resume() throws(TrackFault)
+    func resume() throws(LocationError)
 }
 
 extension TrackFormatReader {
     var hasMore: Bool { false }
 
-    func resume() throws(TrackFault) {}
+    func resume() throws(LocationError) {}
 }

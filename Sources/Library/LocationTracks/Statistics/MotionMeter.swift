@@ -57,30 +57,6 @@ struct MotionMeter: Sendable {
     private var stretch = Stretch()
     private var climb = Climb()
 
-    private static let walking = 0.5
-    /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
-    private static let strolling = 0.2
-    /// The time of low speeds that is a stop, also if they are few because positions are seldom.
-    private static let stop = Duration.seconds(4)
-    /// The distance in metres below which nothing has moved.
-    private static let least = 5.0
-    /// The number of fast speeds in a row that cannot be noise.
-    private static let sure = 5
-    /// The number of fast speeds in a row that still count as noise if the receiver has not moved five metres.
-    private static let most = 10
-    /// The number of positions in a row outside of their accuracy that cannot be noise.
-    private static let several = 4
-    /// The largest difference between the receiver's clock and the session's at which the former is used for a step.
-    private static let clockTolerance = Duration.seconds(2)
-    /// The least difference that is a clock that was set, and not a burst of reports.
-    private static let clockStep = Duration.seconds(60)
-    /// The time between positions up to which their speeds are those of the way between them.
-    private static let brief = Duration.seconds(2)
-    /// The time between positions above which their speeds say nothing about the way between them.
-    private static let seldom = Duration.seconds(IntegrityRules.pause)
-    /// The unexplained distance in metres beyond which a position has jumped.
-    private static let jump = IntegrityRules().jump
-
     mutating func gap() {
         last = nil
         decideDeparture()

@@ -13,7 +13,7 @@ public struct TrackAssembler: Sendable {
     /// The number of points of the track.
     public private(set) var points = 0
     /// The number of locations of other receivers that were left out.
-    public private(set) var leftOut = 0
+    package private(set) var leftOut = 0
 
     private let subject: Subject
     private var current: String??

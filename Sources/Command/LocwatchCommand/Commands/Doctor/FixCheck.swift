@@ -8,6 +8,8 @@ import LocwatchTerminal
 enum FixCheck {
     /// The number and span of positions needed to judge a fix, unless the observation ends earlier.
     private static let sufficient = (count: 4, time: Duration.seconds(3))
+    /// The number for a line of this machine, whose bad cable damages some sentences only.
+    private static let sufficientOfLine = 8
 
     static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         guard let device = observation.positions.last?.location.device else {
@@ -24,7 +26,8 @@ enum FixCheck {
                 remedy: "wait longer: locwatch once -t 15m\(observation.source.argument)")
         }
         let span = first.moment.duration(to: last.moment)
-        guard observation.isOver || (positions.count >= sufficient.count && span >= sufficient.time) else {
+        let count = observation.source.source.isLine ? sufficientOfLine : sufficient.count
+        guard observation.isOver || (positions.count >= count && span >= sufficient.time) else {
             return .wait
         }
         let fix = words(for: last.location)
@@ -33,7 +36,7 @@ enum FixCheck {
         {
             return finding
         }
-        if let finding = drift(positions, fix) ?? coarse(last.location, fix) { return finding }
+        if let finding = drift(positions, fix) ?? coarse(last.location, fix) ?? torn(positions, fix) { return finding }
         return .ok(fix)
     }
 
@@ -104,6 +107,25 @@ enum FixCheck {
         return .remark(
             fix, why: "few satellites, or all in one part of the sky",
             remedy: "give the antenna more sky and a minute of time")
+    }
+
+    /// Returns a remark if reports are missing, or have no altitude while others have it.
+    ///
+    /// gpsd drops damaged sentences without a word, so that only what they do not tell is left of them.
+    private static func torn(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
+        let times = positions.compactMap(\.location.timestamp)
+        let steps = zip(times, times.dropFirst()).map { $1.since($0) }
+        guard let cycle = steps.min(), cycle > .zero else { return nil }
+        let missing = steps.reduce(0) { $0 + Int(clamping: ($1 / cycle).rounded()) - 1 }
+        let solid = positions.filter { $0.location.fix == .threeD }
+        let flat = solid.count { $0.location.altitude == nil }
+        let torn = missing + (flat < solid.count ? flat : 0)
+        guard torn > 0 else { return nil }
+        return .remark(
+            "\(fix); \(torn) of \((positions.count + missing).counting("report")) came without all of its sentences",
+            why: "sentences are damaged or lost on their way, and gpsd drops what is damaged",
+            remedy: "check the cable and its plugs",
+            "if the line is slow, let the receiver send less, or raise its speed")
     }
 
     private static func words(for location: Location) -> String {

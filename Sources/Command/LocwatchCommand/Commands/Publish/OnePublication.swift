@@ -33,7 +33,7 @@ final class OnePublication {
     /// Begins to publish a record, for which the targets have a time.
     func begin(_ record: PublishRecord, within limit: Duration) {
         hasBegun = true
-        do throws(PublisherError) {
+        do throws(PublishError) {
             let publisher = try LocationPublisher(targets, queue: .memory())
             publisher.publish(record)
             publisher.startFinishing(within: limit)

@@ -63,7 +63,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     private var schedule: PublishSchedule
     private var reporter: DeliveryReporter
     private var status: PublishStatus
-    private var saidQueueFailure: QueueError?
+    private var saidQueueFailure: PublishError?
     private var count = 0
     /// The number of records that were published since the last pause in reading.
     private var uncounted = 0
@@ -119,6 +119,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
         plan.open = open
         plan.shows.line = .none
+        plan.shows.steps = settings.output.carries(.messages)
         if showsFailures { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)
     }

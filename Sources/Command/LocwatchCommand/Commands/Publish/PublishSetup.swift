@@ -41,7 +41,7 @@ struct PublishSetup {
 
     /// Opens the queue and starts the deliveries.
     func publisher() throws(StartFailure) -> LocationPublisher {
-        do throws(PublisherError) {
+        do throws(PublishError) {
             return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
         } catch {
             throw StartFailure(error)
@@ -69,10 +69,10 @@ struct PublishSetup {
                 throw StartFailure(error)
             }
         }
-        do throws(TargetError) {
+        do throws(PublishError) {
             return try PreparedTarget.prepare(publishing.targets, options)
         } catch {
-            throw StartFailure("\(error)", .usage)
+            throw StartFailure(error)
         }
     }
 
@@ -109,20 +109,15 @@ extension PreparedTarget {
 }
 
 extension StartFailure {
-    /// Creates the reason for a publisher that cannot begin.
-    init(_ error: PublisherError) {
+    /// Creates the reason for targets or a publisher that cannot be used.
+    init(_ error: PublishError) {
         let code: ExitCode =
-            switch error.detail {
-            case .queue(let error):
-                switch error.fault {
-                case .noSpace, .system("write", _, _): .writingFailed
-                case .libraryMissing: .unavailable
-                case .inUse, .system, .damaged: .cannotCreate
-                }
-            case .path(_, let failure) where [ENOSPC, EDQUOT].contains(failure.code): .writingFailed
-            case .path: .cannotCreate
-            case .port(_, let failure): ExitCode(listening: failure)
-            case .http, .mqtt: .unavailable
+            switch error.cause {
+            case .usage, .unknownScheme: .usage
+            case .transport: .unavailable
+            case .port(let code): ExitCode(listening: SystemFailure("listen", code: code))
+            case let cause where cause.isOfDisk: .writingFailed
+            case .creation, .disk, .database, .damage: .cannotCreate
             case .system: .internalError
             }
         self.init("\(error)", code)

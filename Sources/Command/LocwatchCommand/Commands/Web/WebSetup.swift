@@ -73,20 +73,18 @@ struct WebSetup {
         _ settings: Settings, _ environment: [String: String], port: UInt16
     ) throws(StartFailure) -> AccessToken? {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
-        var text: String?
-        do throws(SecretFileError) {
+        var text = environment[tokenVariable].flatMap { $0.isEmpty ? nil : $0 }
+        do throws(UsageError) {
             if let file = settings.serving.tokenFile {
-                text = try SecretFile.read(file, credentials: folder)
+                text = try SecretFile.required(file, credentials: folder)
             } else if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
+                // A service without a token has an empty credential.
                 text = try SecretFile.read(credential, credentials: folder)
             }
         } catch {
-            // A service without a token has an empty credential.
-            if case .empty = error, settings.serving.tokenFile == nil { return nil }
-            let failure = UsageError(error)
-            throw StartFailure(failure.message, failure.code)
+            throw StartFailure(error)
         }
-        guard let text = text ?? environment[tokenVariable].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        guard let text else { return nil }
         guard let token = AccessToken(text, port: port) else {
             throw StartFailure(
                 "the token must have \(AccessToken.shortest) to \(AccessToken.longest) letters, digits and -._~+/=",

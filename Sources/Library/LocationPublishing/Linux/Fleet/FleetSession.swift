@@ -109,9 +109,9 @@ final class FleetSession: PolledSession {
             } catch {
                 return LocationError(error, settings)
             }
-        case .subscribed(let number, let granted):
+        case .subscribed(let number, let refusals):
             guard number == subscription else { return nil }
-            for case (let filter, .failure(let refusal)) in zip(filters, granted) {
+            for case (let filter, let refusal?) in zip(filters, refusals) {
                 return LocationError(.subscriptionRefused(filter: filter, refusal), settings)
             }
             subscription = nil

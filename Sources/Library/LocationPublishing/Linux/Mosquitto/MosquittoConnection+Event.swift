@@ -9,8 +9,8 @@ extension MosquittoConnection {
         case acknowledged(Int32)
         /// The broker has refused a message, which is possible with MQTT 5 only.
         case rejected(Int32, MQTTRefusal)
-        /// The broker has answered a subscription, for each filter with the granted quality or the reason of a refusal.
-        case subscribed(Int32, granted: [Result<MQTTMessage.Quality, MQTTRefusal>])
+        /// The broker has answered a subscription, for each filter with the reason of a refusal, or `nil` if it was granted.
+        case subscribed(Int32, refusals: [MQTTRefusal?])
         /// A message has arrived.
         case received(MQTTMessage)
         /// A message has arrived that is larger than 1 MiB, which is dropped.

@@ -283,16 +283,11 @@ package final class MosquittoConnection {
             let refusal = MQTTRefusal(reason: UInt8(clamping: reason))
             answer(number, with: refusal.map { .rejected(number, $0) } ?? .acknowledged(number))
         case .subscribed(let number, let granted):
-            answer(number, with: .subscribed(number, granted: granted.map { Self.answer(UInt8(clamping: $0)) }))
+            answer(
+                number, with: .subscribed(number, refusals: granted.map { MQTTRefusal(reason: UInt8(clamping: $0)) }))
         case .received(let message): events.append(.received(message))
         case .oversized(let topic, let size): events.append(.oversized(topic: topic, size: size))
         }
-    }
-
-    /// Returns the meaning of a code in the answer to a subscription.
-    private static func answer(_ code: UInt8) -> Result<MQTTMessage.Quality, MQTTRefusal> {
-        MQTTMessage.Quality(rawValue: code).map { .success($0) }
-            ?? .failure(MQTTRefusal(reason: code) ?? .unspecified)
     }
 
     private func answer(_ number: Int32, with event: Event) {

@@ -88,7 +88,7 @@ final class ProbeRun {
     private func note(_ event: MosquittoConnection.Event) {
         switch event {
         case .opened: isAccepted = true
-        case .subscribed(_, let granted): isGranted = granted.allSatisfy { (try? $0.get()) != nil }
+        case .subscribed(_, let refusals): isGranted = refusals.allSatisfy { $0 == nil }
         case .rejected(let other, let refusal): if other == number { rejection = refusal }
         case .acknowledged(let other): if other == number { isAcknowledged = true }
         case .received(let received):

@@ -28,7 +28,7 @@ final class DeliveryLoop {
     /// Whether every delivery has ended.
     private(set) var hasEnded = false
     /// The last failure of the queue, if any.
-    private(set) var failure: QueueError?
+    private(set) var failure: PublishError?
 
     init(_ members: [Member], _ store: any RecordStore, wallClock: @escaping () -> Timestamp) {
         self.members = members
@@ -99,13 +99,13 @@ final class DeliveryLoop {
     private func maintain(at now: Duration) {
         nextSync = now + Self.syncInterval
         failure = members.lazy.compactMap(\.place.failure).first
-        attempt { () throws(QueueError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
-        attempt { () throws(QueueError) in try store.expire(at: wallClock()) }
-        attempt { () throws(QueueError) in try store.sync() }
+        attempt { () throws(PublishError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
+        attempt { () throws(PublishError) in try store.expire(at: wallClock()) }
+        attempt { () throws(PublishError) in try store.sync() }
         waiting.note(members.map(\.delivery.status.queued).max() ?? 0)
     }
 
-    private func attempt(_ work: () throws(QueueError) -> Void) {
-        do throws(QueueError) { try work() } catch { failure = error }
+    private func attempt(_ work: () throws(PublishError) -> Void) {
+        do throws(PublishError) { try work() } catch { failure = error }
     }
 }

@@ -33,27 +33,22 @@ public final class LocationPublisher: Sendable {
     ///   - clock: The time, which never decreases; by default that since the machine started.
     public convenience init(
         _ targets: [PreparedTarget], queue: QueuePlace, clock: (@Sendable () -> Duration)? = nil
-    ) throws(PublisherError) {
+    ) throws(PublishError) {
         var factory = TransportFactory()
         let clock = clock ?? { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
-        try self.init(targets, try Self.open(queue), clock) { (target) throws(PublisherError) in
+        try self.init(targets, try Self.open(queue), clock) { (target) throws(PublishError) in
             try factory.transport(for: target)
         }
     }
 
     init(
         _ targets: [PreparedTarget], _ store: any RecordStore, _ clock: @escaping @Sendable () -> Duration,
-        transport: (PreparedTarget) throws(PublisherError) -> any DeliveryTransport
-    ) throws(PublisherError) {
+        transport: (PreparedTarget) throws(PublishError) -> any DeliveryTransport
+    ) throws(PublishError) {
         var members: [DeliveryLoop.Member] = []
         for target in targets {
             let transport = try transport(target)
-            let place: any TargetPlace
-            do throws(QueueError) {
-                place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
-            } catch {
-                throw PublisherError(.queue(error))
-            }
+            let place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
             options.seed ^= UInt64.random(in: .min ... .max)
@@ -68,7 +63,7 @@ public final class LocationPublisher: Sendable {
             nonisolated(unsafe) let owned = loop
             thread = try NativeThread { state.run(owned) }
         } catch {
-            throw PublisherError(.system(error))
+            throw .system(error)
         }
     }
 
@@ -88,7 +83,7 @@ public final class LocationPublisher: Sendable {
     /// - Returns: The fate of the record at each target, in the order of the targets; `queued` where the time was over, the task
     ///   was cancelled or the delivery has ended before.
     /// - Throws: The reason for which the record cannot be stored.
-    public func publish(_ record: PublishRecord, within limit: Duration) async throws(QueueError) -> [RecordFate] {
+    public func publish(_ record: PublishRecord, within limit: Duration) async throws(PublishError) -> [RecordFate] {
         try await state.publish(record, within: limit)
     }
 
@@ -102,7 +97,7 @@ public final class LocationPublisher: Sendable {
     public var changes: some AsyncSequence<[TargetStatus], Never> & Sendable { PublisherChanges(state: state) }
 
     /// The last failure to store or read records; `nil` after the queue could be used again.
-    public var queueFailure: QueueError? {
+    public var queueFailure: PublishError? {
         let shared = state.shared.value
         return shared.appendFailure ?? shared.queueFailure
     }
@@ -147,15 +142,11 @@ public final class LocationPublisher: Sendable {
     /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
     package func waitUntilEnded() { state.end.wait() }
 
-    private static func open(_ place: QueuePlace) throws(PublisherError) -> any RecordStore {
+    private static func open(_ place: QueuePlace) throws(PublishError) -> any RecordStore {
         switch place {
         case .memory(let capacity): return MemoryQueue(capacity: capacity)
         case .folder(let path, let limits):
-            do throws(QueueError) {
-                return try PublishQueue(path, limits: limits)
-            } catch {
-                throw PublisherError(.queue(error))
-            }
+            return try PublishQueue(path, limits: limits)
         }
     }
 }

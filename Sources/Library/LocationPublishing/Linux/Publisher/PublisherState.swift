@@ -13,9 +13,9 @@ final class PublisherState: Sendable {
         /// The number of changes that tasks are to know.
         var changes = 0
         /// The failure of the last `append`, if it failed.
-        var appendFailure: QueueError?
+        var appendFailure: PublishError?
         /// The failure of the thread's last use of the queue, if it failed.
-        var queueFailure: QueueError?
+        var queueFailure: PublishError?
         /// The number of records that could not be stored.
         var lost: UInt64 = 0
         /// The time at which every delivery ends.
@@ -60,7 +60,7 @@ final class PublisherState: Sendable {
     }
 
     func publish(_ record: PublishRecord) {
-        do throws(QueueError) {
+        do throws(PublishError) {
             try store.append(record)
             note(nil)
         } catch {
@@ -70,10 +70,10 @@ final class PublisherState: Sendable {
 
     /// Stores a record, and returns its fate at each target when all of them are decided, the limit has passed, every delivery
     /// has ended, or the task is cancelled.
-    func publish(_ record: PublishRecord, within limit: Duration) async throws(QueueError) -> [RecordFate] {
+    func publish(_ record: PublishRecord, within limit: Duration) async throws(PublishError) -> [RecordFate] {
         let number: UInt64
-        do throws(QueueError) {
-            number = try shared.change { (shared) throws(QueueError) in
+        do throws(PublishError) {
+            number = try shared.change { (shared) throws(PublishError) in
                 // Stored within the lock, so that its fate cannot be decided before it is waited for.
                 let number = try store.append(record)
                 shared.fates[number] = shared.statuses.map { _ in .queued }
@@ -91,7 +91,7 @@ final class PublisherState: Sendable {
     }
 
     /// Notes whether a record was stored.
-    private func note(_ failure: QueueError?) {
+    private func note(_ failure: PublishError?) {
         let hasChanged = shared.change { shared in
             let hasChanged = shared.appendFailure != failure
             if failure != nil { shared.lost += 1 }

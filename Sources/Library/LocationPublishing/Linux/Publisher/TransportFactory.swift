@@ -6,33 +6,33 @@ struct TransportFactory {
     private var sessions: [(options: CurlHTTPSession.Options, session: CurlHTTPSession)] = []
 
     /// Returns the transport of a target, which does not connect before it is opened.
-    mutating func transport(for target: PreparedTarget) throws(PublisherError) -> any DeliveryTransport {
+    mutating func transport(for target: PreparedTarget) throws(PublishError) -> any DeliveryTransport {
         switch target.encoder {
         case .mqtt(let settings, let encoder):
             do throws(MQTTError) {
                 return try MQTTTransport(settings, encoder)
             } catch {
-                throw PublisherError(.mqtt(target.word, error))
+                throw .mqtt(error, of: target.word)
             }
         case .http(let encoder):
             do throws(HTTPError) {
                 return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
             } catch {
-                throw PublisherError(.http(target.word, error))
+                throw .http(error, of: target.word)
             }
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)
         case .listener(let address, let port, let encoder):
             // A later attempt would fail too.
             do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {
-                throw PublisherError(.port(target.word, error))
+                throw .port(error, of: target.word)
             }
             return ListenerTransport(address: address, port: port, encoder)
         case .path(let path, let entry, let mode, let encoder):
             do throws(SystemFailure) {
                 return try transport(path, entry, mode, encoder)
             } catch {
-                throw PublisherError(.path(target.word, error))
+                throw .path(error, of: target.word)
             }
         }
     }

@@ -28,7 +28,7 @@ package final class PublishQueue: RecordStore {
         /// The number of bytes until the size and the free space are measured again.
         var measured = 0
         /// The damage that was found last, if any.
-        var damage: QueueError?
+        var damage: PublishError?
         var targets: [String: DeliveryProgress.Cursor] = [:]
     }
 
@@ -38,12 +38,12 @@ package final class PublishQueue: RecordStore {
     private let content = Lock(Content())
 
     /// Opens a queue in a folder; a damaged one is set aside, and a new one begun.
-    package init(_ path: String, limits: QueueLimits = QueueLimits()) throws(QueueError) {
+    package init(_ path: String, limits: QueueLimits = QueueLimits()) throws(PublishError) {
         library = try SQLiteLibrary.load()
         folder = try QueueFolder(path)
         self.limits = limits
-        try content.withLock { (content) throws(QueueError) in
-            try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in
+        try content.withLock { (content) throws(PublishError) in
+            try use(&content) { (_, database) throws(PublishError) in
                 if try database.size() <= Self.largestChecked { try database.check() }
             }
         }
@@ -56,17 +56,17 @@ package final class PublishQueue: RecordStore {
     package var dropped: UInt64 { content.withLock { $0.dropped } }
 
     /// The damage for which a database was set aside, if one was.
-    var damage: QueueError? { content.withLock { $0.damage } }
+    var damage: PublishError? { content.withLock { $0.damage } }
 
     /// Appends a record and returns its number.
     ///
     /// If it fails, the queue is as before, and a later record can be appended.
-    @discardableResult package func append(_ record: PublishRecord) throws(QueueError) -> UInt64 {
+    @discardableResult package func append(_ record: PublishRecord) throws(PublishError) -> UInt64 {
         let body = record.json
         let time = record.latestTime.secondsSince1970
-        return try content.withLock { (content) throws(QueueError) in
+        return try content.withLock { (content) throws(PublishError) in
             try makeRoom(for: body.count, &content)
-            return try use(&content) { (content, database) throws(SQLiteDatabase.Failure) in
+            return try use(&content) { (content, database) throws(PublishError) in
                 try database.append(content.end, time: time, body)
                 content.end += 1
                 content.measured -= body.count
@@ -76,17 +76,17 @@ package final class PublishQueue: RecordStore {
     }
 
     /// Waits until every record is on the disk.
-    package func sync() throws(QueueError) {
-        try content.withLock { (content) throws(QueueError) in
+    package func sync() throws(PublishError) {
+        try content.withLock { (content) throws(PublishError) in
             // A folder that was removed has a new queue from now on.
             if content.database?.hasMoved == true { content.database = nil }
-            try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in try database.checkpoint() }
+            try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
         }
     }
 
     /// Removes the records that every target has taken, except the last ones.
-    package func release(below number: UInt64) throws(QueueError) {
-        try content.withLock { (content) throws(QueueError) in
+    package func release(below number: UInt64) throws(PublishError) {
+        try content.withLock { (content) throws(PublishError) in
             content.released = max(content.released, number)
             guard content.end > limits.kept else { return }
             try remove(below: min(content.released, content.end - limits.kept), &content)
@@ -99,11 +99,11 @@ package final class PublishQueue: RecordStore {
     /// wrong for a while loses nothing.
     ///
     /// - Parameter now: The current time.
-    package func expire(at now: Timestamp) throws(QueueError) {
+    package func expire(at now: Timestamp) throws(PublishError) {
         guard let age = limits.age else { return }
         let limit = now.advanced(by: .zero - age).secondsSince1970
-        try content.withLock { (content) throws(QueueError) in
-            let oldest = try use(&content) { (content, database) throws(SQLiteDatabase.Failure) in
+        try content.withLock { (content) throws(PublishError) in
+            let oldest = try use(&content) { (content, database) throws(PublishError) in
                 try database.oldest(since: limit) ?? content.end
             }
             try remove(below: oldest, &content)
@@ -113,8 +113,8 @@ package final class PublishQueue: RecordStore {
     /// Returns the place of a target.
     ///
     /// A target that is new to the queue begins with the next record, also if it cannot be reached before the program ends.
-    package func place(named name: String, fromStart: Bool) throws(QueueError) -> any TargetPlace {
-        let cursor = try content.withLock { (content) throws(QueueError) in
+    package func place(named name: String, fromStart: Bool) throws(PublishError) -> any TargetPlace {
+        let cursor = try content.withLock { (content) throws(PublishError) in
             if let cursor = content.targets[name] { return cursor }
             let cursor = DeliveryProgress.Cursor(low: fromStart ? content.start : content.end)
             try store(cursor, of: name, &content)
@@ -124,26 +124,26 @@ package final class PublishQueue: RecordStore {
     }
 
     /// Stores the place of a target at once, so that a killed program sends nothing again that was acknowledged.
-    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(QueueError) {
-        try content.withLock { (content) throws(QueueError) in try store(cursor, of: target, &content) }
+    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
+        try content.withLock { (content) throws(PublishError) in try store(cursor, of: target, &content) }
     }
 
     private func store(
         _ cursor: DeliveryProgress.Cursor, of target: String, _ content: inout Content
-    ) throws(QueueError) {
+    ) throws(PublishError) {
         content.targets[target] = cursor
-        try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in try database.store(cursor, of: target) }
+        try use(&content) { (_, database) throws(PublishError) in try database.store(cursor, of: target) }
     }
 
     /// Returns the first records from a number on, in order.
     ///
     /// A record that cannot be read is left out, and the records after it are read.
-    func records(from number: UInt64, limit: Int) throws(QueueError) -> [QueuedRecord] {
-        try content.withLock { (content) throws(QueueError) in
+    func records(from number: UInt64, limit: Int) throws(PublishError) -> [QueuedRecord] {
+        try content.withLock { (content) throws(PublishError) in
             var (records, next) = ([QueuedRecord](), number)
             while records.isEmpty, next < content.end {
                 let first = next
-                try use(&content) { (content, database) throws(SQLiteDatabase.Failure) in
+                try use(&content) { (content, database) throws(PublishError) in
                     next = content.end
                     var last: UInt64?
                     try database.records(from: first, limit: limit) { number, body in
@@ -160,7 +160,7 @@ package final class PublishQueue: RecordStore {
     // MARK: Room
 
     /// Makes room for a record by removing the oldest ones.
-    private func makeRoom(for size: Int, _ content: inout Content) throws(QueueError) {
+    private func makeRoom(for size: Int, _ content: inout Content) throws(PublishError) {
         // Measuring costs as much as an append.
         guard content.measured < size else { return }
         while content.end - content.start > 1, try self.size(&content) + size > limits.size {
@@ -172,27 +172,27 @@ package final class PublishQueue: RecordStore {
             // One part for each record: some file systems report the space late, and removing until there is space would
             // then empty the queue.
             try removeOldest(&content)
-            try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in try database.checkpoint() }
+            try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
             free = try folder.freeSpace()
         }
-        guard free >= needed else { throw QueueError(.noSpace(reserve: limits.reserve)) }
+        guard free >= needed else { throw .noSpace(reserve: limits.reserve) }
         let unmeasured = min(Self.measuredAtOnce, limits.size / 64)
         content.measured = free >= needed + 64 * Self.measuredAtOnce ? size + unmeasured : size
     }
 
-    private func size(_ content: inout Content) throws(QueueError) -> Int {
-        try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in try database.size() }
+    private func size(_ content: inout Content) throws(PublishError) -> Int {
+        try use(&content) { (_, database) throws(PublishError) in try database.size() }
     }
 
-    private func removeOldest(_ content: inout Content) throws(QueueError) {
+    private func removeOldest(_ content: inout Content) throws(PublishError) {
         let count = max(1, (content.end - content.start) / Self.removedParts)
         try remove(below: content.start + count, &content)
     }
 
     /// Removes records, and counts those that were not taken.
-    private func remove(below number: UInt64, _ content: inout Content) throws(QueueError) {
+    private func remove(below number: UInt64, _ content: inout Content) throws(PublishError) {
         guard number > content.start else { return }
-        try use(&content) { (_, database) throws(SQLiteDatabase.Failure) in try database.remove(below: number) }
+        try use(&content) { (_, database) throws(PublishError) in try database.remove(below: number) }
         let kept = max(content.start, content.released)
         content.dropped += max(number, kept) - kept
         content.start = number
@@ -205,33 +205,30 @@ package final class PublishQueue: RecordStore {
     /// A damaged database is set aside, and `body` is called again with a new one, which continues the numbers.
     @discardableResult private func use<Result>(
         _ content: inout Content,
-        _ body: (inout Content, QueueDatabase) throws(SQLiteDatabase.Failure) -> Result
-    ) throws(QueueError) -> Result {
-        do throws(SQLiteDatabase.Failure) { return try attempt(&content, body) } catch {
-            guard error.isDamage || error.isReadOnly && folder.canWriteDatabase else { throw failure(error) }
+        _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
+    ) throws(PublishError) -> Result {
+        do throws(PublishError) { return try attempt(&content, body) } catch {
+            guard case .database(_, let message) = error.cause,
+                error.cause.isDamage || error.cause.isReadOnly && folder.canWriteDatabase
+            else { throw error }
             content.database = nil
             let aside = try folder.setDatabaseAside(at: .now)
-            content.damage = QueueError(.damaged(path: aside, cause: error.message))
+            content.damage = .damagedQueue(path: aside, reason: message)
             // Its records are neither sent nor dropped by a limit: the message says so.
             content.start = content.end
         }
-        do throws(SQLiteDatabase.Failure) { return try attempt(&content, body) } catch { throw failure(error) }
+        return try attempt(&content, body)
     }
 
     private func attempt<Result>(
         _ content: inout Content,
-        _ body: (inout Content, QueueDatabase) throws(SQLiteDatabase.Failure) -> Result
-    ) throws(SQLiteDatabase.Failure) -> Result {
+        _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
+    ) throws(PublishError) -> Result {
         if let database = content.database { return try body(&content, database) }
         let database = try QueueDatabase(library, folder)
         try content.continueNumbers(in: database)
         content.database = database
         return try body(&content, database)
-    }
-
-    private func failure(_ failure: SQLiteDatabase.Failure) -> QueueError {
-        let attempt = failure.isOfDisk ? "write" : "use"
-        return QueueError(.system(attempt: attempt, path: folder.databasePath, cause: failure.message))
     }
 }
 
@@ -240,14 +237,14 @@ extension PublishQueue.Content {
     private static var largestNumber: UInt64 { 1 << 62 }
 
     /// Takes over the numbers and the places of a database, and gives it those that are known already.
-    fileprivate mutating func continueNumbers(in database: QueueDatabase) throws(SQLiteDatabase.Failure) {
+    fileprivate mutating func continueNumbers(in database: QueueDatabase) throws(PublishError) {
         let numbers = try database.numbers()
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
         // taken to have the new records.
         let ends = stored.values.map { $0.ahead.last?.upperBound ?? $0.low } + [numbers.map { $0.upperBound + 1 } ?? 0]
         let end = max(self.end, ends.max() ?? 0)
-        guard end < Self.largestNumber else { throw SQLiteDatabase.Failure(damage: "impossible numbers") }
+        guard end < Self.largestNumber else { throw database.damage("impossible numbers") }
         for (name, cursor) in targets { try database.store(cursor, of: name) }
         targets.merge(stored) { known, _ in known }
         start = numbers?.lowerBound ?? end
@@ -260,7 +257,7 @@ private final class StoredPlace: TargetPlace {
     private let queue: PublishQueue
     private let name: String
     /// The last failure to read or to store, if any.
-    private var ownFailure: QueueError?
+    private var ownFailure: PublishError?
 
     let stored: DeliveryProgress.Cursor
     private(set) var low: UInt64
@@ -275,10 +272,10 @@ private final class StoredPlace: TargetPlace {
 
     var end: UInt64 { queue.end }
 
-    var failure: QueueError? { ownFailure ?? queue.damage }
+    var failure: PublishError? { ownFailure ?? queue.damage }
 
     func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
-        do throws(QueueError) {
+        do throws(PublishError) {
             let records = try queue.records(from: number, limit: limit)
             (hasFailed, ownFailure) = (false, nil)
             return records
@@ -290,7 +287,7 @@ private final class StoredPlace: TargetPlace {
 
     func store(_ cursor: DeliveryProgress.Cursor) {
         low = cursor.low
-        do throws(QueueError) { try queue.store(cursor, of: name) } catch { ownFailure = error }
+        do throws(PublishError) { try queue.store(cursor, of: name) } catch { ownFailure = error }
     }
 }
 

@@ -3,8 +3,6 @@
 /// A write does not wait for the disk: in the mode WAL a killed program loses nothing, and a power cut loses what was written
 /// since the last `checkpoint()`.
 struct QueueDatabase {
-    typealias Failure = SQLiteDatabase.Failure
-
     /// The number of pages that stay in the file when its records are gone.
     private static let keptPages: Int64 = 256
 
@@ -18,8 +16,8 @@ struct QueueDatabase {
     private let pageSize: Int64
 
     /// Opens the database of a folder, and creates it if there is none.
-    init(_ library: SQLiteLibrary, _ folder: QueueFolder) throws(Failure) {
-        do throws(QueueError) { try folder.makeDatabase() } catch { throw Failure(system: "\(error)") }
+    init(_ library: SQLiteLibrary, _ folder: QueueFolder) throws(PublishError) {
+        try folder.makeDatabase()
         database = try SQLiteDatabase(library, folder.databasePath)
         // Another program may look at the queue, which takes no time that matters.
         database.wait(atMost: 2000)
@@ -42,20 +40,23 @@ struct QueueDatabase {
     }
 
     /// Throws if the file is damaged, as far as its structure shows.
-    func check() throws(Failure) {
+    func check() throws(PublishError) {
         var message: String?
         try database.prepare("PRAGMA quick_check(1)").forEachRow { row in
             message = row.withText(at: 0) { String(decoding: $0, as: UTF8.self) }
             return false
         }
-        if let message, message != "ok" { throw Failure(damage: message) }
+        if let message, message != "ok" { throw damage(message) }
     }
+
+    /// Returns the error of content that is not that of a queue.
+    func damage(_ message: String) -> PublishError { database.damage(message) }
 
     /// Whether the file has another name now, or was removed.
     var hasMoved: Bool { database.hasMoved }
 
     /// The numbers of the oldest and the newest record, if there is one.
-    func numbers() throws(Failure) -> ClosedRange<UInt64>? {
+    func numbers() throws(PublishError) -> ClosedRange<UInt64>? {
         guard let first = try database.prepare("SELECT number FROM records ORDER BY number LIMIT 1").number(),
             let last = try database.prepare("SELECT number FROM records ORDER BY number DESC LIMIT 1").number(),
             first >= 0, last >= first
@@ -64,12 +65,12 @@ struct QueueDatabase {
     }
 
     /// The size in bytes of what the file holds.
-    func size() throws(Failure) -> Int {
+    func size() throws(PublishError) -> Int {
         Int(clamping: ((try pages.number() ?? 0) - (try freePages.number() ?? 0)) * pageSize)
     }
 
     /// Adds a record.
-    func append(_ number: UInt64, time: Double, _ body: [UInt8]) throws(Failure) {
+    func append(_ number: UInt64, time: Double, _ body: [UInt8]) throws(PublishError) {
         insertion.bind(Int64(clamping: number), at: 1)
         insertion.bind(time, at: 2)
         insertion.bind(body, at: 3)
@@ -79,7 +80,7 @@ struct QueueDatabase {
     /// Calls `body` with the number and the text of the first records from a number on.
     func records(
         from number: UInt64, limit: Int, _ body: (UInt64, UnsafeRawBufferPointer) -> Void
-    ) throws(Failure) {
+    ) throws(PublishError) {
         selection.bind(Int64(clamping: number), at: 1)
         selection.bind(Int64(limit), at: 2)
         try selection.forEachRow { row in
@@ -90,20 +91,20 @@ struct QueueDatabase {
     }
 
     /// Removes the records below a number.
-    func remove(below number: UInt64) throws(Failure) {
+    func remove(below number: UInt64) throws(PublishError) {
         removal.bind(Int64(clamping: number), at: 1)
         try removal.run()
     }
 
     /// Returns the number of the oldest record that is not older than a time, if there is one.
-    func oldest(since time: Double) throws(Failure) -> UInt64? {
+    func oldest(since time: Double) throws(PublishError) -> UInt64? {
         let search = try database.prepare("SELECT number FROM records WHERE time >= ? ORDER BY number LIMIT 1")
         search.bind(time, at: 1)
         return try search.number().map { UInt64(clamping: $0) }
     }
 
     /// Returns the places of all targets by their names.
-    func targets() throws(Failure) -> [String: DeliveryProgress.Cursor] {
+    func targets() throws(PublishError) -> [String: DeliveryProgress.Cursor] {
         var targets: [String: DeliveryProgress.Cursor] = [:]
         try database.prepare("SELECT name, next, ahead FROM targets").forEachRow { row in
             let name = row.withText(at: 0) { String(decoding: $0, as: UTF8.self) }
@@ -115,7 +116,7 @@ struct QueueDatabase {
     }
 
     /// Stores the place of a target.
-    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(Failure) {
+    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
         storing.bind(Array(target.utf8), at: 1)
         storing.bind(Int64(clamping: cursor.low), at: 2)
         storing.bind(Array(cursor.aheadText.utf8), at: 3)
@@ -123,7 +124,7 @@ struct QueueDatabase {
     }
 
     /// Writes everything to the disk, and gives pages back that hold nothing.
-    func checkpoint() throws(Failure) {
+    func checkpoint() throws(PublishError) {
         if let free = try freePages.number(), free > Self.keptPages {
             try database.run("PRAGMA incremental_vacuum(\(free - Self.keptPages))")
         }

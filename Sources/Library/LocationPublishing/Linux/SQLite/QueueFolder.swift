@@ -15,12 +15,12 @@ final class QueueFolder: Sendable {
     private let lock: Int32
 
     /// Opens and locks a folder, creating it if it does not exist; its parent folder must exist.
-    init(_ path: String) throws(QueueError) {
+    init(_ path: String) throws(PublishError) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure("create the queue", path) }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("open the queue", path) }
-        do throws(QueueError) { lock = try Self.lock(path, descriptor) } catch {
+        do throws(PublishError) { lock = try Self.lock(path, descriptor) } catch {
             close(descriptor)
             throw error
         }
@@ -38,14 +38,14 @@ final class QueueFolder: Sendable {
     var canWriteDatabase: Bool { faccessat(descriptor, Self.database, W_OK, 0) == 0 }
 
     /// Creates an empty database for its owner only, unless it exists; SQLite gives its other files the same mode.
-    func makeDatabase() throws(QueueError) {
+    func makeDatabase() throws(PublishError) {
         let file = openat(descriptor, Self.database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 || errno == EEXIST else { throw Self.failure("create", databasePath) }
         if file >= 0 { close(file) }
     }
 
     /// Renames a damaged database, and returns its new path.
-    func setDatabaseAside(at time: Timestamp) throws(QueueError) -> String {
+    func setDatabaseAside(at time: Timestamp) throws(PublishError) -> String {
         let name = "\(Self.database).damaged-\(time.formatted(fractionDigits: 0).filter { $0 != ":" })"
         var (free, count) = (name, 1)
         while faccessat(descriptor, free, F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -65,7 +65,7 @@ final class QueueFolder: Sendable {
     }
 
     /// Returns the space that is free for programs without root's rights.
-    func freeSpace() throws(QueueError) -> Int {
+    func freeSpace() throws(PublishError) -> Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { throw Self.failure("measure the disk of", path) }
         let (bytes, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
@@ -73,14 +73,14 @@ final class QueueFolder: Sendable {
     }
 
     /// Locks a folder, and leaves the number of this process for the message of another one.
-    private static func lock(_ path: String, _ folder: Int32) throws(QueueError) -> Int32 {
+    private static func lock(_ path: String, _ folder: Int32) throws(PublishError) -> Int32 {
         // A symbolic link is not followed, because it could lead out of the folder.
         let lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw failure("lock the queue", path) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let error =
                 errno == EWOULDBLOCK
-                ? QueueError(.inUse(path: path, process: process(in: lock))) : failure("lock the queue", path)
+                ? PublishError.queueInUse(path: path, process: process(in: lock)) : failure("lock the queue", path)
             close(lock)
             throw error
         }
@@ -97,7 +97,9 @@ final class QueueFolder: Sendable {
         return Int(String(decoding: text.prefix(count - 1), as: UTF8.self))
     }
 
-    private static func failure(_ attempt: String, _ path: String) -> QueueError {
-        QueueError(.system(attempt: attempt, path: path, cause: SystemFailure(attempt, code: errno).reason))
+    private static func failure(_ attempt: String, _ path: String) -> PublishError {
+        let failure = SystemFailure(attempt, code: errno)
+        let isFull = [ENOSPC, EDQUOT].contains(failure.code)
+        return .queueFile(attempt, path, failure.reason, isFull ? .disk : .creation)
     }
 }

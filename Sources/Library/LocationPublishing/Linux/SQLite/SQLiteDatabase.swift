@@ -4,46 +4,20 @@ import CSQLite
 ///
 /// One thread at a time may use it and its statements.
 final class SQLiteDatabase {
-    /// A failure of SQLite.
-    struct Failure: Error {
-        let code: Int32
-        let message: String
-
-        fileprivate init(code: Int32, message: String) {
-            self.code = code
-            self.message = message
-        }
-
-        /// Creates the failure of a database whose content is damaged.
-        init(damage message: String) { self.init(code: SQLITE_CORRUPT, message: message) }
-
-        /// Creates the failure of a system call.
-        init(system message: String) { self.init(code: SQLITE_IOERR, message: message) }
-
-        /// Whether the file is damaged or of another kind.
-        ///
-        /// The statements are right, so an error in one of them comes of a damaged schema.
-        var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].contains(code & 0xFF) }
-
-        /// Whether the header of the file, or its rights, say that it is read only.
-        var isReadOnly: Bool { code == SQLITE_READONLY }
-
-        /// Whether the disk is full or has failed.
-        var isOfDisk: Bool { [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xFF) }
-    }
-
     private let functions: locwatch_sqlite
     private let handle: OpaquePointer
+    private let path: String
 
     /// Opens a file that exists.
-    init(_ library: SQLiteLibrary, _ path: String) throws(Failure) {
+    init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
         functions = library.functions
+        self.path = path
         var handle: OpaquePointer?
         // The caller serializes its calls.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
         let code = functions.sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let opened = handle else {
-            let failure = Self.failure(code, handle, functions)
+            let failure = Self.failure(code, handle, functions, path)
             _ = functions.sqlite3_close_v2(handle)
             throw failure
         }
@@ -65,22 +39,27 @@ final class SQLiteDatabase {
     }
 
     /// Performs a statement until it has no more rows.
-    func run(_ text: String) throws(Failure) { try prepare(text).run() }
+    func run(_ text: String) throws(PublishError) { try prepare(text).run() }
 
     /// Returns a statement that can be performed any number of times.
-    func prepare(_ text: String) throws(Failure) -> Statement {
+    func prepare(_ text: String) throws(PublishError) -> Statement {
         var statement: OpaquePointer?
         let code = functions.sqlite3_prepare_v2(handle, text, -1, &statement, nil)
         guard code == SQLITE_OK, let statement else { throw failure(code) }
         return Statement(self, statement)
     }
 
-    private func failure(_ code: Int32) -> Failure { Self.failure(code, handle, functions) }
+    /// Returns the error of content that is not that of a queue.
+    func damage(_ message: String) -> PublishError { .database(SQLITE_CORRUPT, message, path) }
 
-    private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ functions: locwatch_sqlite) -> Failure {
-        guard let handle else { return Failure(code: code, message: "there is no memory for it") }
+    private func failure(_ code: Int32) -> PublishError { Self.failure(code, handle, functions, path) }
+
+    private static func failure(
+        _ code: Int32, _ handle: OpaquePointer?, _ functions: locwatch_sqlite, _ path: String
+    ) -> PublishError {
+        guard let handle else { return .database(code, "there is no memory for it", path) }
         let message = functions.sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
-        return Failure(code: functions.sqlite3_extended_errcode(handle), message: message)
+        return .database(functions.sqlite3_extended_errcode(handle), message, path)
     }
 
     /// A statement of a database.
@@ -113,10 +92,10 @@ final class SQLiteDatabase {
         }
 
         /// Performs the statement until it has no more rows.
-        func run() throws(Failure) { try forEachRow { _ in true } }
+        func run() throws(PublishError) { try forEachRow { _ in true } }
 
         /// Performs the statement, and calls `body` with each row until it returns `false`.
-        func forEachRow(_ body: (Statement) -> Bool) throws(Failure) {
+        func forEachRow(_ body: (Statement) -> Bool) throws(PublishError) {
             defer { _ = functions.sqlite3_reset(handle) }
             while true {
                 switch functions.sqlite3_step(handle) {
@@ -128,7 +107,7 @@ final class SQLiteDatabase {
         }
 
         /// Performs the statement, and returns the number in the first row, if there is one.
-        func number() throws(Failure) -> Int64? {
+        func number() throws(PublishError) -> Int64? {
             var number: Int64?
             try forEachRow {
                 number = $0.number(at: 0)
@@ -146,5 +125,30 @@ final class SQLiteDatabase {
             let count = Int(functions.sqlite3_column_bytes(handle, column))
             return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
         }
+    }
+}
+
+extension PublishError {
+    /// Creates the failure of a database from the code and the message of SQLite.
+    fileprivate static func database(_ code: Int32, _ message: String, _ path: String) -> PublishError {
+        let cause = Cause.database(code: code, message: message)
+        return .queueFile(cause.isOfDisk ? "write" : "use", path, message, cause)
+    }
+}
+
+extension PublishError.Cause {
+    /// Whether the database is damaged, or its file of another kind.
+    ///
+    /// The statements are right, so an error in one of them comes of a damaged schema.
+    var isDamage: Bool { isDatabase([SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR]) }
+
+    /// Whether the header of the file, or its rights, say that it is read only.
+    var isReadOnly: Bool { if case .database(SQLITE_READONLY, _) = self { true } else { false } }
+
+    /// Whether the disk is full or has failed.
+    package var isOfDisk: Bool { self == .disk || isDatabase([SQLITE_FULL, SQLITE_IOERR]) }
+
+    private func isDatabase(_ codes: [Int32]) -> Bool {
+        if case .database(let code, _) = self { codes.contains(code & 0xFF) } else { false }
     }
 }

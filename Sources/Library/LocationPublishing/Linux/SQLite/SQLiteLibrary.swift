@@ -22,9 +22,9 @@ struct SQLiteLibrary: @unchecked Sendable {
     }
 
     /// Returns the library, which is loaded once.
-    static func load(_ soname: String = SQLiteLibrary.soname) throws(QueueError) -> SQLiteLibrary {
+    static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
         let library = soname == SQLiteLibrary.soname ? shared : SQLiteLibrary(soname)
-        guard let library else { throw QueueError(.libraryMissing(library: soname, package: package)) }
+        guard let library else { throw .missingForQueue(library: soname, package: package) }
         return library
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 
 /// The name of an element or an attribute without its prefix, as the parser provides it.
 ///
@@ -63,7 +64,7 @@ struct XMLAttributes {
 /// A receiver of the elements and texts of an XML document.
 protocol XMLReceiver: AnyObject {
     /// The reason why reading must end, if any.
-    var fault: TrackFault? { get }
+    var fault: LocationError? { get }
     /// Whether the text that follows is passed to `text(_:)`.
     var wantsText: Bool { get }
     func start(_ name: XMLName, _ attributes: XMLAttributes)

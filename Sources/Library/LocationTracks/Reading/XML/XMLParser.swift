@@ -1,4 +1,5 @@
 import CExpat
+import LocationCore
 
 /// A parser that passes the elements and texts of an XML document to a receiver while the document is read.
 ///
@@ -49,11 +50,11 @@ final class XMLParser: TrackFormatReader {
     init(
         _ receiver: any XMLReceiver, memory: Int = XMLParser.memory, work: Int = XMLParser.work,
         soname: String = ExpatLibrary.soname
-    ) throws(TrackFault) {
+    ) throws(LocationError) {
         self.memory = memory
         self.work = work
         guard let library = ExpatLibrary.load(soname) else {
-            throw .libraryMissing(library: soname, package: ExpatLibrary.package)
+            throw .missingForTrack(library: soname, package: ExpatLibrary.package)
         }
         relay = Relay(receiver)
         let created = locwatch_expat_parser_create(
@@ -77,7 +78,7 @@ final class XMLParser: TrackFormatReader {
                 }
                 relay.check()
             })
-        guard let created else { throw .malformed(line: 0, cause: "there is not enough memory to read it") }
+        guard let created else { throw .malformedTrack("there is not enough memory to read it") }
         parser = created
         relay.parser = created
     }
@@ -88,7 +89,7 @@ final class XMLParser: TrackFormatReader {
     var line: Int { Int(clamping: locwatch_expat_line(parser)) }
 
     /// Reads the next piece; a document is torn that ends before its last element does.
-    func read(_ piece: UnsafeRawBufferPointer) throws(TrackFault) -> Bool {
+    func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) -> Bool {
         guard !hasEnded else { return false }
         hasEnded = piece.isEmpty
         let result = locwatch_expat_parse(
@@ -96,21 +97,21 @@ final class XMLParser: TrackFormatReader {
         if result != locwatch_expat_ok { hasEnded = true }
         bytes += piece.count
         if relay.work > work, relay.work > bytes / Self.bytesForWork {
-            throw .malformed(line: line, cause: "it has millions of elements without content, as no track does")
+            throw .malformedTrack(line: line, "it has millions of elements without content, as no track does")
         }
         switch result {
         case locwatch_expat_ok: return false
         case locwatch_expat_torn: return true
-        case locwatch_expat_stopped: throw relay.receiver.fault ?? .malformed(line: line, cause: "reading was stopped")
+        case locwatch_expat_stopped: throw relay.receiver.fault ?? .malformedTrack(line: line, "reading was stopped")
         case locwatch_expat_declaration:
-            throw .malformed(
-                line: line, cause: "it declares an entity or an attribute, which is not permitted in a track")
+            throw .malformedTrack(
+                line: line, "it declares an entity or an attribute, which is not permitted in a track")
         case locwatch_expat_memory:
-            throw .malformed(
-                line: line, cause: "its XML needs more than \(memory >> 20) MB of memory, as no track does")
+            throw .malformedTrack(
+                line: line, "its XML needs more than \(memory >> 20) MB of memory, as no track does")
         default:
             let text = locwatch_expat_message(parser).map { String(cString: $0) } ?? "it is not well-formed"
-            throw .malformed(line: line, cause: "the XML is damaged: \(text)")
+            throw .malformedTrack(line: line, "the XML is damaged: \(text)")
         }
     }
 }

@@ -5,7 +5,7 @@ final class XMLTrackReader: XMLReceiver {
     private let collector: PointCollector
     /// The parser, for the line in messages.
     weak var parser: XMLParser?
-    private(set) var fault: TrackFault?
+    private(set) var fault: LocationError?
 
     /// The format and the prefix of its own elements, which are those of the first element.
     private var format: XMLFormat?
@@ -61,8 +61,7 @@ final class XMLTrackReader: XMLReceiver {
         own = Array(name.prefix)
         namesReceivers = attributes.value("creator")?.starts(with: "locwatch".utf8) ?? false
         guard format == nil else { return }
-        fault = .malformed(
-            line: 0, cause: "it is XML, but neither GPX, KML nor TCX: its first element is \(name.text)")
+        fault = .malformedTrack("it is XML, but neither GPX, KML nor TCX: its first element is \(name.text)")
     }
 
     /// Begins a point; returns whether its position is valid as far as it is known.
@@ -138,7 +137,7 @@ final class XMLTrackReader: XMLReceiver {
             times.count > limit.times
             ? "more than \(limit.times) times that precede their positions"
             : "more than \(limit.places) positions that precede their times"
-        fault = .malformed(line: line, cause: "a gx:Track has \(cause)")
+        fault = .malformedTrack(line: line, "a gx:Track has \(cause)")
     }
 
     /// Ends a track of KML; times without a position, or the other way round, are left.

@@ -20,7 +20,7 @@ struct HostRule: Hashable, Sendable {
 
     /// Returns the name without the port.
     private static func name(in value: String) -> String? {
-        guard let authority = try? AddressAuthority(parsing: value[...]) else { return nil }
+        guard let authority = AddressAuthority(parsing: value[...]) else { return nil }
         if value.hasPrefix("["), !isAddress(authority.host) { return nil }
         let name = authority.host.hasSuffix(".") ? authority.host.dropLast() : authority.host[...]
         return name.isEmpty ? nil : String(name)

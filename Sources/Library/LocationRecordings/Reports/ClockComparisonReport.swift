@@ -1,5 +1,5 @@
-/// The host's clock compared with the receiver's time, at the first data of a cycle (`TOFF`).
-package struct TOFFReport: Hashable, Sendable {
+/// The host's clock compared with the receiver's time, at its pulse (`PPS`) or at the first data of a cycle (`TOFF`).
+package struct ClockComparisonReport: Hashable, Sendable {
     /// The device that the report came from.
     package var device: String?
     /// The receiver's time: seconds since 1970.
@@ -12,6 +12,8 @@ package struct TOFFReport: Hashable, Sendable {
     package var clock_nsec: Int?
     /// The precision, as an exponent of two in seconds.
     package var precision: Int?
+    /// The pulse's quantisation error, in picoseconds; only a pulse has one.
+    package var qErr: Int?
     /// The shared-memory segment of the time service that gets the report.
     package var shm: String?
 
@@ -19,8 +21,8 @@ package struct TOFFReport: Hashable, Sendable {
     package init() {}
 }
 
-extension TOFFReport: KeyedObject {
-    enum Key: String, CaseIterable { case device, real_sec, real_nsec, clock_sec, clock_nsec, precision, shm }
+extension ClockComparisonReport: KeyedObject {
+    enum Key: String, CaseIterable { case device, real_sec, real_nsec, clock_sec, clock_nsec, precision, qErr, shm }
 
     static let keys = KeyTable<Key>()
 
@@ -34,6 +36,7 @@ extension TOFFReport: KeyedObject {
         case .clock_sec: clock_sec = try scanner.integer()
         case .clock_nsec: clock_nsec = try scanner.integer()
         case .precision: precision = try scanner.integer()
+        case .qErr: qErr = try scanner.integer()
         case .shm: shm = try scanner.string()
         }
     }

@@ -1,0 +1,73 @@
+import Glibc
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// A file with a password, which only its owner can read.
+package enum SecretFile {
+    /// The maximum number of bytes of a password.
+    private static let sizeLimit = 4096
+
+    /// Returns the password in a file, or `nil` if it is empty; a line break at its end does not belong to it.
+    ///
+    /// No error has any of the content.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; a name without a slash is that of a credential, if there are any.
+    ///   - credentials: The folder in which systemd keeps the credentials of a service, if any. Only the service can enter
+    ///     it, and the mode of the files shows the rights of their access control list instead of the owner's.
+    package static func read(_ path: String, credentials: String?) throws(UsageError) -> String? {
+        let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
+        let path = Self.path(path, credentials: credentials)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw UsageError(unreadable: path, SystemFailure("read", code: errno))
+        }
+        let isCredential = folder.map { path.hasPrefix($0) } ?? false
+        guard isCredential || status.st_mode & 0o077 == 0 else {
+            throw UsageError(noInput: "other users can read \(path): run chmod 600 on it")
+        }
+        var bytes = try content(of: descriptor, path)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard !bytes.isEmpty else { return nil }
+        guard !bytes.contains(where: { [0x0A, 0x0D].contains($0) }) else {
+            throw UsageError(noInput: "\(path) has more than one line: it is not a password")
+        }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            throw UsageError(noInput: "\(path) is not text in UTF-8")
+        }
+        return text
+    }
+
+    /// Returns the password in a file that must have one; see `read(_:credentials:)`.
+    package static func required(_ path: String, credentials: String?) throws(UsageError) -> String {
+        guard let text = try read(path, credentials: credentials) else {
+            throw UsageError(noInput: "\(Self.path(path, credentials: credentials)) is empty")
+        }
+        return text
+    }
+
+    /// Returns the path of a file, which is that of a credential if it has no slash and there are any.
+    package static func path(_ path: String, credentials: String?) -> String {
+        guard let credentials, !credentials.isEmpty, !path.utf8.contains(UInt8(ascii: "/")) else { return path }
+        return "\(credentials)/\(path)"
+    }
+
+    private static func content(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: sizeLimit)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= sizeLimit else {
+                throw UsageError(noInput: "\(path) has more than \(sizeLimit) bytes: it is not a password")
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+
+// The reasons for which a publisher cannot be started.
+extension PublishError {
+    /// Records cannot be sent to a target by HTTP, such as because libcurl is not installed.
+    static func http(_ error: HTTPError, of target: TargetWord) -> PublishError {
+        PublishError("\(error)", .transport, of: target)
+    }
+
+    /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
+    static func mqtt(_ error: MQTTError, of target: TargetWord) -> PublishError {
+        PublishError("\(error)", .transport, of: target)
+    }
+
+    /// This user may not listen at the port of a target.
+    static func port(_ failure: SystemFailure, of target: TargetWord) -> PublishError {
+        PublishError("\(failure)", .port(code: failure.code), of: target)
+    }
+
+    /// The path of a target cannot be used, such as because something is there already.
+    static func path(_ failure: SystemFailure, of target: TargetWord) -> PublishError {
+        let advice = failure.code == EEXIST ? "; remove it, or choose another path" : ""
+        let cause: Cause = [ENOSPC, EDQUOT].contains(failure.code) ? .disk : .creation
+        return PublishError(VisibleText.of(failure.description) + advice, cause, of: target)
+    }
+
+    /// The system does not provide what the publisher needs.
+    static func system(_ failure: SystemFailure) -> PublishError { PublishError("\(failure)", .system) }
+}

@@ -1,0 +1,37 @@
+import LocationCore
+
+// The failures of a queue.
+extension PublishError {
+    /// Another program uses the queue.
+    package static func queueInUse(path: String, process: Int?) -> PublishError {
+        let program = "another program\(process.map { " (process \($0))" } ?? "")"
+        return PublishError("\(program) is publishing from the queue \(VisibleText.of(path))", .creation)
+    }
+
+    /// The disk has less free space than the queue leaves to other programs.
+    package static func noSpace(reserve: Int) -> PublishError {
+        PublishError("the disk of the queue has less than \(reserve >> 20) MiB of free space", .disk)
+    }
+
+    /// A file cannot be created, read or written.
+    static func queueFile(
+        _ attempt: String, _ path: String, _ reason: String, _ cause: Cause
+    ) -> PublishError {
+        PublishError("cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(reason))", cause)
+    }
+
+    /// The database was damaged, so that it was renamed, and a new one begun.
+    static func damagedQueue(path: String, reason: String) -> PublishError {
+        PublishError(
+            "the queue was damaged (\(VisibleText.of(reason))): it is now \(VisibleText.of(path)), whose records are not sent, "
+                + "and a new queue has begun", .damage)
+    }
+
+    /// SQLite is not installed.
+    static func missingForQueue(library: String, package: String) -> PublishError {
+        PublishError("the queue needs \(library): apt-get install \(package), or --queue memory", .transport)
+    }
+
+    /// Whether records cannot be stored until the reason is gone.
+    package var losesRecords: Bool { cause != .damage }
+}
