@@ -20,13 +20,12 @@ import Testing
     private func step(
         _ delivery: TargetDelivery, at now: Duration, until isSo: (TargetDelivery) -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
+        try await eventually("the state of the delivery", within: .seconds(60)) {
             delivery.step(at: now)
-            if isSo(delivery) { return }
-            try await Task.sleep(for: .milliseconds(2))
+            return delivery.status
+        } is: { _ in
+            isSo(delivery)
         }
-        Issue.record("not reached: \(delivery.status)")
     }
 
     @Test func `each record is one request, in order`() async throws {
@@ -73,11 +72,8 @@ import Testing
     @Test func `an unknown device holds the target and says what to do`() async throws {
         let delivery = try delivery(ScriptedHTTPSession([.status(400)]), PositionQueue(count: 1))
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-        guard case .held(let cause, let until) = delivery.status.phase else {
-            Issue.record("\(delivery.status.phase)")
-            return
-        }
-        #expect(cause.contains("van") && until == .seconds(300))
+        let cause = "add a device with the identifier van in Traccar"
+        #expect(delivery.status.phase == .held(cause: cause, until: .seconds(300)))
     }
 
     @Test func `a certificate that is not trusted is a refusal, a broken connection is tried again soon`() async throws
@@ -131,9 +127,16 @@ import Testing
 
     @Test func `at the end the response that is awaited still counts`() async throws {
         let queue = PositionQueue(count: 2)
-        let delivery = try delivery(ScriptedHTTPSession([.status(200, after: .milliseconds(50))]), queue)
+        let clock = ManualClock()
+        let session = ScriptedHTTPSession([.status(200, after: .seconds(1))], clock: clock)
+        let delivery = try delivery(session, queue)
         delivery.step(at: .zero)
+        try await session.untilRequested()
         delivery.finish(by: .zero)
+        delivery.step(at: .zero)
+        #expect(!delivery.isClosed)
+        try await clock.untilSleeping()
+        clock.advance(by: .seconds(1))
         try await step(delivery, at: .zero) { $0.isClosed }
         #expect(queue.cursor == .init(low: 1) && delivery.status.queued == 1)
     }

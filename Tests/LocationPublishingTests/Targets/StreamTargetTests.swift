@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import LocationCore
 import Testing
 
@@ -153,31 +154,8 @@ import Testing
         let target = CursorOnTargetTarget(callsign: name, type: name, interval: .seconds(1))
         for location in Samples.hostileLocations {
             let event = try #require(target.datagrams(for: Samples.record(.moved, location)).first)
-            #expect(Elements(event).names == ["event", "point", "detail", "contact"] + Elements(event).rest)
+            #expect(XMLParser(data: Data(event)).parse(), "\(text(event))")
         }
-    }
-}
-
-/// The names of the elements of an XML text, and whether its quotes and brackets match.
-private struct Elements {
-    var names: [String] = []
-
-    init(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while let open = rest.firstIndex(of: UInt8(ascii: "<")), let close = rest.firstIndex(of: UInt8(ascii: ">")) {
-            let tag = text(Array(rest[(open + 1)..<close]))
-            rest = rest[(close + 1)...]
-            guard tag.utf8.filter({ $0 == UInt8(ascii: "\"") }).count.isMultiple(of: 2),
-                tag.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
-            else { return }
-            if !tag.hasPrefix("?"), !tag.hasPrefix("/") { names.append(String(tag.prefix { $0.isLetter })) }
-        }
-    }
-
-    /// The names after the first four, if they are those that may follow.
-    var rest: [String] {
-        let rest = Array(names.dropFirst(4))
-        return rest == ["precisionlocation"] || rest == ["track", "precisionlocation"] ? rest : ["malformed"]
     }
 }
 

@@ -15,9 +15,8 @@ import Testing
     ]
 
     private func plot(_ name: String) throws -> TrackPlot {
-        var statistics = TrackStatistics()
-        for update in try #require(Self.sessions[name]) { statistics.process(update) }
-        return TrackPlot(statistics, title: "drive.json <recorded> & \"shown\"")
+        let updates = try #require(Self.sessions[name])
+        return TrackPlot(TrackStatistics(updates), title: "drive.json <recorded> & \"shown\"")
     }
 
     /// The folder in which the pictures are kept for inspection, if any.
@@ -71,6 +70,7 @@ import Testing
         let plain = try plot("everything").terminal(columns: 80, colour: false)
         let coloured = try plot("everything").terminal(columns: 80, colour: true)
         #expect(!plain.contains("\u{1B}"))
+        #expect(try plot("none").terminal(columns: 80, colour: true).isEmpty)
         #expect(coloured.contains("\u{1B}[36m"))
         let bare = coloured.replacing(/\u{1B}\[[0-9]+m/, with: "").split(separator: "\n")
             .map { String($0).replacing(/[ ]+$/, with: "") }
@@ -79,17 +79,13 @@ import Testing
 
     @Test(arguments: [0.0, -1e300, 1e300, 1e-300, -400, 8848.86, 1e11])
     func `a height or speed of any size is drawn`(_ value: Double) throws {
-        var statistics = TrackStatistics()
-        var updates = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50).updates
-        updates = updates.map { update in
-            guard case .update(let event, _) = update, case .location(var location) = event.event else { return update }
-            location.altitudeMSL = value
-            location.speed = value
-            location.horizontalAccuracy = value
-            return .update(LocationUpdate(.location(location), at: event.moment))
+        var session = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50)
+        for index in session.locations.indices {
+            session.locations[index].altitudeMSL = value
+            session.locations[index].speed = value
+            session.locations[index].horizontalAccuracy = value
         }
-        for update in updates { statistics.process(update) }
-        let plot = TrackPlot(statistics, title: "")
+        let plot = TrackPlot(TrackStatistics(session.updates), title: "")
         #expect(!String(decoding: plot.svg(), as: UTF8.self).contains("null"))
         #expect(plot.terminal(columns: 80, colour: false).contains("Height") == (value.magnitude < 1e12))
     }
@@ -100,9 +96,5 @@ import Testing
         let speed = try #require(strips.first { $0.title.hasPrefix("Speed") }).scale
         #expect(height.lowerBound > 0 && height.upperBound > height.lowerBound)
         #expect(speed.lowerBound == 0 && speed.upperBound > 0)
-    }
-
-    @Test func `an empty session has an empty terminal picture`() throws {
-        #expect(try plot("none").terminal(columns: 80, colour: true).isEmpty)
     }
 }

@@ -76,14 +76,8 @@ import Testing
             #expect(text.count { $0 == "×" } == (isNear ? 3 : 2))
             #expect(text.contains("Error against the reference, m"))
         }
-        let plain = String(decoding: TrackPlot(statistics(session), title: "x").svg(), as: UTF8.self)
+        let plain = String(decoding: TrackPlot(TrackStatistics(session.updates), title: "x").svg(), as: UTF8.self)
         #expect(!plain.contains("reference"))
-    }
-
-    private func statistics(_ session: MadeUpSession) -> TrackStatistics {
-        var statistics = TrackStatistics()
-        for update in session.updates { statistics.process(update) }
-        return statistics
     }
 
     @Test func `numbers at the ends of the ranges are survived`() {
