@@ -11,8 +11,9 @@ package struct ReservedPort {
     ///
     /// - Parameters:
     ///   - wanted: The port, or 0 for a free one.
-    ///   - kind: The kind of the socket; one for datagrams receives them at once.
-    package init(_ wanted: UInt16 = 0, _ kind: __socket_type = SOCK_STREAM) {
+    ///   - receivesDatagrams: Whether the port is one of UDP, which needs no `listen`.
+    package init(_ wanted: UInt16 = 0, receivesDatagrams: Bool = false) {
+        let kind = receivesDatagrams ? SOCK_DGRAM : SOCK_STREAM
         let descriptor = socket(AF_INET, Int32(kind.rawValue) | O_CLOEXEC, 0)
         var one: Int32 = 1
         // Both sockets need the option for a server to return at the port of one that has ended.

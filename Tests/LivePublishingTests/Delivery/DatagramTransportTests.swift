@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DatagramTransportTests {
     @Test func `datagrams reach a socket, and a reader that is not there is no failure`() async throws {
-        let receiver = ReservedPort(0, SOCK_DGRAM)
+        let receiver = ReservedPort(receivesDatagrams: true)
         let queue = PositionQueue(count: 3)
         var options = TargetDelivery.Options()
         options.batchSize = 10

@@ -28,15 +28,6 @@ import Testing
         }
     }
 
-    @Test func `each record is one request, in order`() async throws {
-        let session = ScriptedHTTPSession([.status(200)])
-        let queue = PositionQueue(count: 5)
-        let delivery = try delivery(session, queue)
-        try await step(delivery, at: .zero) { $0.status.queued == 0 }
-        #expect(session.requests.map(\.request.url.query?.utf8.count).count == 5)
-        #expect(queue.cursor == .init(low: 5) && delivery.status.taken == 5)
-    }
-
     @Test func `records that a request does not contain are omitted, and a server that was not asked is not connected`()
         async throws
     {
@@ -56,17 +47,6 @@ import Testing
         try await step(delivery, at: .seconds(1)) { $0.status.queued == 0 }
         #expect(session.requests.count == 1 && delivery.status.omitted == 3 && delivery.status.taken == 3)
         #expect(delivery.status.phase == .connected && queue.cursor == .init(low: 6))
-    }
-
-    @Test func `a busy server is asked again after its delay, and then gets the same record`() async throws {
-        let session = ScriptedHTTPSession([.status(503), .status(200)])
-        let queue = PositionQueue(count: 1)
-        let delivery = try delivery(session, queue)
-        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-        #expect(delivery.status.obstacle == "the server answered with status 503")
-        try await step(delivery, at: .seconds(60)) { $0.status.queued == 0 }
-        #expect(session.requests.count == 2)
-        #expect(session.requests[0].request.url == session.requests[1].request.url)
     }
 
     @Test func `an unknown device holds the target and says what to do`() async throws {

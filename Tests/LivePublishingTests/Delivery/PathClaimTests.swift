@@ -47,13 +47,9 @@ import Testing
         try plant(kind)
         var before = stat()
         lstat(path, &before)
-        do {
-            _ = try PathRig("\(scheme):\(path)", in: folder)
-            Issue.record("claimed")
-        } catch let error as PublisherError {
-            #expect(
-                error.description.hasSuffix("at \(path): File exists; remove it, or choose another path"), "\(error)")
-        }
+        let error = #expect(throws: PublisherError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        let advice = "at \(path): File exists; remove it, or choose another path"
+        #expect(error?.description.hasSuffix(advice) == true, "\(error as Any)")
         var after = stat()
         #expect(lstat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_mode == before.st_mode)
         #expect(kind.hasSuffix("file") == false || (try? folder.text("gps")) == (kind == "empty file" ? "" : "mine"))

@@ -46,6 +46,7 @@ import Testing
             $0.subscriptions.map(\.filter) == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
         }
         #expect(broker.state.subscriptions.allSatisfy { $0.quality == 0 })
+        #expect(broker.state.clients.allSatisfy { $0.clientID.hasPrefix("test-") && $0.clientID.utf8.count <= 23 })
         recorder.stop()
         try await broker.wait(for: "a goodbye", within: .seconds(60)) { $0.goodbyes == 1 }
     }
@@ -96,22 +97,6 @@ import Testing
                 == .broker(
                     address: "127.0.0.1:\(broker.port)",
                     cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
-    }
-
-    @Test func `a session reconnects after the broker has closed the connection`() async throws {
-        let broker = try LoopbackBroker([[.closes(atPacket: 2)]])
-        let log = EventLog<LocationEvent>()
-        let source = MQTTLocationSource(Self.settings(broker))
-        let task = Task {
-            for try await update in source.updates(for: .everything) { log.append(update.event) }
-        }
-        defer { task.cancel() }
-        try await broker.wait(for: "the second subscription", within: .seconds(60)) { $0.subscriptions.count == 3 }
-        broker.publish(Self.location(1))
-        let events = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
-        let failures = events.count { if case .failure(.broker, .some) = $0 { true } else { false } }
-        #expect(failures == 1)
-        #expect(broker.state.clients.map(\.clientID).allSatisfy { $0.hasPrefix("test-") && $0.utf8.count <= 23 })
     }
 
     // MARK: Helpers of the tests

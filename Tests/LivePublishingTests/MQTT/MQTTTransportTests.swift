@@ -58,6 +58,9 @@ import Testing
             }
         }
 
+        /// Moves the time to the next attempt, if a failure makes the delivery wait.
+        func passPause() { if case .waiting(_, let until) = delivery.status.phase { now = until } }
+
         /// The latitudes of the positions that the broker has received, which are the numbers of the records.
         var received: [String] {
             broker.state.published.map { message in
@@ -140,7 +143,7 @@ import Testing
     func `a broker without MQTT 5 gets the records over MQTT 3`(refusal: BrokerFault) throws {
         let run = try Run([[refusal]])
         try run.step {
-            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            $0.passPause()
             return $0.delivery.status.isComplete
         }
         #expect(run.broker.state.clients.last?.version == .version3)
@@ -151,7 +154,7 @@ import Testing
         let faults = [BrokerFault.refusesVersion5, .disconnects(atMessageTo: "owntracks/anna/boat", reason: 0x87)]
         let run = try Run([faults, faults, faults, faults, faults, faults])
         try run.step {
-            if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
+            $0.passPause()
             return $0.isHeld
         }
         #expect(

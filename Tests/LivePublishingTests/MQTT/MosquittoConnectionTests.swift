@@ -224,15 +224,6 @@ import Testing
 
     // MARK: Goodbye
 
-    @Test func `a connection is closed with a goodbye, which keeps the will unpublished`() throws {
-        let broker = try LoopbackBroker()
-        let driver = try ConnectionDriver.opened(to: broker) { $0.will = MQTTMessage("will", []) }
-        driver.connection.close(at: .zero)
-        try driver.run { $0.events.last == .closed }
-        try driver.run { _ in broker.state.goodbyes == 1 }
-        #expect(broker.state.publishedWills.isEmpty && driver.connection.poll.descriptor == -1)
-    }
-
     @Test func `a connection that is released ends without a goodbye`() async throws {
         let broker = try LoopbackBroker()
         var driver: ConnectionDriver? = try .opened(to: broker) { $0.will = MQTTMessage("will", []) }

@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `records arrive while another target's name is being resolved, and everything ends in time`() throws {
-        let receiver = ReservedPort(0, SOCK_DGRAM)
+        let receiver = ReservedPort(receivesDatagrams: true)
         defer { close(receiver.descriptor) }
         let publisher = try LocationPublisher(
             targets(["udp://host.invalid", "udp://127.0.0.1:\(receiver.number)"]), queue: .memory())

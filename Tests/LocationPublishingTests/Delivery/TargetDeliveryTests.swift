@@ -41,17 +41,17 @@ import Testing
         #expect(delivery.status.queued == 0 && delivery.status.taken == 15)
     }
 
-    @Test func `newest first sends the newest record, then the backlog as old`() {
-        let (transport, _, _) = started(.newestFirst, count: 6)
-        #expect(transport.sent.map(\.number) == [5, 0, 1, 2, 3, 4])
-        #expect(transport.sent.map(\.isOld) == [false, true, true, true, true, true])
-    }
-
-    @Test(arguments: [BacklogOrder.newestFirst, .none])
-    func `the newest position comes first, even if events at fences are newer`(order: BacklogOrder) {
-        let (transport, _, _) = started(order, count: 6, events: [4, 5])
-        #expect(transport.sent.map(\.number) == (order == .none ? [3, 4, 5] : [3, 4, 5, 0, 1, 2]))
-        #expect(transport.sent.map(\.isOld).prefix(3) == [false, false, false])
+    @Test(
+        arguments: [
+            (.newestFirst, [], [5, 0, 1, 2, 3, 4]), (.newestFirst, [4, 5], [3, 4, 5, 0, 1, 2]),
+            (.none, [4, 5], [3, 4, 5]),
+        ] as [(BacklogOrder, Set<UInt64>, [UInt64])])
+    func `the newest position comes first, then newer events at fences, then the backlog as old`(
+        order: BacklogOrder, events: Set<UInt64>, sent: [UInt64]
+    ) {
+        let (transport, _, _) = started(order, count: 6, events: events)
+        #expect(transport.sent.map(\.number) == sent)
+        #expect(transport.sent.map(\.isOld) == sent.map { $0 < sent[0] })
     }
 
     @Test func `a new record overtakes the backlog of a newest-first target`() {

@@ -65,8 +65,13 @@ import Testing
             target.datagrams(for: Samples.record(.lost)).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
     }
 
-    @Test func `an event at a fence has no sentence`() {
-        #expect(target.datagrams(for: Samples.record(.fence(.exit, name: "x"))).isEmpty)
+    @Test func `an event at a fence changes nothing`() {
+        let record = Samples.record(.fence(.exit, name: "x"))
+        for target: any StreamTarget in [
+            target, FileTarget(nil), CursorOnTargetTarget(callsign: "pi", interval: .zero),
+        ] {
+            #expect(target.datagrams(for: record).isEmpty)
+        }
     }
 
     @Test func `no sentence is longer than 82 bytes, with numbers of any kind`() {
@@ -140,7 +145,6 @@ import Testing
 
     @Test func `a loss has no event, so that the position becomes stale`() {
         #expect(target.datagrams(for: Samples.record(.lost)).isEmpty)
-        #expect(target.datagrams(for: Samples.record(.fence(.enter, name: "x"))).isEmpty)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.max)])
@@ -174,9 +178,5 @@ import Testing
         let json = FileTarget(nil).datagrams(for: record).map(text)
         #expect(json.count == 1 && json[0].hasPrefix(#"{"event":"lost","#) && !json[0].contains("lat"))
         #expect(FileTarget(try PublishTemplate("%{lat}")).datagrams(for: record) == [[]])
-    }
-
-    @Test func `an event at a fence changes nothing`() {
-        #expect(FileTarget(nil).datagrams(for: Samples.record(.fence(.enter, name: "home"))).isEmpty)
     }
 }

@@ -52,26 +52,16 @@ import Testing
         #expect(lines == 2)
     }
 
-    @Test func `each GeoJSON feature of a long segment begins with the last point of the one before`() throws {
-        let track = SampleTrack.drive(segments: 1, points: 25)
-        var writer = GeoJSONWriter(pointsPerFeature: 10)
-        var out = TextBuffer()
-        out.put(writer.header)
-        for point in SampleTrack.points(track) { writer.append(point, into: &out) }
-        out.put(writer.trailer)
-        let scratch = try Scratch()
-        let found = try TrackOracle.read(try scratch.write(out.bytes, to: "long.geojson"), by: "json").map(\.time)
-        let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
-        #expect(found == Array(times[..<10] + times[9..<19] + times[18...]))
-    }
-
-    @Test(arguments: [1, 2, 10, 24, 25, 26])
-    func `each KML track has all times before its positions, and begins with the last point of the one before`(
-        _ points: Int
+    @Test(
+        arguments: [
+            (.kml, KMLWriter(pointsPerTrack: 9), "gpsbabel-kml"),
+            (.geojson, GeoJSONWriter(pointsPerFeature: 9), "json"),
+        ] as [(TrackFormat, any TrackWriter, String)], [1, 2, 9, 10, 24, 25, 26])
+    func `a long line is stored in parts, each of which begins with the last point of the one before`(
+        _ written: (format: TrackFormat, writer: any TrackWriter, reader: String), _ points: Int
     ) throws {
         let track = SampleTrack.drive(segments: 2, points: points)
-        var writer = KMLWriter(pointsPerTrack: 9)
-        var out = TextBuffer()
+        var (writer, out) = (written.writer, TextBuffer())
         out.put(writer.header)
         for element in track {
             switch element {
@@ -80,15 +70,15 @@ import Testing
             }
         }
         out.put(writer.trailer)
-        #expect(TrackPoints.count(out.bytes, .kml) == 2 * points)
-        let read = ReadTrack(out.bytes, named: "x.kml")
+        #expect(TrackPoints.count(out.bytes, written.format) == 2 * points)
+        let read = ReadTrack(out.bytes, named: "x.\(written.format)")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
         let scratch = try Scratch()
-        let found = try TrackOracle.read(try scratch.write(out.bytes, to: "long.kml"), by: "gpsbabel-kml").map(\.time)
-        #expect(
-            found.withoutRepeats
-                == SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" })
+        let file = try scratch.write(out.bytes, to: "long.\(written.format)")
+        let found = try TrackOracle.read(file, by: written.reader).map(\.time)
+        let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
+        #expect(found.withoutRepeats == times && (found.count > times.count) == (points > 10))
     }
 
     @Test func `KML tells an altitude of 0 from an unknown one`() throws {

@@ -77,19 +77,6 @@ import Testing
         #expect(bare == plain.split(separator: "\n").map(String.init))
     }
 
-    @Test(arguments: [0.0, -1e300, 1e300, 1e-300, -400, 8848.86, 1e11])
-    func `a height or speed of any size is drawn`(_ value: Double) throws {
-        var session = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 50)
-        for index in session.locations.indices {
-            session.locations[index].altitudeMSL = value
-            session.locations[index].speed = value
-            session.locations[index].horizontalAccuracy = value
-        }
-        let plot = TrackPlot(TrackStatistics(session.updates), title: "")
-        #expect(!String(decoding: plot.svg(), as: UTF8.self).contains("null"))
-        #expect(plot.terminal(columns: 80, colour: false).contains("Height") == (value.magnitude < 1e12))
-    }
-
     @Test func `the scale of heights begins near the lowest one and that of speeds at zero`() throws {
         let strips = try plot("everything").strips
         let height = try #require(strips.first { $0.title.hasPrefix("Height") }).scale

@@ -129,21 +129,6 @@ import Testing
         #expect(text(format, two).components(separatedBy: track).count == 3)
     }
 
-    @Test func `GeoJSON is valid for ten thousand receivers`() throws {
-        var (writer, out) = (TracksWriter(.geojson), TextBuffer())
-        writer.header(into: &out)
-        for second in 0..<10 {
-            for number in 0..<10_000 {
-                let device = "/dev/gps\(number)"
-                writer.process(.point(TrackPoint(location(second, device))), of: device, into: &out)
-            }
-        }
-        for track in 0..<writer.count { writer.end(track, into: &out) }
-        writer.trailer(into: &out)
-        #expect((try JSONSerialization.jsonObject(with: Data(out.bytes)) as? [String: Any])?.isEmpty == false)
-        #expect(writer.points == 100_000)
-    }
-
     @Test func `the rows of receivers that report one after another stay together`() {
         let rows = text(.csv, (0..<3).map { ($0, "/dev/a") } + (3..<6).map { ($0, "/dev/b") })
             .split(whereSeparator: \.isNewline).dropFirst()

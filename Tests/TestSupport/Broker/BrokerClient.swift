@@ -1,7 +1,7 @@
 package import LocationPublishing
 
 /// A client as it introduces itself to a broker.
-package struct BrokerClient: Sendable {
+package struct BrokerClient: Hashable, Sendable {
     /// The name of the client.
     package var clientID: String
     /// The version of the protocol that the client speaks.

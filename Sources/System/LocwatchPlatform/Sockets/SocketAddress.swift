@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The address of a socket.
 package struct SocketAddress {
