@@ -52,6 +52,21 @@ import Testing
         #expect(lines == 2)
     }
 
+    @Test func `the ends of a line at the antimeridian lie between the points beside them`() throws {
+        let track = [(0, 179.75, 100, 0), (4, -179.25, 200, 4)].map { latitude, longitude, altitude, second in
+            TrackElement.point(
+                TrackPoint(
+                    Location(
+                        coordinate: Coordinate(latitude: latitude, longitude: longitude),
+                        timestamp: SampleTrack.start.advanced(by: .seconds(second)), altitudeMSL: altitude)))
+        }
+        let scratch = try Scratch()
+        let file = try scratch.write(SampleTrack.written(track, as: .geojson), to: "line.geojson")
+        let found = try TrackOracle.read(file, by: "json")
+        #expect(found.map(\.latitude) == [0, 1, 1, 4] && found.map(\.altitude) == [100, 125, 125, 200])
+        #expect(found.map { $0.time.suffix(7) } == ["00.000Z", "01.000Z", "01.000Z", "04.000Z"])
+    }
+
     @Test(arguments: [TrackFormat.kml, .geojson], [1, 2, 9, 10, 24, 25, 26])
     func `a long line is stored in parts, each of which begins with the last point of the one before`(
         _ format: TrackFormat, _ points: Int

@@ -30,6 +30,8 @@ import Testing
         let themes: [(TrackPlot.Theme, String)] = name == "everything" ? [(.light, "-light"), (.dark, "-dark")] : []
         for (theme, suffix) in [(.automatic, "")] + themes {
             let bytes = plot.svg(theme)
+            let hasAxis = String(decoding: bytes, as: UTF8.self).contains("time since the beginning")
+            #expect(hasAxis == !plot.strips.isEmpty)
             let file = try scratch.write(bytes, to: "\(name)\(suffix).svg")
             #expect(try OracleProgram.run(["xmllint", "--noout", file]).isEmpty)
             _ = try OracleProgram.run(["rsvg-convert", file, "-o", file + ".png"])

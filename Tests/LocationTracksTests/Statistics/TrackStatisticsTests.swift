@@ -146,7 +146,7 @@ import Testing
         #expect(abs(motion.distance - 590) < 25, "\(motion.distance)")
     }
 
-    @Test func `without values there are no figures, and what is not a number is no value`() {
+    @Test func `without values there are no figures, and what is not a number does not count`() {
         var distribution = Distribution()
         for value in [Double.nan, nil] { distribution.process(value) }
         #expect(distribution.count == 0 && distribution.mean == nil && distribution.median == nil)
