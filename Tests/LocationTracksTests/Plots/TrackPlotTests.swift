@@ -79,6 +79,12 @@ import Testing
         #expect(bare == plain.split(separator: "\n").map(String.init))
     }
 
+    @Test func `the track of a picture has a segment for each part of the way, with all of its points`() {
+        let statistics = TrackStatistics(MadeUpSession.everything())
+        #expect(statistics.history.segments.count == 2)
+        #expect(statistics.history.segments.reduce(0) { $0 + $1.count } == statistics.epochs)
+    }
+
     @Test func `the scale of heights begins near the lowest one and that of speeds at zero`() throws {
         let strips = try plot("everything").strips
         let height = try #require(strips.first { $0.title.hasPrefix("Height") }).scale

@@ -113,10 +113,11 @@ struct HostileTrackTests {
         let long = String(repeating: "7", count: 300_000)
         for field in ["time", "ele", "speed", "name", "sat"] {
             let text = ReadTrack.gpx(
-                "<trk><trkseg><trkpt lat='1' lon='1'><time>2026-11-20T09:00:00Z</time><\(field)>\(long)</\(field)></trkpt></trkseg></trk>"
+                "<trk><trkseg><trkpt lat='1' lon='1'><time>2026-11-20T09:00:00Z</time><\(field)>7\n\(long)</\(field)></trkpt></trkseg></trk>"
             )
             let track = ReadTrack(text)
             #expect(track.points.count == 1 && track.points.first?.location.speed == nil)
+            #expect(track.points.first?.location.altitudeMSL == nil && track.points.first?.used == nil)
         }
         let kml =
             "<kml><Placemark><LineString><coordinates>\(long) 1,2 \(long),3</coordinates></LineString></Placemark></kml>"
