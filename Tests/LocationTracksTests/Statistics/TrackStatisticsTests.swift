@@ -146,6 +146,15 @@ import Testing
         #expect(abs(motion.distance - 590) < 25, "\(motion.distance)")
     }
 
+    @Test func `the dates that jump by a day or more are counted`() {
+        var statistics = TrackStatistics()
+        for (second, date) in [0, 1, 90_000, 90_001, 4].enumerated() {
+            let moment = Moment(elapsed: .seconds(second), wall: SampleTrack.start.advanced(by: .seconds(date)))
+            statistics.process(.update(LocationUpdate(.notice(.message("x")), at: moment)))
+        }
+        #expect(statistics.dateJumps.count == 2)
+    }
+
     @Test func `without values there are no figures, and what is not a number does not count`() {
         var distribution = Distribution()
         for value in [Double.nan, nil] { distribution.process(value) }
@@ -276,7 +285,7 @@ import Testing
 
     @Test func `the devices of a fleet with figures of their own are limited, and all are counted`() {
         var statistics = TrackStatistics()
-        for number in 0..<(TrackStatistics.fleetLimit + 10) {
+        for number in Array(0..<(TrackStatistics.fleetLimit + 10)) + [0] {
             var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
             location.device = "d\(number)"
             let moment = Moment(elapsed: .seconds(number), wall: Timestamp(nanosecondsSince1970: 0))
@@ -284,5 +293,6 @@ import Testing
         }
         #expect(statistics.receivers.count == TrackStatistics.fleetLimit)
         #expect(statistics.devices.count == TrackStatistics.fleetLimit + 10)
+        #expect(statistics.receivers.first?.epochs == 2)
     }
 }
