@@ -175,8 +175,7 @@ let package = Package(
         tests(
             of: "LocationTesting",
             [
-                "TestSupport", "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore",
-                "LocwatchSupport",
+                "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "Documentation",

@@ -1,9 +1,10 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
-struct SessionReaderTests {
+@Suite(.serialized, .alone) struct SessionReaderTests {
     private let mixed = """
         \(greeting)\r
         # a comment

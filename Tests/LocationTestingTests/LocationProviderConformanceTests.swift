@@ -1,8 +1,9 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
-@Suite struct LocationProviderConformanceTests {
+@Suite(.serialized, .alone) struct LocationProviderConformanceTests {
     private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {
         ConformanceSubject(
             provider, emit: { provider.emit() }, end: { provider.end() }, fail: { provider.fail() },

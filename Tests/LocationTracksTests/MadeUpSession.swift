@@ -1,6 +1,8 @@
 import LocationCore
 import TestSupport
 
+@testable import LocationTracks
+
 /// Sessions that are the same in every run.
 struct MadeUpSession {
     var locations: [Location] = []
@@ -65,6 +67,30 @@ struct MadeUpSession {
                     altitudeMSL: 500 + height * part + draw.uniform(-noise...noise), speed: 3))
         }
         return session.updates
+    }
+}
+
+extension TrackStatistics {
+    /// Creates the statistics of a session.
+    init(_ updates: [TrackedUpdate]) {
+        self.init()
+        for update in updates { process(update) }
+    }
+
+    /// Creates the statistics of positions that arrive at times; one without a timestamp has that of its arrival.
+    init(_ count: Int, at time: (Int) -> Duration, _ location: (Int) -> Location) {
+        self.init()
+        for number in 0..<count {
+            let moment = MadeUpSession.moment(0).advanced(by: time(number))
+            var location = location(number)
+            location.timestamp = location.timestamp ?? moment.wall
+            process(.update(LocationUpdate(.location(location), at: moment)))
+        }
+    }
+
+    /// Creates the statistics of positions that arrive one after another.
+    init(_ count: Int, every interval: Duration = .seconds(1), _ location: (Int) -> Location) {
+        self.init(count, at: { interval * $0 }, location)
     }
 }
 

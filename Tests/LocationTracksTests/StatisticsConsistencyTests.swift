@@ -42,34 +42,26 @@ struct StatisticsConsistencyTests {
             session.locations[index].coordinate = session.locations[index].coordinate.destination(
                 distance: index % 2 == 0 ? 0 : 300, bearing: 0)
         }
-        var statistics = TrackStatistics()
-        for update in session.updates { statistics.process(update) }
+        let statistics = TrackStatistics(session.updates)
         #expect(statistics.motion.speeds.maximum == 12)
         #expect(try #require(statistics.motion.averageMovingSpeed) <= 12)
     }
 
     @Test func `a stop at a traffic light is not a standstill but a longer stop is`() {
         func scatter(_ stop: Int) -> Scatter? {
-            var (statistics, place) = (TrackStatistics(), Coordinate(latitude: 45, longitude: 7))
-            var session = MadeUpSession()
-            for second in 0..<(200 + stop) {
+            var place = Coordinate(latitude: 45, longitude: 7)
+            return TrackStatistics(200 + stop) { second in
                 let isStanding = 100..<(100 + stop) ~= second
                 if !isStanding { place = place.destination(distance: 10, bearing: 20) }
-                session.locations.append(
-                    Location(
-                        coordinate: place, timestamp: MadeUpSession.moment(second).wall, device: "a",
-                        horizontalAccuracy: 5, speed: isStanding ? 0 : 10))
-            }
-            for update in session.updates { statistics.process(update) }
-            return statistics.scatter
+                return Location(coordinate: place, horizontalAccuracy: 5, speed: isStanding ? 0 : 10)
+            }.scatter
         }
         #expect(scatter(60) == nil)
         #expect(scatter(200).map { $0.duration > .seconds(180) } == true)
     }
 
     @Test func `a loss at the end of a session is not a gap`() {
-        var statistics = TrackStatistics()
-        for update in MadeUpSession.driveWithStop().updates { statistics.process(update) }
+        var statistics = TrackStatistics(MadeUpSession.driveWithStop().updates)
         let end = MadeUpSession.moment(900)
         let last = MadeUpSession.driveWithStop().locations[900]
         statistics.process(

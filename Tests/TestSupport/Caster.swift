@@ -29,7 +29,7 @@ package final class Caster: @unchecked Sendable {
     private let login: String?
     private let wantsPosition: Bool
     // Guards everything below.
-    private let lock = NSLock()
+    private let lock = NSCondition()
     private var currentManner: Manner
     private var frames: [[UInt8]] = []
     private var texts: [String] = []
@@ -78,8 +78,10 @@ package final class Caster: @unchecked Sendable {
 
     /// Ends the caster: its port refuses connections once this returns.
     package func stop() {
-        lock.withLock { isOver = true }
-        while lock.withLock({ isListening }) { usleep(10_000) }
+        lock.withLock {
+            isOver = true
+            while isListening { lock.wait() }
+        }
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
@@ -94,12 +96,15 @@ package final class Caster: @unchecked Sendable {
             answer(client)
             close(client)
         }
-        lock.withLock { isListening = false }
+        lock.withLock {
+            isListening = false
+            lock.broadcast()
+        }
     }
 
-    private func isReady(_ descriptor: Int32) -> Bool {
+    private func isReady(_ descriptor: Int32, within milliseconds: Int32 = 20) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&watched, 1, 20) > 0
+        return poll(&watched, 1, milliseconds) > 0
     }
 
     private var mustEnd: Bool { lock.withLock { isClosing || isOver } }
@@ -136,8 +141,7 @@ package final class Caster: @unchecked Sendable {
             let frame = Self.message(lock.withLock { frames.count })
             guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
             lock.withLock { frames.append(frame) }
-            usleep(30_000)
-            if isReady(client) {
+            if isReady(client, within: 50) {
                 guard let line = line(from: client, endingWith: "\r\n") else { return }
                 lock.withLock { texts.append(line) }
             }
@@ -153,7 +157,7 @@ package final class Caster: @unchecked Sendable {
             }
             bytes += Array("\r\n$GPGGA,garbage\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}\r\n".utf8)
             guard Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
-            usleep(50_000)
+            if isReady(client, within: 50), line(from: client, endingWith: "\n") == nil { return }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocwatchPlatform
 
 /// A program that tries to do harm, in place of a child of locwatch; see `hostile.c`.
 package final class HostileProgram: Sendable {
@@ -23,6 +24,14 @@ package final class HostileProgram: Sendable {
         case library
         /// It is loaded with locwatch (`LD_PRELOAD`), and tries right after locwatch has confined itself.
         case preloaded
+
+        fileprivate var flags: [String] {
+            switch self {
+            case .program: []
+            case .library: ["-DLIBRARY", "-shared", "-fPIC"]
+            case .preloaded: ["-DPRELOADED", "-shared", "-fPIC"]
+            }
+        }
     }
 
     /// Compiles the program under a name.
@@ -45,34 +54,19 @@ package final class HostileProgram: Sendable {
             [
                 "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
                 "-DPORT=\(port)", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
-            ] + Self.flags(of: kind))
+            ] + kind.flags)
         guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
     }
 
     deinit { close(listener) }
 
     private static func listen(at path: String) throws -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
         let service = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        let bound = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(service, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let bound = UnixAddress.with(path) { bind(service, $0, $1) }
         guard bound == 0, Glibc.listen(service, 16) == 0 else {
             throw ProgramFailure(description: "no socket at \(path)")
         }
         return service
-    }
-
-    private static func flags(of kind: Kind) -> [String] {
-        switch kind {
-        case .program: []
-        case .library: ["-DLIBRARY", "-shared", "-fPIC"]
-        case .preloaded: ["-DPRELOADED", "-shared", "-fPIC"]
-        }
     }
 
     /// The names of the files that the program has made.

@@ -17,17 +17,8 @@ package func requireProgram(_ path: String, package: String) throws {
 /// Runs a program in a folder until it ends, and fails with its message if it does not succeed.
 package func run(_ path: String, package: String, _ arguments: [String], in folder: URL) throws {
     try requireProgram(path, package: package)
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-        throw ProgramFailure(description: "\(path) \(arguments.joined(separator: " ")): \(complaint)")
+    let tool = try Tool(path, arguments, in: folder)
+    guard tool.status == 0 else {
+        throw ProgramFailure(description: "\(path) \(arguments.joined(separator: " ")): \(tool.errors)")
     }
 }

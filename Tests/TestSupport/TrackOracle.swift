@@ -47,7 +47,7 @@ package struct TrackOracle: Sendable {
             [
                 Reading(.gpx, "gpxpy"), Reading(.gpx, "gdal") { $0.tellsTimes = false },
                 Reading(.gpx, "gpsbabel-gpx") { ($0.degrees, $0.metres) = (1e-9, 0.002) },
-            ], pointEnd: "</trkpt>\n", TrackPoints.gpx),
+            ], pointEnd: "</trkpt>\n", TrackPoints.xml),
         TrackOracle(
             .geojson,
             [
@@ -59,7 +59,7 @@ package struct TrackOracle: Sendable {
             [
                 Reading(.kml, "gpsbabel-kml") { ($0.degrees, $0.metres) = (1e-9, 0.002) },
                 Reading(.kml, "gdal") { $0.tellsTimes = false },
-            ], pointEnd: "</gx:Track>\n", TrackPoints.kml),
+            ], pointEnd: "</gx:Track>\n", TrackPoints.xml),
         TrackOracle(
             .csv,
             [

@@ -9,12 +9,10 @@ package enum TrackPoints {
         TrackOracle.all.first { $0.format == format }?.count(bytes)
     }
 
-    static func gpx(_ bytes: [UInt8]) -> Int? { XMLCount.elements(named: "trkpt", in: bytes) }
-
-    /// Returns the number of points if each gx:Track has its times before its positions, and as many.
+    /// Returns the number of points of GPX, or of KML if each gx:Track has its times before its positions, and as many.
     ///
-    /// The first point of a track does not count if it is the last one of the track before.
-    static func kml(_ bytes: [UInt8]) -> Int? { KMLTracks.points(in: bytes) }
+    /// The first point of a gx:Track does not count if it is the last one of the track before.
+    static func xml(_ bytes: [UInt8]) -> Int? { XMLPoints.count(in: bytes) }
 
     /// Returns the number of points; the first one of a feature does not count if it is the last one of the feature before.
     static func geojson(_ bytes: [UInt8]) -> Int? {
@@ -51,31 +49,8 @@ package enum TrackPoints {
     }
 }
 
-/// A counter of elements that uses Foundation's parser.
-private final class XMLCount: NSObject, XMLParserDelegate {
-    private let name: String
-    private var count = 0
-
-    private init(_ name: String) { self.name = name }
-
-    /// Returns the number of elements, or `nil` if the document is not well-formed.
-    static func elements(named name: String, in bytes: [UInt8]) -> Int? {
-        let counter = XMLCount(name)
-        let parser = XMLParser(data: Data(bytes))
-        parser.delegate = counter
-        return parser.parse() ? counter.count : nil
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-        qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
-    ) {
-        if elementName == name { count += 1 }
-    }
-}
-
-/// A reader of the gx:Track elements of KML that uses Foundation's parser.
-private final class KMLTracks: NSObject, XMLParserDelegate {
+/// A reader of the points of GPX and of the gx:Track elements of KML that uses Foundation's parser.
+private final class XMLPoints: NSObject, XMLParserDelegate {
     private var times: [String] = []
     private var positions: [String] = []
     private var last: [String] = []
@@ -84,11 +59,11 @@ private final class KMLTracks: NSObject, XMLParserDelegate {
     private var isValid = true
 
     /// Returns the number of points, or `nil` if the document is not well-formed or a track is not valid.
-    static func points(in bytes: [UInt8]) -> Int? {
-        let tracks = KMLTracks()
+    static func count(in bytes: [UInt8]) -> Int? {
+        let points = XMLPoints()
         let parser = XMLParser(data: Data(bytes))
-        parser.delegate = tracks
-        return parser.parse() && tracks.isValid ? tracks.count : nil
+        parser.delegate = points
+        return parser.parse() && points.isValid ? points.count : nil
     }
 
     func parser(
@@ -96,6 +71,7 @@ private final class KMLTracks: NSObject, XMLParserDelegate {
         qualifiedName qName: String?, attributes attributeDict: [String: String] = [:]
     ) {
         text = ""
+        if elementName == "trkpt" { count += 1 }
         if elementName == "gx:Track" { (times, positions) = ([], []) }
         if elementName == "when", !positions.isEmpty { isValid = false }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchPlatform
 
 /// A client of a web server over a plain socket.
 package final class WebClient {
@@ -23,15 +24,7 @@ package final class WebClient {
         }
         var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let connected = SocketAddress.loopback4.with(port: port).withPointer { connect(descriptor, $0, $1) }
         if connected != 0 { throw Failure(text: "connect: \(errno)") }
     }
 

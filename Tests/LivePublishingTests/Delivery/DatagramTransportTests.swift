@@ -6,23 +6,13 @@ import Testing
 
 @Suite(.serialized, .alone) struct DatagramTransportTests {
     @Test func `datagrams reach a socket, and a reader that is not there is no failure`() async throws {
-        let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(receiver, $0, length) == 0 && getsockname(receiver, $0, &length) == 0
-            }
-        }
-        try #require(bound)
-        let port = UInt16(bigEndian: address.sin_port)
+        let receiver = ReservedPort(receivesDatagrams: true)
         let queue = PositionQueue(count: 3)
         var options = TargetDelivery.Options()
         options.batchSize = 10
         let delivery = TargetDelivery(
-            DatagramTransport(host: "127.0.0.1", port: port, NMEATarget([.gga, .rmc])), queue, from: queue.cursor,
+            DatagramTransport(host: "127.0.0.1", port: receiver.number, NMEATarget([.gga, .rmc])), queue,
+            from: queue.cursor,
             options: options)
         delivery.step(at: .zero)
         delivery.step(at: .zero)
@@ -30,11 +20,11 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 2_000)
         // A GGA and an RMC sentence for each record.
         for latitude in ["0000.", "0000.", "0100.", "0100.", "0200.", "0200."] {
-            let count = recv(receiver, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            let count = recv(receiver.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             #expect(text.contains(",\(latitude)") && text.hasSuffix("\r\n"), "\(text)")
         }
-        close(receiver)
+        close(receiver.descriptor)
         queue.end = 6
         for second in 1..<4 { delivery.step(at: .seconds(second)) }
         #expect(delivery.status.taken == 6 && delivery.status.obstacle == nil)

@@ -14,6 +14,17 @@ import Testing
 
     static let schemes = ["pty", "fifo", "unix-listen", "file"]
 
+    private static let planted = [
+        "file", "empty file", "link", "link to a file", "link to a terminal", "folder", "pipe", "socket",
+    ]
+
+    /// Returns a socket at the path.
+    private func boundSocket() -> Int32 {
+        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0)
+        return other
+    }
+
     /// Makes something that is not ours at the path.
     private func plant(_ kind: String) throws {
         switch kind {
@@ -25,23 +36,20 @@ import Testing
         case "link to a terminal": symlink("/dev/null", path)
         case "folder": mkdir(path, 0o700)
         case "pipe": mkfifo(path, 0o600)
+        case "socket": close(boundSocket())
         default: Issue.record("\(kind)")
         }
         #expect(exists(path))
     }
 
-    @Test(arguments: schemes, ["file", "empty file", "link", "link to a file", "link to a terminal", "folder", "pipe"])
+    @Test(arguments: schemes, planted)
     func `what is at the path is an error, and stays as it is`(scheme: String, kind: String) throws {
         try plant(kind)
         var before = stat()
         lstat(path, &before)
-        do {
-            _ = try PathRig("\(scheme):\(path)", in: folder)
-            Issue.record("claimed")
-        } catch let error as PublishError {
-            #expect(
-                error.description.hasSuffix("at \(path): File exists; remove it, or choose another path"), "\(error)")
-        }
+        let error = #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        let advice = "at \(path): File exists; remove it, or choose another path"
+        #expect(error?.description.hasSuffix(advice) == true, "\(error as Any)")
         var after = stat()
         #expect(lstat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_mode == before.st_mode)
         #expect(kind.hasSuffix("file") == false || (try? folder.text("gps")) == (kind == "empty file" ? "" : "mine"))
@@ -133,9 +141,8 @@ import Testing
         case "fifo": mkfifo(path, 0o1600)
         case "file": close(open(path, O_CREAT, 0o1600))
         default:
-            let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0 && chmod(path, 0o1600) == 0)
-            close(other)
+            close(boundSocket())
+            chmod(path, 0o1600)
         }
         let error = #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
         #expect(error?.description.hasSuffix("at \(path): Device or resource busy") == true, "\(error as Any)")

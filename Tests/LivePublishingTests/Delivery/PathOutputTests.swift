@@ -95,15 +95,6 @@ import Testing
         #expect(stat(path, &found) == 0 && found.st_mode & 0o777 == 0o644)
     }
 
-    @Test func `the file of a killed process is replaced by one without a position`() throws {
-        try folder.write("old", to: "position")
-        chmod(path, 0o1600)
-        let rig = try PathRig("file:\(path)", in: folder)
-        #expect(try folder.text("position").hasPrefix(#"{"event":"lost","#))
-        rig.close()
-        #expect(!exists(path))
-    }
-
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func `a disk that is full is a failure, after which no old position is left`() throws {
         let place = folder.path("small")
@@ -164,25 +155,6 @@ import Testing
             rig.close()
             #expect(!exists(path))
         }
-    }
-
-    @Test func `the socket of a killed process is replaced, but not one in use or of another program`()
-        throws
-    {
-        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0 && listen(other, 1) == 0)
-        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(path)", in: folder) }
-        close(other)
-        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(path)", in: folder) }
-        #expect(exists(path))
-        // As a process of this program leaves it.
-        chmod(path, 0o600 | ClaimedPath.mark)
-        let rig = try PathRig("unix-listen:\(path)", in: folder)
-        let client = connect()
-        rig.step()
-        rig.send(1)
-        #expect(!unreadText(from: client).isEmpty)
-        close(client)
     }
 
     @Test func `a path that is longer than an address can be is an error`() throws {

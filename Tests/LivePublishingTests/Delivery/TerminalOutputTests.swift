@@ -101,13 +101,4 @@ import Testing
         #expect(unreadText(from: reader).isEmpty)
         close(reader)
     }
-
-    @Test func `a link that a killed process left is replaced`() throws {
-        let path = folder.path("stale")
-        symlink("/dev/pts/99999", path)
-        let other = try PathRig("pty:\(path)", in: folder)
-        #expect(Glibc.access(path, R_OK) == 0)
-        other.close()
-        #expect(!exists(path))
-    }
 }

@@ -1,7 +1,7 @@
-import Glibc
 import LocationCore
 @testable import LocationPublishing
 import LocationTesting
+import LocwatchPlatform
 import Synchronization
 import TestSupport
 import Testing
@@ -42,18 +42,13 @@ import Testing
     @Test func `a session subscribes to positions, events and status with the lowest quality`() async throws {
         let broker = try LoopbackBroker()
         let recorder = LocationRecorder(MQTTLocationSource(Self.settings(broker)))
-        try await eventually("subscriptions", within: Self.limit) {
-            broker.state.subscriptions.map(\.filter)
-        } is: {
-            $0 == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
+        try await broker.wait(for: "subscriptions", within: .seconds(60)) {
+            $0.subscriptions.map(\.filter) == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
         }
         #expect(broker.state.subscriptions.allSatisfy { $0.quality == 0 })
+        #expect(broker.state.clients.allSatisfy { $0.clientID.hasPrefix("test-") && $0.clientID.utf8.count <= 23 })
         recorder.stop()
-        try await eventually("a goodbye", within: Self.limit) {
-            broker.state.goodbyes
-        } is: {
-            $0 == 1
-        }
+        try await broker.wait(for: "a goodbye", within: .seconds(60)) { $0.goodbyes == 1 }
     }
 
     @Test func `a retained position is known, and the next one is found`() async throws {
@@ -104,37 +99,6 @@ import Testing
                     cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
     }
 
-    /// Brokers without MQTT 5: nats-server and mosquitto before 1.6 refuse it in a packet of MQTT 3.1.1, others in one of
-    /// MQTT 5 or by closing the connection.
-    @Test(arguments: [BrokerFault.refusesVersion5, .refuses(code: 0x84), .closes(atPacket: 1)])
-    func `a fleet of a broker without MQTT 5 is read over MQTT 3`(refusal: BrokerFault) async throws {
-        let broker = try LoopbackBroker([[refusal]])
-        let recorder = LocationRecorder(MQTTLocationSource(Self.settings(broker)))
-        try await broker.wait(for: "the subscriptions", within: Self.limit) { $0.subscriptions.count == 3 }
-        #expect(broker.state.clients.last?.version == .version3)
-        recorder.stop()
-    }
-
-    @Test func `a session reconnects after the broker has closed the connection`() async throws {
-        let broker = try LoopbackBroker([[.closes(atPacket: 2)]])
-        let log = EventLog<LocationEvent>()
-        let source = MQTTLocationSource(Self.settings(broker))
-        let task = Task {
-            for try await update in source.updates(for: .everything) { log.append(update.event) }
-        }
-        defer { task.cancel() }
-        try await eventually("the second subscription", within: Self.limit) {
-            broker.state.subscriptions.count
-        } is: {
-            $0 == 3
-        }
-        broker.publish(Self.location(1))
-        let events = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
-        let failures = events.count { if case .failure(.broker, .some) = $0 { true } else { false } }
-        #expect(failures == 1)
-        #expect(broker.state.clients.map(\.clientID).allSatisfy { $0.hasPrefix("test-") && $0.utf8.count <= 23 })
-    }
-
     // MARK: Helpers of the tests
 
     private static func settings(_ broker: LoopbackBroker) -> MQTTSettings {
@@ -158,14 +122,6 @@ import Testing
 
     /// Returns the number of connections of this process to a port of this machine.
     private static func connections(to port: UInt16) -> Int {
-        (0..<1024).count { descriptor in
-            var address = sockaddr_in()
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let result = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
-            }
-            return result == 0 && address.sin_family == sa_family_t(AF_INET)
-                && UInt16(bigEndian: address.sin_port) == port
-        }
+        (0..<1024).count { SocketAddress.peer(of: $0)?.port == port }
     }
 }

@@ -55,11 +55,7 @@ import Testing
         #expect(findings == address + [.accepted(.version5), .delivered(topic: "a/b")])
         // The probe leaves nothing behind, and disturbs no client of the same name.
         #expect(broker.state.retained.isEmpty)
-        try await eventually("the goodbye arrives", within: .seconds(30)) {
-            broker.state.goodbyes
-        } is: {
-            $0 == 1
-        }
+        try await broker.wait(for: "the goodbye arrives", within: .seconds(60)) { $0.goodbyes == 1 }
         let client = try #require(broker.state.clients.first)
         #expect(client.will == nil && client.clientID != "publisher" && client.clientID.utf8.count <= 23)
     }

@@ -21,9 +21,10 @@ final class ConnectionDriver {
 
     /// Opens the connection and waits until the broker has accepted it.
     static func opened(
-        to broker: LoopbackBroker, location: SourceLocation = #_sourceLocation
+        to broker: LoopbackBroker, location: SourceLocation = #_sourceLocation,
+        change: (inout MQTTSettings) -> Void = { _ in }
     ) throws -> ConnectionDriver {
-        let driver = try ConnectionDriver(port: broker.port)
+        let driver = try ConnectionDriver(port: broker.port, change: change)
         driver.connection.open(at: driver.now)
         try driver.run(until: { $0.connection.isOpen }, location: location)
         return driver

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LocationCore
 @testable import LocationPublishing
@@ -8,6 +7,10 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct LocationPublisherTests {
+    private let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
     private func record(_ number: Int) -> PublishRecord {
         let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
@@ -17,22 +20,6 @@ import Testing
     private func targets(_ words: [String]) throws -> [PreparedTarget] {
         let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         return try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)
-    }
-
-    /// Returns a socket at a free port, and the port.
-    private func receiver() throws -> (Int32, UInt16) {
-        let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(receiver, $0, length) == 0 && getsockname(receiver, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return (receiver, UInt16(bigEndian: address.sin_port))
     }
 
     /// Returns a publisher over transports that behave as scripted.
@@ -130,17 +117,18 @@ import Testing
         cancelled.cancel()
         await cancelled.value
         let released = Task { for await _ in changes {} }
+        publisher?.publish(record(0))
         publisher = nil
         await released.value
     }
 
     @Test func `records arrive while another target's name is being resolved, and everything ends in time`() throws {
-        let (socket, port) = try receiver()
-        defer { close(socket) }
+        let receiver = ReservedPort(receivesDatagrams: true)
+        defer { close(receiver.descriptor) }
         let publisher = try LocationPublisher(
-            targets(["udp://host.invalid", "udp://127.0.0.1:\(port)"]), queue: .memory())
+            targets(["udp://host.invalid", "udp://127.0.0.1:\(receiver.number)"]), queue: .memory())
         publisher.publish(record(0))
-        var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        var watched = pollfd(fd: receiver.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&watched, 1, 20_000) == 1)
         publisher.startFinishing(within: .milliseconds(100))
         publisher.waitUntilEnded()
@@ -154,8 +142,7 @@ import Testing
     }
 
     @Test func `what a target has not taken is sent by the next run`() throws {
-        let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = folder.path("queue")
         let listener = try targets(["tcp-listen://192.0.2.1:9"])
         do {
             let publisher = try LocationPublisher(listener, queue: .folder(path))
@@ -174,8 +161,7 @@ import Testing
     }
 
     @Test func `a record that cannot be stored is counted and reported once, and the next one is stored`() throws {
-        let path = NSTemporaryDirectory() + "locwatch-publisher-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = folder.path("queue")
         var limits = QueueLimits()
         limits.reserve = .max / 2
         let publisher = try LocationPublisher(
@@ -183,10 +169,5 @@ import Testing
         publisher.publish(record(0))
         publisher.publish(record(1))
         #expect(publisher.queueFailure == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
-    }
-
-    @Test func `a publisher that is released ends its thread at once`() throws {
-        let publisher = try LocationPublisher(targets(["udp://host.invalid"]), queue: .memory())
-        publisher.publish(record(0))
     }
 }

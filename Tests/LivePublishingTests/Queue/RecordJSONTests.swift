@@ -11,35 +11,9 @@ import Testing
         full.received = Timestamp(nanosecondsSince1970: 9_180_000_000_123_456_789)
         full.device = "/dev/\u{1F690}\n"
         full.isLate = true
-        full.altitudeMSL = 1
-        full.altitudeHAE = 2
-        full.geoidSeparation = 3
-        full.horizontalAccuracy = 4
-        full.longitudeAccuracy = 5
-        full.latitudeAccuracy = 6
-        full.verticalAccuracy = 7
-        full.sphericalAccuracy = 8
-        full.timeAccuracy = 9
-        full.speed = 10
-        full.speedAccuracy = 11
-        full.course = 12
-        full.courseAccuracy = 13
-        full.courseMagnetic = 14
-        full.magneticVariation = 15
+        for place in LocationNumbers.fields.indices { full[number: place] = Double(place + 1) }
         full.climb = -0.0
-        full.climbAccuracy = 17
-        var details = LocationDetails()
-        details.ecefPosition.x = 18
-        details.velocityNED.z = 19
-        details.relativeNED.y = 20
-        details.errorEllipseMajor = 21
-        details.dgpsStation = 22
-        details.leapSeconds = 18
-        details.datum = "WGS84"
-        details.depth = 23
-        details.windSpeedTrue = 24
-        details.jamming = 255
-        full.details = details
+        full.details?.datum = "WGS84"
         var satellite = Satellite(
             constellation: .navic, number: -1, prn: 1 << 52, elevation: -0.0, azimuth: 3276.8, signal: 0.05,
             isUsed: true)

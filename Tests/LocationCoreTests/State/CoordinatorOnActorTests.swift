@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Counts on the main actor; a test sets `hasStopped` right after `stop()` returned.
@@ -22,7 +23,7 @@ import Testing
     nonisolated func note(_ line: String) { MainActor.assumeIsolated { lines.append(line) } }
 }
 
-@Suite(.serialized) struct CoordinatorOnActorTests {
+@Suite(.serialized, .alone) struct CoordinatorOnActorTests {
     private let clock = ManualClock()
 
     @MainActor @Test func `no callback on the main actor begins after stop has returned`() async throws {

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// Receivers that report less often than gpsd says.
-@Suite struct SlowReceiverTests {
+@Suite(.serialized, .alone) struct SlowReceiverTests {
     private var oneSecondCycle: LocationEvent {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         status.cycle = .seconds(1)

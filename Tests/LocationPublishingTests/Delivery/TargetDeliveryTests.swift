@@ -15,11 +15,21 @@ import Testing
         return TargetDelivery(transport, queue, from: queue.cursor, options: options)
     }
 
-    @Test func `an ordered target gets the oldest record first, and new ones after the old`() {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 12)
-        let delivery = delivery(transport, queue, .ordered)
+    /// Returns a delivery after its first step, with its transport and a queue of records.
+    private func started(
+        _ order: BacklogOrder, count: UInt64, window: Int = 10, answers: Bool = true, accepts: Bool = true,
+        events: Set<UInt64> = [], rate: Double? = nil, skipsRejected: Bool = false
+    ) -> (FakeTransport, FakeQueue, TargetDelivery) {
+        let (transport, queue) = (FakeTransport(), FakeQueue(count: count))
+        (transport.window, transport.answers, transport.accepts) = (window, answers, accepts)
+        queue.events = events
+        let delivery = delivery(transport, queue, order, rate: rate, skipsRejected: skipsRejected)
         delivery.step(at: .zero)
+        return (transport, queue, delivery)
+    }
+
+    @Test func `an ordered target gets the oldest record first, and new ones after the old`() {
+        let (transport, queue, delivery) = started(.ordered, count: 12)
         queue.end = 15
         for second in 1...10 {
             transport.acknowledge(3)
@@ -31,32 +41,21 @@ import Testing
         #expect(delivery.status.queued == 0 && delivery.status.taken == 15)
     }
 
-    @Test func `newest first sends the newest record, then the backlog as old`() {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 6)
-        let delivery = delivery(transport, queue, .newestFirst)
-        delivery.step(at: .zero)
-        #expect(transport.sent.map(\.number) == [5, 0, 1, 2, 3, 4])
-        #expect(transport.sent.map(\.isOld) == [false, true, true, true, true, true])
-    }
-
-    @Test(arguments: [BacklogOrder.newestFirst, .none])
-    func `the newest position comes first, even if events at fences are newer`(order: BacklogOrder) {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 6)
-        queue.events = [4, 5]
-        let delivery = delivery(transport, queue, order)
-        delivery.step(at: .zero)
-        #expect(transport.sent.map(\.number) == (order == .none ? [3, 4, 5] : [3, 4, 5, 0, 1, 2]))
-        #expect(transport.sent.map(\.isOld).prefix(3) == [false, false, false])
+    @Test(
+        arguments: [
+            (.newestFirst, [], [5, 0, 1, 2, 3, 4]), (.newestFirst, [4, 5], [3, 4, 5, 0, 1, 2]),
+            (.none, [4, 5], [3, 4, 5]),
+        ] as [(BacklogOrder, Set<UInt64>, [UInt64])])
+    func `the newest position comes first, then newer events at fences, then the backlog as old`(
+        order: BacklogOrder, events: Set<UInt64>, sent: [UInt64]
+    ) {
+        let (transport, _, _) = started(order, count: 6, events: events)
+        #expect(transport.sent.map(\.number) == sent)
+        #expect(transport.sent.map(\.isOld) == sent.map { $0 < sent[0] })
     }
 
     @Test func `a new record overtakes the backlog of a newest-first target`() {
-        let transport = FakeTransport()
-        transport.window = 2
-        let queue = FakeQueue(count: 10)
-        let delivery = delivery(transport, queue, .newestFirst)
-        delivery.step(at: .zero)
+        let (transport, queue, delivery) = started(.newestFirst, count: 10, window: 2)
         queue.end = 11
         transport.acknowledge()
         delivery.step(at: .seconds(1))
@@ -65,11 +64,7 @@ import Testing
     }
 
     @Test func `a second outage during the backlog sends the newest record first again, and nothing twice`() {
-        let transport = FakeTransport()
-        transport.window = 2
-        let queue = FakeQueue(count: 10)
-        let delivery = delivery(transport, queue, .newestFirst)
-        delivery.step(at: .zero)
+        let (transport, queue, delivery) = started(.newestFirst, count: 10, window: 2)
         transport.acknowledge()
         delivery.step(at: .seconds(1))
         transport.report(.failed(cause: "cut", isRefusal: false))
@@ -86,10 +81,7 @@ import Testing
     }
 
     @Test func `a target that answers records only is connected once it has taken one`() {
-        let transport = FakeTransport()
-        transport.answers = false
-        let delivery = delivery(transport, FakeQueue(count: 2), .ordered)
-        delivery.step(at: .zero)
+        let (transport, _, delivery) = started(.ordered, count: 2, answers: false)
         #expect(delivery.status.phase == .ready && transport.sent.count == 2)
         transport.report(.decided(.tryAgain(cause: "busy", after: nil), numbers: [0, 1]))
         delivery.step(at: .seconds(1))
@@ -101,10 +93,7 @@ import Testing
     }
 
     @Test func `a target without a backlog gets only the newest record, and the others are counted as dropped`() {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 8)
-        let delivery = delivery(transport, queue, .none)
-        delivery.step(at: .zero)
+        let (transport, queue, delivery) = started(.none, count: 8)
         transport.acknowledge()
         delivery.step(at: .seconds(1))
         #expect(transport.sent.map(\.number) == [7])
@@ -127,11 +116,7 @@ import Testing
     }
 
     @Test func `the backlog keeps to its rate, and new records do not wait for it`() {
-        let transport = FakeTransport()
-        transport.window = .max
-        let queue = FakeQueue(count: 1_000)
-        let delivery = delivery(transport, queue, .newestFirst, rate: 100)
-        delivery.step(at: .zero)
+        let (transport, queue, delivery) = started(.newestFirst, count: 1_000, window: .max, rate: 100)
         #expect(transport.sent.count == 101)
         #expect(delivery.deadline(after: .zero) == .milliseconds(10))
         transport.acknowledge()
@@ -145,11 +130,7 @@ import Testing
 
     @Test func `a refused record holds the target for five minutes, or is skipped`() {
         for skips in [false, true] {
-            let transport = FakeTransport()
-            transport.window = 1
-            let queue = FakeQueue(count: 2)
-            let delivery = delivery(transport, queue, .ordered, skipsRejected: skips)
-            delivery.step(at: .zero)
+            let (transport, _, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
             transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
             delivery.step(at: .seconds(1))
             if skips {
@@ -166,10 +147,7 @@ import Testing
     }
 
     @Test func `a refusal that ends the delivery keeps its reason until records are taken`() {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 2)
-        let delivery = delivery(transport, queue, .ordered)
-        delivery.step(at: .zero)
+        let (transport, queue, delivery) = started(.ordered, count: 2)
         transport.acknowledge(1)
         transport.report(.decided(.refused(cause: "no such device"), numbers: [1]))
         delivery.finish(by: .seconds(10))
@@ -191,10 +169,7 @@ import Testing
     }
 
     @Test func `a server that asks for time gets it, at most five minutes`() {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 1)
-        let delivery = delivery(transport, queue, .ordered)
-        delivery.step(at: .zero)
+        let (transport, _, delivery) = started(.ordered, count: 1)
         transport.report(.decided(.tryAgain(cause: "busy", after: .seconds(40)), numbers: [0]))
         delivery.step(at: .seconds(1))
         #expect(delivery.deadline(after: .seconds(1)) == .seconds(41))
@@ -256,10 +231,7 @@ import Testing
     }
 
     @Test func `a delivery whose next attempt comes after the limit ends at once`() {
-        let transport = FakeTransport()
-        transport.accepts = false
-        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
-        delivery.step(at: .zero)
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
         transport.report(.failed(cause: "no", isRefusal: true))
         delivery.step(at: .seconds(1))
         delivery.finish(by: .seconds(10))
@@ -322,11 +294,7 @@ import Testing
     }
 
     @Test func `at the end what is queued is sent first, until the limit`() {
-        let transport = FakeTransport()
-        transport.window = 1
-        let queue = FakeQueue(count: 3)
-        let delivery = delivery(transport, queue, .ordered)
-        delivery.step(at: .zero)
+        let (transport, _, delivery) = started(.ordered, count: 3, window: 1)
         delivery.finish(by: .seconds(5))
         transport.acknowledge()
         delivery.step(at: .seconds(1))

@@ -48,28 +48,33 @@ private func response(_ status: Int, _ body: String = "", _ headers: KeyValuePai
         #expect(target.backlog == .ordered && target.batchSize == 1)
     }
 
-    @Test(arguments: [(200, "[]"), (200, " [ {\"_type\":\"cmd\"} ]\n"), (201, "[]"), (200, ""), (204, "")])
-    func `a list takes the record, and so does the empty answer of Traccar`(status: Int, body: String) throws {
-        #expect(target.target.verdict(on: try response(status, body)) == .taken)
-    }
+    private static let foreign = DeliveryVerdict.tryAgain(
+        cause: "the answer is not that of an OwnTracks server", after: nil)
 
-    @Test(arguments: ["<html>sign in</html>", "{}", "ok", "[", "]"])
-    func `the page of another server does not take it`(body: String) throws {
-        #expect(
-            target.target.verdict(on: try response(200, body))
-                == .tryAgain(cause: "the answer is not that of an OwnTracks server", after: nil))
-    }
-
-    @Test func `a status 400 names the device that Traccar needs`() throws {
-        #expect(
-            target.target.verdict(on: try response(400))
-                == .refused(
+    @Test(
+        arguments: [
+            (200, "[]", .taken), (200, " [ {\"_type\":\"cmd\"} ]\n", .taken), (201, "[]", .taken),
+            // Traccar answers nothing.
+            (200, "", .taken), (204, "", .taken),
+            // The page of another server.
+            (200, "<html>sign in</html>", foreign), (200, "{}", foreign), (200, "ok", foreign), (200, "[", foreign),
+            (200, "]", foreign), (401, "", .refused(cause: "the server answered with status 401")),
+            // The status of Traccar for a device that it does not know.
+            (
+                400, "",
+                .refused(
                     cause: "the server answered with status 400; if it is Traccar, add a device with the identifier "
-                        + "owntracks/anna/boat"))
+                        + "owntracks/anna/boat")
+            ),
+        ] as [(Int, String, DeliveryVerdict)])
+    func `an answer is a verdict on the record`(status: Int, body: String, verdict: DeliveryVerdict) throws {
+        #expect(target.target.verdict(on: try response(status, body)) == verdict)
+    }
+
+    @Test func `a busy server gets the time that it asks for`() throws {
         #expect(
             target.target.verdict(on: try response(503, "", ["Retry-After": "7"]))
                 == .tryAgain(cause: "the server answered with status 503", after: .seconds(7)))
-        #expect(target.target.verdict(on: try response(401)) == .refused(cause: "the server answered with status 401"))
     }
 }
 
@@ -85,11 +90,6 @@ private func response(_ status: Int, _ body: String = "", _ headers: KeyValuePai
             request.url.text
                 == "http://example.org:5055/?id=a%20b%26c&timestamp=1773998845400&lat=45.05&lon=7.68&speed=7.581"
                 + "&bearing=181.4&altitude=241.3&accuracy=4.2&sat=9")
-    }
-
-    @Test func `unknown values are left out`() throws {
-        let request = try #require(target.request(for: [Samples.record(.found, Samples.bare(90, 180))]))
-        #expect(request.url.query == "id=a%20b%26c&timestamp=1773998845400&lat=90&lon=180")
     }
 
     @Test(arguments: [
@@ -163,17 +163,18 @@ private func response(_ status: Int, _ body: String = "", _ headers: KeyValuePai
         }
     }
 
-    @Test(arguments: [#"{"result":"ok"}"#, "{ \"result\" : \"ok\" }\n", #"{"saved":2,"result":"ok"}"#])
-    func `only the result ok takes the records`(body: String) throws {
-        #expect(target.verdict(on: try response(201, body)) == .taken)
-    }
+    private static let foreign = DeliveryVerdict.tryAgain(
+        cause: #"the server did not answer {"result":"ok"}"#, after: nil)
 
-    @Test(arguments: ["", "ok", #"{"result":"error"}"#, "<html>", #"["result","ok"]"#])
-    func `any other answer does not`(body: String) throws {
-        #expect(
-            target.verdict(on: try response(200, body))
-                == .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil))
-        #expect(target.verdict(on: try response(413)) == .refused(cause: "the server answered with status 413"))
+    @Test(
+        arguments: [
+            (201, #"{"result":"ok"}"#, .taken), (201, "{ \"result\" : \"ok\" }\n", .taken),
+            (201, #"{"saved":2,"result":"ok"}"#, .taken), (200, "", foreign), (200, "ok", foreign),
+            (200, #"{"result":"error"}"#, foreign), (200, "<html>", foreign), (200, #"["result","ok"]"#, foreign),
+            (413, "", .refused(cause: "the server answered with status 413")),
+        ] as [(Int, String, DeliveryVerdict)])
+    func `only the result ok takes the records`(status: Int, body: String, verdict: DeliveryVerdict) throws {
+        #expect(target.verdict(on: try response(status, body)) == verdict)
     }
 
     @Test func `a batch of hostile records is valid JSON`() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationRecordings
 
 /// Tests of the conversion of a file of another format while it is read, with a format whose letters are seconds.
-struct RecordingConversionTests {
+@Suite(.serialized, .alone) struct RecordingConversionTests {
     /// A format that begins with `!`, in which each letter is a position.
     private final class Letters: RecordingConversion {
         private var count = 0
@@ -81,7 +82,7 @@ struct RecordingConversionTests {
         let writer = Task.detached {
             for piece in ["!", "a", "bc", "", "defg", String(repeating: "h", count: 9000)] {
                 pipe.fileHandleForWriting.write(Data(piece.utf8))
-                try await Task.sleep(for: .milliseconds(5))
+                await Task.yield()
             }
             try pipe.fileHandleForWriting.close()
         }

@@ -5,27 +5,21 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct ClockFiguresTests {
-    @Test func `an empty series has no figures`() {
+    @Test func `few comparisons have neither drift nor jitter, and none have no figures`() {
         #expect(ClockFigures(ClockSeries()) == nil)
+        let figures = ClockFigures(ClockSamples.series((0..<9).map { Int64($0) }))
+        #expect(figures?.drift == nil && figures?.jitter == nil && figures?.allanDeviations.isEmpty == true)
     }
 
-    @Test func `the median of an even number is the mean of the middle two`() {
-        #expect(ClockFigures(ClockSamples.series([7]))?.median == 7)
-        #expect(ClockFigures(ClockSamples.series([9, 1, 4, 3]))?.median == 3)
-        #expect(ClockFigures(ClockSamples.series([-9, -1, -4, -3]))?.median == -4)
-        #expect(ClockFigures(ClockSamples.series([5, 1, 100]))?.median == 5)
+    @Test(arguments: [([7], 7), ([9, 1, 4, 3], 3), ([-9, -1, -4, -3], -4), ([5, 1, 100], 5)] as [([Int64], Int64)])
+    func `the median of an even number is the mean of the middle two`(offsets: [Int64], median: Int64) {
+        #expect(ClockFigures(ClockSamples.series(offsets))?.median == median)
     }
 
     @Test func `the spread leaves out a twentieth at each end`() {
         let figures = ClockFigures(ClockSamples.series([-1_000_000] + (0..<18).map { Int64($0) } + [1_000_000]))
         #expect(figures?.spread == 17)
         #expect(figures?.smallest == -1_000_000 && figures?.largest == 1_000_000)
-    }
-
-    @Test func `few comparisons have neither drift nor jitter`() {
-        let figures = ClockFigures(ClockSamples.series((0..<9).map { Int64($0) }))
-        #expect(figures?.drift == nil && figures?.jitter == nil)
-        #expect(figures?.allanDeviations.isEmpty == true)
     }
 
     @Test func `a clock that is too fast has a positive drift and no jitter`() throws {
@@ -48,9 +42,8 @@ import Testing
     @Test func `drift and jitter do not depend on the size of the offset`() throws {
         let near: [Int64] = (0..<200).map { $0 * 5_000 + ($0 % 2 == 0 ? 300 : -300) }
         let far = near.map { $0 + 600_000_000_000_000_000 }
-        let (one, other) = (
-            try #require(ClockFigures(ClockSamples.series(near))), try #require(ClockFigures(ClockSamples.series(far)))
-        )
+        let one = try #require(ClockFigures(ClockSamples.series(near)))
+        let other = try #require(ClockFigures(ClockSamples.series(far)))
         #expect(one.drift == other.drift && one.jitter == other.jitter)
         #expect(one.allanDeviations == other.allanDeviations)
     }

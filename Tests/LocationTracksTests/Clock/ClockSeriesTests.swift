@@ -17,18 +17,14 @@ import Testing
         #expect(series.count == 3)
     }
 
-    @Test func `a receiver whose date goes back starts anew`() {
+    /// The receiver's date can go back too.
+    @Test(
+        arguments: [(4, 6_000_000_000), (4, -18_000_000_000), (4, 619_315_200_000_000_000), (-100, 4)]
+            as [(Double, Int64)])
+    func `a clock that is set starts anew, forwards or back`(second: Double, offset: Int64) {
         var series = ClockSamples.series([1, 2, 3])
-        series.add(ClockSamples.sample(second: -100, offset: 4))
-        #expect(series.points.map(\.offset) == [4])
-        #expect(series.count == 1)
-    }
-
-    @Test(arguments: [6_000_000_000, -18_000_000_000, 619_315_200_000_000_000] as [Int64])
-    func `a clock that is set starts anew, forwards or back`(step: Int64) {
-        var series = ClockSamples.series([1, 2, 3])
-        series.add(ClockSamples.sample(second: 4, offset: step))
-        #expect(series.points.map(\.offset) == [step])
+        series.add(ClockSamples.sample(second: second, offset: offset))
+        #expect(series.points.map(\.offset) == [offset] && series.count == 1)
     }
 
     @Test func `only the newest hour is kept, in order`() {

@@ -16,10 +16,12 @@ import Testing
 
     @Test func `the pulses and the messages of each receiver are apart`() {
         var clocks = ClockStatistics()
-        clocks.process(.clock(ClockSamples.sample(.pulse, second: 0, offset: 1)), at: ClockSamples.moment(0))
-        clocks.process(.clock(ClockSamples.sample(.message, second: 0, offset: 2)), at: ClockSamples.moment(0))
-        clocks.process(
-            .clock(ClockSamples.sample(.message, second: 0, offset: 3, device: nil)), at: ClockSamples.moment(0))
+        for sample in [
+            ClockSamples.sample(.pulse, second: 0, offset: 1), ClockSamples.sample(.message, second: 0, offset: 2),
+            ClockSamples.sample(.message, second: 0, offset: 3, device: nil),
+        ] {
+            clocks.process(.clock(sample), at: ClockSamples.moment(0))
+        }
         #expect(clocks.all.map(\.device) == ["/dev/ttyS0", nil])
         #expect(clocks.all[0].clock.pulses.points.map(\.offset) == [1])
         #expect(clocks.all[0].clock.messages.points.map(\.offset) == [2])

@@ -177,15 +177,4 @@ import Testing
     private struct Begun: @unchecked Sendable {
         let result: Result<TrackFile, any Error>
     }
-
-    @Test func `a text file is not mistaken for NMEA`() throws {
-        let scratch = try Scratch()
-        let path = try scratch.write(Array("dear diary\nno line end".utf8), to: "notes.txt")
-        #expect {
-            _ = try TrackFile(path, .nmea)
-        } throws: { error in
-            if case .foreign(path, _) = error as? TrackFileError { true } else { false }
-        }
-        #expect(FileManager.default.contents(atPath: path) == Data("dear diary\nno line end".utf8))
-    }
 }

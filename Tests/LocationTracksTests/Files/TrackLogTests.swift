@@ -13,8 +13,14 @@ import Testing
         for element in track { try log.process(element, now: SampleTrack.start) }
         try log.finish()
         #expect(log.points == SampleTrack.points(track).count)
+        let files = try counts(in: scratch)
+        #expect(Set(log.paths) == Set(files.keys.map { scratch.path($0) }))
+        return files
+    }
+
+    /// Returns the number of points in each file of a folder.
+    private func counts(in scratch: Scratch) throws -> [String: Int] {
         let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-        #expect(log.paths.map { $0.dropFirst(scratch.url.path.count + 1) }.sorted() == files.sorted().map { $0[...] })
         return try Dictionary(
             uniqueKeysWithValues: files.map { ($0, try TrackOracle.read(scratch.path($0), by: "gpxpy").count) })
     }
@@ -87,21 +93,25 @@ import Testing
         for element in points(times) { try log.process(element, now: SampleTrack.start) }
         try log.finish()
         #expect(log.points == times.count)
-        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-        return try Dictionary(
-            uniqueKeysWithValues: files.map { ($0, try TrackOracle.read(scratch.path($0), by: "gpxpy").count) })
+        return try counts(in: scratch)
     }
 
-    @Test func `a track that crosses midnight goes on in the file of the next day`() throws {
-        let times = ["2026-05-01T23:59:58.000Z", "2026-05-01T23:59:59.999Z", "2026-05-02T00:00:00.000Z"]
-        let files = try daily("%Y-%m-%d.gpx", .day, in: Scratch(), times + ["2026-05-04T12:00:00.000Z"])
-        #expect(files == ["2026-05-01.gpx": 2, "2026-05-02.gpx": 1, "2026-05-04.gpx": 1])
-    }
-
-    @Test func `a track has a file for each hour`() throws {
-        let times = ["2026-05-01T10:59:59.000Z", "2026-05-01T11:00:00.000Z", "2026-05-02T11:30:00.000Z"]
-        let files = try daily("%Y-%m-%d-%H.gpx", .hour, in: Scratch(), times)
-        #expect(files == ["2026-05-01-10.gpx": 1, "2026-05-01-11.gpx": 1, "2026-05-02-11.gpx": 1])
+    @Test(
+        arguments: [
+            (
+                CalendarPeriod.day, "%Y-%m-%d.gpx",
+                ["05-01T23:59:58.000Z", "05-01T23:59:59.999Z", "05-02T00:00:00.000Z", "05-04T12:00:00.000Z"],
+                ["2026-05-01.gpx": 2, "2026-05-02.gpx": 1, "2026-05-04.gpx": 1]
+            ),
+            (
+                .hour, "%Y-%m-%d-%H.gpx", ["05-01T10:59:59.000Z", "05-01T11:00:00.000Z", "05-02T11:30:00.000Z"],
+                ["2026-05-01-10.gpx": 1, "2026-05-01-11.gpx": 1, "2026-05-02-11.gpx": 1]
+            ),
+        ] as [(CalendarPeriod, String, [String], [String: Int])])
+    func `a track goes on in the file of the next day or hour`(
+        period: CalendarPeriod, name: String, times: [String], files: [String: Int]
+    ) throws {
+        #expect(try daily(name, period, in: Scratch(), times.map { "2026-\($0)" }) == files)
     }
 
     @Test func `a log that is started again goes on in the file of the day`() throws {
@@ -132,8 +142,9 @@ import Testing
 
     @Test func `a log is rotated by size`() throws {
         let track = SampleTrack.drive(segments: 1, points: 400)
-        let files = try log("b", .size(20_000), in: Scratch(), track)
-        #expect(files.count > 1)
+        let size = SampleTrack.written(track, as: .gpx).count
+        let files = try log("b", .size(size / 4), in: Scratch(), track)
+        #expect(4...5 ~= files.count)
         #expect(files.values.reduce(0, +) == 400)
     }
 

@@ -92,30 +92,21 @@ import Testing
         }
     }
 
-    @Test func `a file with columns other than the chosen ones is refused and unchanged`() throws {
+    @Test(
+        arguments: [
+            ("lat,lon\r\n1,2\r\n", CSVColumns.standard, "its columns are lat,lon"),
+            // An earlier version had other columns.
+            (
+                "segment,time,received,device,mode,status,lat,lon,track\r\n1,,,,3,1,45,7,\r\n", nil,
+                "it does not begin with columns that this program writes"
+            ),
+        ] as [(String, CSVColumns?, String)])
+    func `a file with other columns is refused and unchanged`(
+        text: String, columns: CSVColumns?, cause: String
+    ) throws {
         let disk = SimulatedDisk()
-        disk.put(Array("lat,lon\r\n1,2\r\n".utf8), at: "t")
-        let cause = "its columns are lat,lon"
-        #expect(throws: TrackFileError.foreign(path: "t", cause: cause)) { _ = try Self.file(disk, .standard) }
-        #expect(disk.contents("t") == Array("lat,lon\r\n1,2\r\n".utf8))
-    }
-
-    @Test func `a file of an earlier version is refused and unchanged`() throws {
-        let disk = SimulatedDisk()
-        let old = Array("segment,time,received,device,mode,status,lat,lon,track\r\n1,,,,3,1,45,7,\r\n".utf8)
-        disk.put(old, at: "t")
-        let cause = "it does not begin with columns that this program writes"
-        #expect(throws: TrackFileError.foreign(path: "t", cause: cause)) { _ = try Self.file(disk) }
-        #expect(disk.contents("t") == old)
-    }
-
-    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "\"", "", "1e3"])
-    func `an invalid segment number does not prevent resuming`(_ segment: String) throws {
-        let disk = SimulatedDisk()
-        disk.put(Array("segment,mode\r\n\(segment),3\r\n".utf8), at: "t")
-        let file = try Self.file(disk)
-        try file.process(.point(points[0]))
-        try file.finish()
-        #expect(lines(try #require(disk.contents("t"))).count == 3)
+        disk.put(Array(text.utf8), at: "t")
+        #expect(throws: TrackFileError.foreign(path: "t", cause: cause)) { _ = try Self.file(disk, columns) }
+        #expect(disk.contents("t") == Array(text.utf8))
     }
 }

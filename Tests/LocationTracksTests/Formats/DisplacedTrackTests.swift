@@ -72,7 +72,8 @@ import Testing
     func `a log that is truncated at any byte keeps the remaining complete points`(_ format: TrackFormat) throws {
         let track = SampleTrack.drive(segments: 8, points: 3)
         let end = try TrackOracle.of(format).pointEnd
-        for length in stride(from: 0, through: 4200, by: 97) {
+        let size = SampleTrack.written(track, as: format).count
+        for length in stride(from: 0, to: size, by: size / 43) {
             let disk = SimulatedDisk()
             let file = try TrackFileTests.file(format, on: disk)
             for element in track { try file.process(element) }
@@ -89,16 +90,15 @@ import Testing
         }
     }
 
-    @Test func `a truncated log is complete after it is finished`() throws {
-        for format in TrackOracle.all.map(\.format) {
-            let scratch = try Scratch()
-            let path = scratch.path("t")
-            let file = try TrackFile(path, format)
-            for element in Self.before { try file.process(element) }
-            #expect(truncate(path, 900) == 0)
-            try file.finish()
-            #expect(try Self.points(path, format) < 20)
-        }
+    @Test(arguments: TrackOracle.all.map(\.format))
+    func `a truncated log is complete after it is finished`(_ format: TrackFormat) throws {
+        let scratch = try Scratch()
+        let path = scratch.path("t")
+        let file = try TrackFile(path, format)
+        for element in Self.before { try file.process(element) }
+        #expect(truncate(path, file.size / 2) == 0)
+        try file.finish()
+        #expect(try Self.points(path, format) < 20)
     }
 
     @Test func `a log continues after a line that another program appended`() throws {

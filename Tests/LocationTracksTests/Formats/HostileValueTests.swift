@@ -9,43 +9,37 @@ import Testing
 struct HostileValueTests {
     private static let values = [
         0, -91, 1e19, -9e18, 1e300, -1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
-        1e-300,
+        1e-300, -400, 8848.86, 1e11,
     ]
 
+    /// Returns the statistics of a session whose reports have a value wherever there is a number.
     private func statistics(_ value: Double) -> TrackStatistics {
-        var statistics = TrackStatistics()
-        let updates = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 30).locations
-        for (second, location) in updates.enumerated() {
-            var location = location
-            location.horizontalAccuracy = value
-            location.verticalAccuracy = value
-            location.altitudeMSL = second % 2 == 0 ? value : -value
-            location.speed = value
-            let satellite = Satellite(
-                constellation: .gps, number: 3, elevation: value, azimuth: value, signal: value, isUsed: true)
-            var sky = SkyView(satellites: [satellite], device: "a")
-            sky.dilution.horizontal = value
-            let moment = MadeUpSession.moment(second)
-            if second == 0 {
-                statistics.process(
-                    .transition(
-                        StateChange(from: .searching(.starting), to: .found(location), at: moment, lasted: .zero)))
-            }
-            statistics.process(.update(LocationUpdate(.satellites(sky), at: moment)))
-            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
+        var session = MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 30)
+        for index in session.locations.indices {
+            session.locations[index].horizontalAccuracy = value
+            session.locations[index].verticalAccuracy = value
+            session.locations[index].altitudeMSL = index % 2 == 0 ? value : -value
+            session.locations[index].speed = value
         }
-        return statistics
+        let satellite = Satellite(
+            constellation: .gps, number: 3, elevation: value, azimuth: value, signal: value, isUsed: true)
+        var sky = SkyView(satellites: [satellite], device: "a")
+        sky.dilution.horizontal = value
+        let view = TrackedUpdate.update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(0)))
+        return TrackStatistics(session.updates.flatMap { [view, $0] })
     }
 
     @Test(arguments: values)
-    func `a picture of any value is valid and small`(_ value: Double) throws {
+    func `a picture of any value is valid and small, and has heights below 10¹² m`(_ value: Double) throws {
         let plot = TrackPlot(statistics(value), title: "x")
         let svg = plot.svg()
         #expect(svg.count < 200_000)
         let scratch = try Scratch()
         _ = try OracleProgram.run(["xmllint", "--noout", scratch.write(svg, to: "x.svg")])
-        let lines = plot.terminal(columns: 80, colour: false).split(separator: "\n")
+        let text = plot.terminal(columns: 80, colour: false)
+        let lines = text.split(separator: "\n")
         #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= 80 })
+        #expect(text.contains("Height") == (value.magnitude < 1e12))
     }
 
     @Test(arguments: values)

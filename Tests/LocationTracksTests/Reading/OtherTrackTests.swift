@@ -48,23 +48,16 @@ struct OtherTrackTests {
         }
     }
 
-    private func points(_ track: ReadTrack) -> [TrackPoint] {
-        track.elements.compactMap { if case .point(let point) = $0 { point } else { nil } }
-    }
-
     @Test func `the points of TCX are read, and those without a position are left out`() throws {
         let track = ReadTrack(Self.tcx)
         #expect(track.fault == nil)
-        let points = points(track)
+        let points = track.points
         #expect(points.map(\.location.coordinate.latitude) == [48.2, 48.21])
         #expect(points[0].location.altitudeMSL == 171.5 && points[0].location.speed == 2.5)
         #expect(points.map(\.location.fix) == [.threeD, .twoD])
         #expect(points[0].location.timestamp == Timestamp("2026-03-15T10:00:00Z"))
-        #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
-        #expect(
-            track.elements.contains {
-                if case .message(let text) = $0 { text.contains("1 point was skipped") } else { false }
-            })
+        #expect(track.segments == [1, 2])
+        #expect(track.messages.contains { $0.contains("1 point was skipped") })
     }
 
     /// Elements of other programs can have the names of those of the point, in another namespace.
@@ -83,7 +76,7 @@ struct OtherTrackTests {
         """#,
     ])
     func `an extension changes nothing but the motion of its point`(text: String) throws {
-        let point = try #require(points(ReadTrack(text)).first)
+        let point = try #require(ReadTrack(text).points.first)
         #expect(point.location.coordinate == Coordinate(latitude: 45, longitude: 7))
         #expect(point.location.timestamp == Timestamp("2026-03-15T10:00:00Z"))
         #expect(point.location.altitudeMSL == 100 && point.location.fix == .threeD)
@@ -99,10 +92,10 @@ struct OtherTrackTests {
             "<trkpt lat=\"45\" lon=\"\(longitude)\"><time>2026-03-15T10:00:\(second)Z</time></trkpt>"
         }
         let track = ReadTrack("<gpx version=\"1.1\"><trk><trkseg>\(text.joined())</trkseg></trk></gpx>")
-        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.0001, 7.0002, 7.0003, 7.0004, 7.0005])
+        #expect(track.points.map(\.location.coordinate.longitude) == [7, 7.0001, 7.0002, 7.0003, 7.0004, 7.0005])
         // They are spread over the time until the next one, or over a second.
         let seconds = ["00.000", "00.333", "00.666", "01.000", "09.000", "09.500"]
-        #expect(points(track).map(\.location.timestamp) == seconds.map { Timestamp("2026-03-15T10:00:\($0)Z") })
+        #expect(track.points.map(\.location.timestamp) == seconds.map { Timestamp("2026-03-15T10:00:\($0)Z") })
     }
 
     @Test func `receivers side by side have segments of their own`() {
@@ -113,7 +106,7 @@ struct OtherTrackTests {
             return "\(time),45,7.\(second),A,1\n" + other
         }
         let track = ReadTrack("time,lat,lon,device,segment\n" + (0..<30).map(rows).joined())
-        #expect(points(track).count == 50)
+        #expect(track.points.count == 50)
         #expect(gaps(track) == ["2026-03-15T10:00:05.000Z B"])
     }
 
@@ -130,7 +123,7 @@ struct OtherTrackTests {
             "2026-03-15T10:00:\($0.prefix(2))Z,45,\($0.dropFirst(3)),1\n"
         }
         let track = ReadTrack("time,lat,lon,device,segment\n" + rows.joined())
-        let read = points(track).map {
+        let read = track.points.map {
             "\($0.location.timestamp.map(String.init) ?? "") \($0.location.coordinate.longitude)"
         }
         let times = ["00.000", "00.000", "00.500", "01.000", "02.000", "09.000", "09.500"]
@@ -142,8 +135,7 @@ struct OtherTrackTests {
 
     @Test func `any number of points with one time is spread without reaching the next`() {
         let rows = (0..<5_000).map { "2026-03-15T10:00:00Z,45,\(7 + Double($0) / 1e4)\n" }
-        let read = points(
-            ReadTrack("time,lat,lon\n" + rows.joined() + "2026-03-15T10:00:01Z,45,8\n"))
+        let read = ReadTrack("time,lat,lon\n" + rows.joined() + "2026-03-15T10:00:01Z,45,8\n").points
         #expect(read.count == 5_001)
         let next = Timestamp("2026-03-15T10:00:01Z")
         #expect(read.dropLast().allSatisfy { $0.location.timestamp.flatMap { time in next.map { time < $0 } } == true })
@@ -153,7 +145,7 @@ struct OtherTrackTests {
         let track = ReadTrack(
             "time,lat,lon,quality\n2026-03-15T10:00:00Z,45,7,rtkFixed\n2026-03-15T10:00:01Z,45,7.1,\n"
                 + "2026-03-15T10:00:02Z,45,7.2,differential\n2026-03-15T10:00:03Z,45,7.3,best\n")
-        #expect(points(track).map(\.location.quality) == [.rtkFixed, .ordinary, .differential, .ordinary])
+        #expect(track.points.map(\.location.quality) == [.rtkFixed, .ordinary, .differential, .ordinary])
     }
 
     @Test func `elements of other programs are no times and positions of a KML track`() throws {
@@ -165,14 +157,14 @@ struct OtherTrackTests {
                 <when>2026-03-15T10:00:01Z</when><gx:coord>7 45 100</gx:coord><o:coord>1 1 1</o:coord>
                 <gx:coord>7.1 45 100</gx:coord></gx:Track></Placemark></kml>
                 """#.utf8), named: "track.kml")
-        #expect(points(track).map(\.location.coordinate.longitude) == [7, 7.1])
-        #expect(points(track).map(\.location.timestamp) == ["00", "01"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
+        #expect(track.points.map(\.location.coordinate.longitude) == [7, 7.1])
+        #expect(track.points.map(\.location.timestamp) == ["00", "01"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
     }
 
     @Test func `the fixes of a flight record are read beyond midnight`() throws {
         let track = ReadTrack(Self.igc)
         #expect(track.fault == nil)
-        let points = points(track)
+        let points = track.points
         #expect(points.count == 2)
         #expect(
             points.map(\.location.timestamp) == [Timestamp("2025-12-31T23:59:58Z"), Timestamp("2026-01-01T00:00:00Z")])
@@ -180,10 +172,7 @@ struct OtherTrackTests {
         #expect(abs(points[1].location.coordinate.longitude + (16 + 22.4 / 60)) < 1e-9)
         #expect(points[0].location.fix == .threeD && points[0].location.altitudeHAE == 215)
         #expect(points[1].location.fix == .twoD && points[1].location.altitudeHAE == nil)
-        #expect(
-            track.elements.contains {
-                if case .message(let text) = $0 { text.contains("2 points were skipped") } else { false }
-            })
+        #expect(track.messages.contains { $0.contains("2 points were skipped") })
     }
 
     @Test func `a flight record without a date has no times`() {
@@ -195,7 +184,7 @@ struct OtherTrackTests {
     @Test func `the columns of CSV are read by their names`() throws {
         let track = ReadTrack(Self.csv)
         #expect(track.fault == nil)
-        let points = points(track)
+        let points = track.points
         #expect(points.count == 2)
         let first = points[0].location
         #expect(first.coordinate == Coordinate(latitude: 48.2, longitude: 16.37))
@@ -203,13 +192,13 @@ struct OtherTrackTests {
             first.altitudeMSL == 171.5 && first.speed == 1.5 && first.course == 90 && first.horizontalAccuracy == 3.5)
         #expect(first.fix == .threeD && points[0].used == 9 && first.device == "/dev/tty,A\"CM0")
         #expect(points[1].location.fix == .twoD && points[1].location.device == nil)
-        #expect(track.elements.contains { if case .gap = $0 { true } else { false } })
+        #expect(track.segments == [1, 2])
     }
 
     @Test(arguments: [("\"'=1+cmd\"", "=1+cmd"), ("'@a", "@a"), ("'plain'", "'plain'"), ("=1", "=1")])
     func `a name that an apostrophe keeps from being a formula is read without it`(field: String, name: String) throws {
         let text = "time,lat,lon,device\n2026-03-15T10:00:00Z,48.2,16.37,\(field)\n"
-        let point = try #require(points(ReadTrack(text)).first)
+        let point = try #require(ReadTrack(text).points.first)
         #expect(point.location.device == name)
     }
 
@@ -223,7 +212,7 @@ struct OtherTrackTests {
     ])
     func `the columns of other programs are known`(text: String) throws {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == .csv) }
-        let point = try #require(points(ReadTrack(text)).first).location
+        let point = try #require(ReadTrack(text).points.first).location
         #expect(point.coordinate == Coordinate(latitude: 48.2, longitude: 16.37))
         #expect(point.altitudeMSL == 171.5)
         #expect(point.timestamp == Timestamp("2026-03-15T10:00:00Z"))
@@ -236,7 +225,7 @@ struct OtherTrackTests {
             "\"f\n\ng\",1773568830,48.5,16.37", "",
         ]
         let track = ReadTrack("name,time,lat,lon\n" + rows.joined(separator: "\n"), pieces: pieces)
-        #expect(points(track).map(\.location.coordinate.latitude) == [48.2, 48.3, 48.4, 48.5])
+        #expect(track.points.map(\.location.coordinate.latitude) == [48.2, 48.3, 48.4, 48.5])
         #expect(track.messages.isEmpty)
     }
 
@@ -244,9 +233,9 @@ struct OtherTrackTests {
     func `a quotation mark without an end takes no other row of a CSV with it`(following: Int) {
         let rows = (0..<following).map { "\(1_773_568_810 + $0),48.3,16.37,x\n" }.joined()
         let track = ReadTrack("time,lat,lon,name\n1773568800,48.2,16.37,\"a\n" + rows)
-        #expect(points(track).count == following + 1 && track.messages.isEmpty)
+        #expect(track.points.count == following + 1 && track.messages.isEmpty)
         let cut = ReadTrack("time,lat,lon,name\n1773568800,48.2,16.37,a\n" + rows + "1773569800,48.2,16.37,\"a")
-        #expect(points(cut).count == following + 2)
+        #expect(cut.points.count == following + 2)
     }
 
     @Test(arguments: ["\"ok\"", "ok", "5\"", "\"\"", "ok\",\"ok"])
@@ -254,28 +243,27 @@ struct OtherTrackTests {
         func count(_ header: String, _ row: (String, String) -> String) -> Int {
             let fields = ["a", "\"open", "b", later, "\"c\"", "d", "\"open", later]
             let rows = fields.enumerated().map { row("177356880\($0),48.2,16.37", $1) }
-            return points(ReadTrack(header + "\n" + rows.joined(separator: "\n") + "\n")).count
+            return ReadTrack(header + "\n" + rows.joined(separator: "\n") + "\n").points.count
         }
         #expect(count("time,lat,lon,name") { "\($0),\($1)" } == 8)
         // Such a mark before the position hides it.
         #expect(count("name,time,lat,lon") { "\($1),\($0)" } >= 4)
     }
 
-    @Test(arguments: [(tcx, TrackKind.xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv)])
-    func `the kind of a track is recognized by its content`(text: String, kind: TrackKind) {
+    @Test(
+        arguments: [
+            (tcx, .xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv), ("time,place\n1,2\n", nil),
+            ("AXXX\nno flight\n", nil), ("lat,lon", nil), ("$GPGGA,1,2\n", nil), ("A\n", nil), ("\n", nil),
+        ] as [(String, TrackKind?)])
+    func `the kind of a track is recognized by its content`(text: String, kind: TrackKind?) {
         Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == kind) }
-    }
-
-    @Test(arguments: ["time,place\n1,2\n", "AXXX\nno flight\n", "lat,lon", "$GPGGA,1,2\n", "A\n", "\n"])
-    func `other texts are not tracks`(text: String) {
-        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == nil) }
     }
 
     @Test(arguments: [";", "\t"])
     func `numbers of a CSV have a decimal comma where commas separate no fields`(separator: String) {
         let rows = ["time,lat,lon,speed", "2026-03-15T10:00:00Z,48.25,16.5,1.5", "2026-03-15T10:00:01Z,-48.5,16.25,2"]
         let text = rows.joined(separator: "\n").replacing(",", with: separator).replacing(".", with: ",")
-        let read = points(ReadTrack(text + "\n"))
+        let read = ReadTrack(text + "\n").points
         #expect(read.map(\.location.coordinate.latitude) == [48.25, -48.5] && read.map(\.location.speed) == [1.5, 2])
     }
 
@@ -289,6 +277,6 @@ struct OtherTrackTests {
     @Test(arguments: [igc, csv])
     func `a line of any length takes bounded memory and is left out`(text: String) {
         let endless = text + "\n" + String(repeating: "B,", count: 100_000) + "\n"
-        #expect(points(ReadTrack(endless)) == points(ReadTrack(text)))
+        #expect(ReadTrack(endless).points == ReadTrack(text).points)
     }
 }

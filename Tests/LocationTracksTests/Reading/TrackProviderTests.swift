@@ -21,16 +21,6 @@ import Testing
         } catch { return error }
     }
 
-    @Test(arguments: ["gdal.gpx", "gpsbabel-track.kml", "gpxpy-1.0.gpx", "gpxpy-1.1.gpx", "gdal-points.geojson"])
-    func `the tracks of other programs are positions with times in order`(name: String) async throws {
-        let provider = TrackProvider(.path("\(Self.folder)/\(name)"), pace: .max)
-        let recording = try await LocationRecorder(provider).untilEnded()
-        let times = recording.locations.compactMap(\.timestamp)
-        #expect(recording.locations.count >= 6 && times.count == recording.locations.count && times == times.sorted())
-        // Each session begins again.
-        #expect(try await LocationRecorder(provider).untilEnded().locations == recording.locations)
-    }
-
     @Test func `a route without times is passed at a speed, and is an error without one`() async throws {
         let route = "<gpx><rte><rtept lat='0' lon='0'/><rtept lat='0' lon='0.001'/></rte></gpx>"
         let locations = try await LocationRecorder(track(route, speed: 10)).untilEnded().locations
@@ -68,7 +58,8 @@ import Testing
         let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", copy.path])
         gzip.waitUntilExit()
         let packed = TrackProvider(.path(copy.path + ".gz"), pace: .max)
-        #expect(try await LocationRecorder(packed).untilEnded().locations.count == 6)
+        // Each session begins again.
+        for _ in 0..<2 { #expect(try await LocationRecorder(packed).untilEnded().locations.count == 6) }
     }
 
     @Test func `the end of a segment interrupts the states, and slow points do not`() async throws {

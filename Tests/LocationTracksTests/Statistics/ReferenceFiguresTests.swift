@@ -56,6 +56,14 @@ import Testing
         let point = ReferencePoint(Self.place)
         let drift = try #require(statistics(session, point).reference?.drift)
         #expect(abs(drift.north + 20) < 1 && abs(drift.east) < 1)
+        var exact = MadeUpSession()
+        exact.locations = (0..<3600).map {
+            Location(
+                coordinate: Self.place.destination(distance: Double($0) / 180, bearing: 150),
+                timestamp: MadeUpSession.moment($0).wall)
+        }
+        let slope = try #require(statistics(exact, point).reference?.drift)
+        #expect(abs(slope.north + 20 * 0.75.squareRoot()) < 0.001 && abs(slope.east - 10) < 0.001)
         session.locations = Array(session.locations.prefix(60))
         #expect(statistics(session, point).reference?.drift == nil)
         session.locations = []
@@ -76,14 +84,8 @@ import Testing
             #expect(text.count { $0 == "×" } == (isNear ? 3 : 2))
             #expect(text.contains("Error against the reference, m"))
         }
-        let plain = String(decoding: TrackPlot(statistics(session), title: "x").svg(), as: UTF8.self)
+        let plain = String(decoding: TrackPlot(TrackStatistics(session.updates), title: "x").svg(), as: UTF8.self)
         #expect(!plain.contains("reference"))
-    }
-
-    private func statistics(_ session: MadeUpSession) -> TrackStatistics {
-        var statistics = TrackStatistics()
-        for update in session.updates { statistics.process(update) }
-        return statistics
     }
 
     @Test func `numbers at the ends of the ranges are survived`() {

@@ -5,12 +5,6 @@ import Testing
 
 /// The ends of a standstill, and the speeds at the beginning of a session.
 @Suite struct StandstillTests {
-    private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
-        var statistics = TrackStatistics()
-        for update in updates { statistics.process(update) }
-        return statistics
-    }
-
     private static let place = Coordinate(latitude: 45, longitude: 7)
 
     /// Returns the reports of a receiver that stands still for 300 seconds, and after a pause for 200 more elsewhere.
@@ -48,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, nil]) func `a standstill ends where the position jumps`(_ speed: Double?) throws {
-        let statistics = statistics(standing(then: 5000, speed: speed))
+        let statistics = TrackStatistics(standing(then: 5000, speed: speed))
         let scatter = try #require(statistics.scatter)
         #expect(scatter.count == 300 && scatter.duration == .seconds(299))
         #expect(scatter.mean.distance(to: Self.place) < 1)
@@ -57,12 +51,12 @@ import Testing
     }
 
     @Test func `a place within the scatter of the reception continues a standstill`() throws {
-        let scatter = try #require(statistics(standing(then: 20)).scatter)
+        let scatter = try #require(TrackStatistics(standing(then: 20)).scatter)
         #expect(scatter.count == 500)
     }
 
     @Test func `a standstill ends where a gap splits the track, even at the same place`() throws {
-        let statistics = statistics(standing(then: 0, after: 120, loses: true))
+        let statistics = TrackStatistics(standing(then: 0, after: 120, loses: true))
         let scatter = try #require(statistics.scatter)
         #expect(scatter.count == 300 && scatter.duration == .seconds(299))
         #expect(statistics.gaps.count == 1)
@@ -78,14 +72,14 @@ import Testing
             update = LocationUpdate(.location(location), at: update.moment)
             updates[index] = .update(update, standing)
         }
-        #expect(statistics(updates).scatter?.count == 300)
+        #expect(TrackStatistics(updates).scatter?.count == 300)
     }
 
     @Test func `the first epoch of a session that begins in motion counts for the speed`() {
         var session = MadeUpSession.driveWithStop()
         session.locations = Array(session.locations.prefix(60))
         session.locations[0].speed = 30
-        let motion = statistics(session.updates).motion
+        let motion = TrackStatistics(session.updates).motion
         #expect(motion.speeds.maximum == 30)
         #expect(motion.speeds.count == 60)
         #expect(motion.movingTime == .seconds(59) && motion.standingTime == .zero)
@@ -95,7 +89,7 @@ import Testing
     @Test func `the first epoch of a receiver that stands does not move even with a speed`() {
         var session = MadeUpSession.standing(at: Self.place, points: 300)
         session.locations[0].speed = 3
-        let statistics = statistics(session.updates)
+        let statistics = TrackStatistics(session.updates)
         #expect(statistics.motion.speeds.count == 0 && statistics.motion.distance == 0)
         #expect(statistics.scatter?.count == 300)
     }
@@ -104,17 +98,12 @@ import Testing
         throws
     {
         var draw = SplitMix64(seed: seed)
-        var session = MadeUpSession()
-        for second in 0..<600 {
-            let (east, north) = (draw.normal() * 3, draw.normal() * 3)
-            session.locations.append(
-                Location(
-                    coordinate: Self.place.destination(distance: abs(east), bearing: east < 0 ? 270 : 90)
-                        .destination(distance: abs(north), bearing: north < 0 ? 180 : 0),
-                    // 95 % of the positions are within it.
-                    timestamp: MadeUpSession.moment(second).wall, horizontalAccuracy: 7.35))
+        let statistics = TrackStatistics(600) { _ in
+            let place = Self.place.destination(distance: draw.normal() * 3, bearing: 90)
+                .destination(distance: draw.normal() * 3, bearing: 0)
+            // 95 % of the positions are within it.
+            return Location(coordinate: place, horizontalAccuracy: 7.35)
         }
-        let statistics = statistics(session.updates)
         #expect(statistics.motion.distance == 0 && statistics.motion.movingTime == .zero)
         #expect(try #require(statistics.scatter).count == 600)
     }

@@ -17,19 +17,13 @@ import Testing
             })
     }
 
-    private func statistics(_ updates: [TrackedUpdate]) -> TrackStatistics {
-        var statistics = TrackStatistics()
-        for update in updates { statistics.process(update) }
-        return statistics
-    }
-
     @Test(arguments: [
         Coordinate(latitude: 45.07, longitude: 7.68), Coordinate(latitude: -17, longitude: 180),
         Coordinate(latitude: 89.9999, longitude: 10), Coordinate(latitude: 0, longitude: 0),
     ])
     func `the scatter of a standstill agrees with numpy and GeographicLib`(_ origin: Coordinate) throws {
         let session = MadeUpSession.standing(at: origin, points: 2000)
-        let scatter = try #require(statistics(session.updates).scatter)
+        let scatter = try #require(TrackStatistics(session.updates).scatter)
         let expected = try figures(
             "scatter",
             session.locations.map {
@@ -68,17 +62,9 @@ import Testing
         #expect(distribution.count == count)
     }
 
-    @Test func `a distribution ignores values that are not numbers, and has no figures without values`() {
-        var distribution = Distribution()
-        distribution.process(Double.nan)
-        distribution.process(Double?.none)
-        #expect(distribution.count == 0 && distribution.mean == nil && distribution.median == nil)
-        #expect(distribution.deviation == nil && distribution.minimum == nil)
-    }
-
     @Test func `the distance of a drive agrees with GeographicLib and excludes drift`() throws {
         let session = MadeUpSession.driveWithStop()
-        let motion = statistics(session.updates).motion
+        let motion = TrackStatistics(session.updates).motion
         let raw = try figures(
             "distance", session.locations.map { [$0.coordinate.latitude, $0.coordinate.longitude] })
         #expect(abs(motion.rawDistance - (raw["distance"] ?? .nan)) < 0.001)
@@ -92,7 +78,7 @@ import Testing
     }
 
     @Test func `the drift of a stationary receiver is not motion`() {
-        let motion = statistics(
+        let motion = TrackStatistics(
             MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 3000).updates
         ).motion
         #expect(motion.distance == 0)
@@ -101,7 +87,7 @@ import Testing
     }
 
     @Test func `the noise of heights adds nothing to the ascent`() {
-        let motion = statistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
+        let motion = TrackStatistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
         #expect(abs(motion.ascent - 100) < 8)
         #expect(abs(motion.descent - 100) < 8)
     }
@@ -149,23 +135,34 @@ import Testing
     @Test(arguments: [1, 5])
     func `the noise of positions adds little to a distance whose speeds are reported`(rate: Int) {
         var draw = SplitMix64(seed: 8)
-        var statistics = TrackStatistics()
         let start = Coordinate(latitude: 45, longitude: 7)
-        for step in 0..<60 * rate {
+        let motion = TrackStatistics(60 * rate, every: .seconds(1) / rate) { step in
             let way = 10 * Double(step) / Double(rate)
-            var location = Location(
-                coordinate: start.destination(distance: way + draw.uniform(-3.4...3.4), bearing: 90)
-                    .destination(distance: draw.uniform(-3.4...3.4), bearing: 0),
-                fix: .threeD)
-            location.speed = 10 + draw.uniform(-0.3...0.3)
-            location.horizontalAccuracy = 8
-            let moment = MadeUpSession.moment(0).advanced(by: .milliseconds(step * 1000 / rate))
-            location.timestamp = moment.wall
-            statistics.process(.update(LocationUpdate(.location(location), at: moment), .current))
-        }
-        let motion = statistics.motion
+            let place = start.destination(distance: way + draw.uniform(-3.4...3.4), bearing: 90)
+                .destination(distance: draw.uniform(-3.4...3.4), bearing: 0)
+            return Location(coordinate: place, horizontalAccuracy: 8, speed: 10 + draw.uniform(-0.3...0.3))
+        }.motion
         #expect(motion.rawDistance > 620)
         #expect(abs(motion.distance - 590) < 25, "\(motion.distance)")
+    }
+
+    @Test func `the dates that jump by a day or more are counted`() {
+        var statistics = TrackStatistics()
+        for (second, date) in [0, 1, 90_000, 90_001, 4].enumerated() {
+            let moment = Moment(elapsed: .seconds(second), wall: SampleTrack.start.advanced(by: .seconds(date)))
+            statistics.process(.update(LocationUpdate(.notice(.message("x")), at: moment)))
+        }
+        #expect(statistics.dateJumps.count == 2)
+    }
+
+    @Test func `without values there are no figures, and what is not a number does not count`() {
+        var distribution = Distribution()
+        for value in [Double.nan, nil] { distribution.process(value) }
+        #expect(distribution.count == 0 && distribution.mean == nil && distribution.median == nil)
+        #expect(distribution.deviation == nil && distribution.minimum == nil)
+        let statistics = TrackStatistics()
+        #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
+        #expect(statistics.rate == nil && statistics.motion.averageMovingSpeed == nil)
     }
 
     @Test func `gaps, availability and time to first fix follow from the transitions`() {
@@ -174,7 +171,7 @@ import Testing
             .transition(StateChange(from: from, to: to, at: MadeUpSession.moment(second), lasted: .zero))
         }
         let lost = LocationState.searching(.noFix(seen: 3, used: 0, best: nil))
-        let statistics = statistics([
+        let statistics = TrackStatistics([
             .update(LocationUpdate(.notice(.message("begins")), at: MadeUpSession.moment(0))),
             change(.searching(.starting), .found(location), 20),
             change(.found(location), lost, 60),
@@ -195,7 +192,7 @@ import Testing
     }
 
     @Test func `the accuracy of a receiver and that of its session are without late positions`() {
-        let statistics = statistics(
+        let statistics = TrackStatistics(
             [(0, 4.0), (1, 5), (2, 6), (1, 90)].enumerated().map { index, report in
                 var location = Location(
                     coordinate: Coordinate(latitude: 1, longitude: 1),
@@ -212,97 +209,83 @@ import Testing
         }
     }
 
-    @Test func `signals are counted by system`() {
-        var sky = SkyView(satellites: [
-            Satellite(constellation: .gps, number: 1, elevation: 40, azimuth: 10, signal: 40, isUsed: true),
-            Satellite(constellation: .gps, number: 2, elevation: 40, azimuth: 10, signal: 20),
-            Satellite(constellation: .galileo, number: 2, elevation: 40, azimuth: 10, signal: 33, isUsed: true),
-            Satellite(constellation: nil, number: 9, elevation: 40, azimuth: 10),
+    @Test func `each view of the satellites counts, and signals by system`() {
+        var view = SkyView(satellites: [
+            Satellite(constellation: .gps, number: 1, signal: 40, isUsed: true),
+            Satellite(constellation: .gps, number: 2, signal: 20),
+            Satellite(constellation: .galileo, number: 2, signal: 33, isUsed: true),
+            Satellite(constellation: nil, number: 9),
         ])
-        sky.dilution.horizontal = 0.8
-        let statistics = statistics([.update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(1)))])
-        #expect(statistics.seen.mean == 4 && statistics.used.mean == 2)
+        view.dilution.horizontal = 0.8
+        let many = (1...40).map { Satellite(constellation: .glonass, number: $0, signal: 30, isUsed: true) }
+        let views = [view, SkyView(satellites: many), SkyView(satellites: [])]
+        let statistics = TrackStatistics(
+            views.enumerated().map { .update(LocationUpdate(.satellites($1), at: MadeUpSession.moment($0))) })
+        #expect(statistics.skyViews == 3 && statistics.seen.count == 3 && statistics.used.maximum == 40)
+        #expect(statistics.seen.minimum == 0 && statistics.seen.median == 4 && statistics.seen.maximum == 40)
         #expect(statistics.signals[.gps]?.median == 30 && statistics.signals[.galileo]?.mean == 33)
+        #expect(statistics.signals[.glonass]?.count == 40 && statistics.signals.count == 3)
         #expect(statistics.horizontalDilution.mean == 0.8 && statistics.verticalDilution.count == 0)
     }
 
-    @Test func `each view of the satellites counts`() {
-        let views = [20, 40, 5].enumerated().map { second, seen in
-            let satellites = (0..<seen).map {
-                Satellite(constellation: .gps, number: $0 + 1, signal: 30, isUsed: $0 > 0)
-            }
-            let view = SkyView(satellites: satellites, device: "a")
-            return TrackedUpdate.update(LocationUpdate(.satellites(view), at: MadeUpSession.moment(second)))
-        }
-        let statistics = statistics(views)
-        #expect(statistics.skyViews == 3 && statistics.seen.count == 3)
-        #expect(statistics.seen.minimum == 5 && statistics.seen.median == 20 && statistics.seen.maximum == 40)
-        #expect(statistics.used.maximum == 39 && statistics.signals[.gps]?.count == 65)
-    }
-
-    private func arrivals(
-        _ epochs: [(second: Int, milliseconds: Int, device: String)], lostAfter: Int? = nil
-    ) -> TrackStatistics {
+    private func statistics(_ arrivals: Arrivals) -> TrackStatistics {
         var updates: [TrackedUpdate] = []
-        for (index, instant) in epochs.enumerated() {
+        for (index, instant) in arrivals.epochs.enumerated() {
             let location = Location(
                 coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: MadeUpSession.moment(instant.second).wall,
                 device: instant.device)
             let moment = Moment(elapsed: .milliseconds(instant.milliseconds), wall: SampleTrack.start)
             let lost = LocationState.searching(.silent(for: .seconds(3)))
-            if index == 0 || index == lostAfter {
+            if index == 0 || index == arrivals.lostAfter {
                 updates.append(.transition(StateChange(from: lost, to: .found(location), at: moment, lasted: .zero)))
             }
             updates.append(.update(LocationUpdate(.location(location), at: moment)))
-            if index + 1 == lostAfter {
+            if index + 1 == arrivals.lostAfter {
                 updates.append(.transition(StateChange(from: .found(location), to: lost, at: moment, lasted: .zero)))
             }
         }
-        return statistics(updates)
+        return TrackStatistics(updates)
     }
 
-    @Test func `the rate follows from the intervals between epochs even if the first one is late`() {
-        let epochs = [600, 1100, 2100, 3100, 4100].enumerated().map { (second: $0, milliseconds: $1, device: "a") }
-        #expect(arrivals(epochs).rate == 1)
+    /// Epochs of receivers, with a second, the milliseconds at which they arrive, and the loss before one of them.
+    struct Arrivals: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var epochs: [(second: Int, milliseconds: Int, device: String)]
+        var lostAfter: Int?
     }
 
-    @Test func `the rate ignores time without a position`() {
-        let epochs = [0, 1, 2, 100, 101, 102].map { (second: $0, milliseconds: $0 * 1000, device: "a") }
-        #expect(arrivals(epochs, lostAfter: 3).rate == 1)
-    }
-
-    @Test func `the rate of several receivers is their mean`() {
-        let epochs = (0..<6).map { (second: $0 / 2, milliseconds: $0 * 500, device: $0 % 2 == 0 ? "a" : "b") }
-        #expect(arrivals(epochs).rate == 1)
-    }
-
-    @Test func `setting a receiver's clock does not change the rate`() {
-        let epochs = [0, 1, 100_000, 100_001].enumerated().map {
-            (second: $1, milliseconds: $0 * 1000, device: "a")
-        }
-        #expect(arrivals(epochs).rate == 1)
+    @Test(arguments: [
+        Arrivals(
+            testDescription: "a first epoch that is late",
+            epochs: [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
+        Arrivals(
+            testDescription: "time without a position",
+            epochs: [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
+        Arrivals(
+            testDescription: "several receivers",
+            epochs: (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
+        Arrivals(
+            testDescription: "a receiver's clock that is set",
+            epochs: [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
+    ])
+    func `the rate is that of each receiver between its epochs, whatever else happens`(arrivals: Arrivals) {
+        #expect(statistics(arrivals).rate == 1)
     }
 
     @Test func `positions without a time in a recording do not change the rate`() {
         var statistics = TrackStatistics()
         for number in 0..<23 {
-            let second = max(0, number - 20)
-            var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), fix: .threeD)
-            if number >= 20 { location.timestamp = MadeUpSession.moment(second).wall }
-            statistics.process(.update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)), .current))
+            let moment = MadeUpSession.moment(max(0, number - 20))
+            var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
+            if number >= 20 { location.timestamp = moment.wall }
+            statistics.process(.update(LocationUpdate(.location(location), at: moment)))
         }
         #expect(statistics.rate == 1 && statistics.untimed == 20 && statistics.epochs == 23)
     }
 
-    @Test func `an empty session has no figures`() {
-        let statistics = statistics([])
-        #expect(statistics.availability == nil && statistics.timeToFirstFix == nil && statistics.scatter == nil)
-        #expect(statistics.rate == nil && statistics.motion.averageMovingSpeed == nil)
-    }
-
     @Test func `the devices of a fleet with figures of their own are limited, and all are counted`() {
         var statistics = TrackStatistics()
-        for number in 0..<(TrackStatistics.fleetLimit + 10) {
+        for number in Array(0..<(TrackStatistics.fleetLimit + 10)) + [0] {
             var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
             location.device = "d\(number)"
             let moment = Moment(elapsed: .seconds(number), wall: Timestamp(nanosecondsSince1970: 0))
@@ -310,5 +293,6 @@ import Testing
         }
         #expect(statistics.receivers.count == TrackStatistics.fleetLimit)
         #expect(statistics.devices.count == TrackStatistics.fleetLimit + 10)
+        #expect(statistics.receivers.first?.epochs == 2)
     }
 }

@@ -42,7 +42,7 @@ import Testing
     func `a receiver has one segment, its full distance, and no gap, whatever its interval is`(interval: Double) {
         let updates = session(fixes((0..<20).map { (number: Int) -> Double in Double(number) * interval }))
         #expect(track(updates) == [20])
-        let statistics = statistics(updates)
+        let statistics = TrackStatistics(updates)
         #expect(statistics.gaps.isEmpty)
         #expect(statistics.availability == 1)
         #expect(abs(statistics.motion.rawDistance - 190 * interval) < 1)
@@ -54,7 +54,7 @@ import Testing
         let times: [Double] = stride(from: 0.0, to: 10, by: 1).map { $0 } + stride(from: 30.0, to: 40, by: 1).map { $0 }
         let updates = session(fixes(times))
         #expect(track(updates) == [10, 10])
-        let statistics = statistics(updates)
+        let statistics = TrackStatistics(updates)
         #expect(statistics.gaps.map(\.length) == [.seconds(18)])
         #expect(statistics.receivers.map(\.gaps.count) == [1])
     }
@@ -126,7 +126,7 @@ import Testing
             }
             let updates = session(events)
             #expect(track(updates).reduce(0, +) > 0)
-            let statistics = statistics(updates)
+            let statistics = TrackStatistics(updates)
             #expect(statistics.foundTime <= statistics.duration)
             let lost = statistics.gaps.reduce(Duration.zero) { $0 + $1.length }
             #expect(

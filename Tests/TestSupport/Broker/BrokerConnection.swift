@@ -18,7 +18,7 @@ struct BrokerConnection: Sendable {
     }
 
     /// Returns whether a packet is processed; it is not if the client has broken the rules, or a fault says so.
-    mutating func admits(_ packet: MQTTPacket, at now: Duration) -> Bool {
+    mutating func admits(_ packet: ClientPacket, at now: Duration) -> Bool {
         packetCount += 1
         if faults.contains(.closes(atPacket: packetCount)) {
             outbox.close(at: now)
@@ -47,17 +47,16 @@ struct BrokerConnection: Sendable {
             case .refusesVersion5 where client.version == .version5:
                 self.client?.will = nil
                 // Such a broker knows the packets of its own version only.
-                let packet = MQTTPacket.connectionAcknowledgement(code: 1, isSessionPresent: false)
-                outbox.send(packet.bytes, at: now)
+                outbox.send(BrokerPacket.connectionAcknowledgement(code: 1).bytes(in: .version3), at: now)
                 return outbox.close(at: now)
             case .refuses(let code):
                 self.client?.will = nil
-                send(.connectionAcknowledgement(code: code, isSessionPresent: false), at: now)
+                send(.connectionAcknowledgement(code: code), at: now)
                 return outbox.close(at: now)
             default: break
             }
         }
-        send(.connectionAcknowledgement(code: 0, isSessionPresent: false), at: now)
+        send(.connectionAcknowledgement(code: 0), at: now)
     }
 
     /// Answers a message as the faults say, and returns whether it is forwarded.
@@ -98,7 +97,7 @@ struct BrokerConnection: Sendable {
     }
 
     mutating func subscribe(
-        _ number: UInt16, _ new: [MQTTPacket.Filter], retained: [String: MQTTMessage], at now: Duration
+        _ number: UInt16, _ new: [(filter: String, quality: UInt8)], retained: [String: MQTTMessage], at now: Duration
     ) {
         guard !faults.contains(.refusesSubscriptions) else {
             return send(
@@ -106,10 +105,10 @@ struct BrokerConnection: Sendable {
                 at: now)
         }
         let granted = new.map { MQTTMessage.Quality(rawValue: $0.quality) ?? .atLeastOnce }
-        for (filter, quality) in zip(new, granted) { filters[TopicFilter(filter.text)] = quality }
+        for (entry, quality) in zip(new, granted) { filters[TopicFilter(entry.filter)] = quality }
         send(.subscriptionAcknowledgement(number, granted: granted.map(\.rawValue)), at: now)
         for (topic, message) in retained.sorted(by: { $0.key < $1.key }) {
-            guard new.contains(where: { TopicFilter($0.text).matches(topic) }) else { continue }
+            guard new.contains(where: { TopicFilter($0.filter).matches(topic) }) else { continue }
             deliver(message, at: now)
         }
     }
@@ -125,7 +124,7 @@ struct BrokerConnection: Sendable {
         send(.publish(copy, number: lastNumber), at: now)
     }
 
-    mutating func send(_ packet: MQTTPacket, at time: Duration) {
+    mutating func send(_ packet: BrokerPacket, at time: Duration) {
         guard !faults.contains(.silent) else { return }
         outbox.send(packet.bytes(in: version), at: time)
     }

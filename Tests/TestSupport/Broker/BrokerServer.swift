@@ -21,31 +21,13 @@ final class BrokerServer: Sendable {
     init(_ broker: ScriptedBroker) throws(SystemFailure) {
         self.broker = Watched(broker)
         wake = try Event()
-        (listener, port) = try Self.listen()
+        let reserved = ReservedPort()
+        (listener, port) = (reserved.descriptor, reserved.number)
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+        listen(listener, 128)
     }
 
     deinit { close(listener) }
-
-    private static func listen() throws(SystemFailure) -> (descriptor: Int32, port: UInt16) {
-        let type = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
-        let descriptor = socket(AF_INET, type, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, size) == 0 && Glibc.listen(descriptor, 128) == 0
-                    && getsockname(descriptor, address, &size) == 0
-            }
-        }
-        guard isListening else {
-            let code = errno
-            close(descriptor)
-            throw SystemFailure("listen on a port of 127.0.0.1", code: code)
-        }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
-    }
 
     /// Changes the broker and sends what follows from that.
     func change(_ body: @Sendable (inout ScriptedBroker, Duration) -> Void) {

@@ -27,8 +27,6 @@ package struct ScriptedBroker: Sendable {
     package private(set) var retained: [String: MQTTMessage] = [:]
     /// The number of connections that clients have ended with a goodbye.
     package private(set) var goodbyes = 0
-    /// The number of connections on which something else than MQTT has arrived.
-    package private(set) var violations = 0
 
     private var sessions: [Int: BrokerConnection] = [:]
     private var connectionCount = 0
@@ -58,16 +56,15 @@ package struct ScriptedBroker: Sendable {
     }
 
     /// Receives bytes of a connection.
-    package mutating func receive(_ bytes: some Sequence<UInt8>, on connection: Int, at now: Duration) {
+    package mutating func receive(_ bytes: [UInt8], on connection: Int, at now: Duration) {
         sessions[connection]?.parser.append(bytes)
-        do throws(MQTTPacketFault) {
+        do throws(MalformedPacket) {
             while sessions[connection]?.outbox.closing == nil,
                 let packet = try sessions[connection]?.parser.next()
             {
                 process(packet, on: connection, at: now)
             }
         } catch {
-            violations += 1
             end(connection, at: now)
         }
     }
@@ -109,7 +106,7 @@ package struct ScriptedBroker: Sendable {
         for connection in sessions.keys.sorted() { sessions[connection]?.deliver(live, at: now) }
     }
 
-    private mutating func process(_ packet: MQTTPacket, on connection: Int, at now: Duration) {
+    private mutating func process(_ packet: ClientPacket, on connection: Int, at now: Duration) {
         guard var session = sessions[connection] else { return }
         guard session.admits(packet, at: now) else {
             sessions[connection] = session
@@ -126,20 +123,15 @@ package struct ScriptedBroker: Sendable {
             if session.admits(message, number, at: now) { forwarded = message }
         case .subscribe(let number, let filters):
             subscriptions += filters.map {
-                Subscription(connection: connection, filter: $0.text, quality: $0.quality)
+                Subscription(connection: connection, filter: $0.filter, quality: $0.quality)
             }
             session.subscribe(number, filters, retained: retained, at: now)
-        case .unsubscribe(let number, let filters):
-            for filter in filters { session.filters[TopicFilter(filter)] = nil }
-            session.send(.unsubscriptionAcknowledgement(number, reasons: filters.map { _ in 0 }), at: now)
         case .ping: session.send(.pong, at: now)
         case .disconnect:
             goodbyes += 1
             _ = session.takeWill()
             session.outbox.close(at: now)
-        case .acknowledgement, .connectionAcknowledgement, .subscriptionAcknowledgement,
-            .unsubscriptionAcknowledgement, .pong:
-            break
+        case .acknowledgement: break
         }
         sessions[connection] = session
         if let forwarded { forward(forwarded, at: now) }

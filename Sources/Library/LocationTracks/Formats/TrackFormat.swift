@@ -68,6 +68,8 @@ extension TrackFormat: Hashable, CustomStringConvertible {
 }
 
 /// The place in which a format names receivers.
+///
+/// No case stands for several tracks without names: a reader could not tell the receivers apart.
 package enum ReceiverNaming: Sendable {
     /// Nowhere, so a file has the track of one receiver.
     case nowhere

@@ -6,7 +6,14 @@ package import LocationCore
 /// it, so a file can be completed after every point and still be continued.
 ///
 /// A new format needs one writer, a `TrackFormat` beside it, and an entry in `TrackFormat.allCases`. Only `init` and `append`
-/// have no default.
+/// have no default. Three rules hold for every format:
+///
+/// - The text of a point shows that it is whole, for example by its line break or its closing element, because a file that
+///   was torn is cut off after its last whole point; see `endOfLastPoint(in:)`.
+/// - The trailer of a file that is resumed is that of a writer which has not written anything, so a trailer that depends on
+///   the points cannot be recognized.
+/// - A format whose files can have several tracks names the receiver of each; one that cannot has `ReceiverNaming.nowhere`,
+///   and the track of one receiver per file.
 package protocol TrackWriter: Sendable {
     /// Creates a writer that has not written anything yet.
     init(_ options: TrackFormat.Options)
@@ -43,6 +50,8 @@ package protocol TrackWriter: Sendable {
         _ options: TrackFormat.Options, continuing start: [UInt8], of path: String
     ) throws(TrackFileError) -> TrackFormat.Options
     /// Returns the end of the last whole point in the last bytes of a file, or else of the text before the first point.
+    ///
+    /// By default that is the last line break, so a point is one or several whole lines.
     func endOfLastPoint(in ending: [UInt8]) -> Int?
     /// The text in the trailer that ends a document and does not occur elsewhere; empty in a format without a trailer.
     var closing: StaticString { get }

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The address of a socket.
 package struct SocketAddress {
@@ -81,7 +81,7 @@ package struct SocketAddress {
     }
 
     /// Calls `body` with a pointer to the address, for a system call.
-    func withPointer<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
+    package func withPointer<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
         var storage = sockaddr_storage()
         withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
         return withUnsafePointer(to: &storage) { storage in
