@@ -108,6 +108,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
+	Tools/check/alone
 	Tools/check/arrows
 	Tools/check/conversions
 	Tools/check/dead

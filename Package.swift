@@ -175,7 +175,8 @@ let package = Package(
         tests(
             of: "LocationTesting",
             [
-                "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore", "LocwatchSupport",
+                "TestSupport", "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore",
+                "LocwatchSupport",
             ]),
         tests(
             of: "Documentation",

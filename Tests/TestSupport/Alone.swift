@@ -5,6 +5,7 @@ public import Testing
 /// `swift test` begins all tests at once, on as many threads as there are cores. A test that starts a program, waits in
 /// real time or measures memory belongs to a suite with `.alone`, usually beside `.serialized`, which holds within the suite.
 public struct AloneTrait: SuiteTrait, TestScoping {
+    /// Runs the suite when its turn has come.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent () async throws -> Void
     ) async throws {
@@ -32,10 +33,11 @@ public struct AloneTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == AloneTrait {
+    /// The trait of a suite that runs while no other one with the trait does.
     public static var alone: Self { Self() }
 }
 
-/// Whose turn it is, in the order of the requests.
+/// Gives turns in the order of the requests.
 private actor Turns {
     static let shared = Turns()
 
