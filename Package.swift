@@ -181,8 +181,8 @@ let package = Package(
         tests(
             of: "Documentation",
             [
-                "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings", "GPSDSimulation",
-                "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
+                "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings",
+                "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
             ]),
         tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
@@ -195,8 +195,8 @@ let package = Package(
         tests(
             of: "GPSDSimulation",
             [
-                "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "LocationRecordings", "LocationCore",
-                "LocwatchSupport",
+                "TestSupport", "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "LocationRecordings",
+                "LocationCore", "LocwatchSupport",
             ]),
         tests(of: "LocationRecordingsOracle", ["LocationRecordings", "LocationCore", "CGPSD"]),
         tests(

@@ -2,10 +2,11 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// The serial line of a simulated receiver.
-@Suite(.serialized) struct ReceiverLineTests {
+@Suite(.serialized, .alone) struct ReceiverLineTests {
     /// A program that reads the line.
     private final class Reader {
         private let descriptor: Int32
