@@ -201,6 +201,7 @@ import Testing
         let client = try #require(broker.state.clients.first)
         #expect(client.clientID == "test" && client.isCleanSession && client.keepAlive == 30)
         #expect(client.user == "anna" && client.password == "secret" && client.will == will)
+        withExtendedLifetime(driver) {}
     }
 
     @Test func `subscriptions are granted or refused, and retained messages are marked`() throws {
@@ -226,8 +227,7 @@ import Testing
 
     @Test func `a connection that is released ends without a goodbye`() async throws {
         let broker = try LoopbackBroker()
-        var driver: ConnectionDriver? = try .opened(to: broker) { $0.will = MQTTMessage("will", []) }
-        driver = nil
+        _ = try ConnectionDriver.opened(to: broker) { $0.will = MQTTMessage("will", []) }
         try await broker.wait(for: "the will", within: .seconds(60)) { $0.publishedWills.count == 1 }
         #expect(broker.state.goodbyes == 0)
     }

@@ -1,6 +1,6 @@
 import LocationCore
 import LocationTracks
-package import LocwatchArguments
+import LocwatchArguments
 import LocwatchSupport
 import LocwatchTerminal
 

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 package import LocationRecordings
 
 extension RecordingRecognizer {
