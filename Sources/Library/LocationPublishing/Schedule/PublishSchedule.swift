@@ -19,7 +19,7 @@ public struct PublishSchedule: Hashable, Sendable {
         /// The time without a published position after which the current one is published again.
         public var heartbeat: Duration?
         /// Whether records have the dilutions of precision and list each satellite, as NMEA needs, or only the number of
-        /// satellites in use; see ``PreparedTarget/needsSky``.
+        /// satellites in use.
         public var includesSky = false
 
         /// Creates the criteria that publish each position and no heartbeat.
