@@ -56,3 +56,5 @@ def model(program, browser, pictures):
             shown = browser.execute_async_script(SCRIPT, [[line, is_news] for line, is_news, *_ in session])
             wrong = [(case, got) for case, got in zip(session, shown) if list(case[2:]) != got]
             require(not wrong, f"the model, {name}: {wrong}")
+        # A page that is left does not complain of the end of its server.
+        browser.get("about:blank")
