@@ -110,6 +110,13 @@ import Testing
         #expect(finding.found.contains(poor.rawValue), "\(finding)")
     }
 
+    @Test func `no report is missing where the date leaps over all years`() throws {
+        let observation = DoctorSession.healthy {
+            $1.timestamp = Timestamp(nanosecondsSince1970: $0 < 2 ? .min + Int64($0) : .max - 9 + Int64($0))
+        }
+        #expect(try DoctorSession.first(observation).0 != .fix)
+    }
+
     @Test(
         arguments: [
             (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06 instead of 2026-11-20", "firmware"),

@@ -115,7 +115,8 @@ enum FixCheck {
     private static func torn(_ positions: [ObservedPosition], _ fix: String) -> Finding? {
         let times = positions.compactMap(\.location.timestamp)
         let steps = zip(times, times.dropFirst()).map { $1.since($0) }
-        guard let cycle = steps.min(), cycle > .zero else { return nil }
+        // The clock's check explains a date that leaps.
+        guard let cycle = steps.min(), cycle > .zero, steps.allSatisfy({ $0 < .seconds(60) }) else { return nil }
         let missing = steps.reduce(0) { $0 + Int(clamping: ($1 / cycle).rounded()) - 1 }
         let solid = positions.filter { $0.location.fix == .threeD }
         let flat = solid.count { $0.location.altitude == nil }
