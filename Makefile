@@ -181,12 +181,12 @@ bench-quick: ## the same in less than a minute, with smaller inputs
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench --quick $(ARGS)
 
-test-fleet: ## publish to mosquitto, and to NATS with a node that is killed, and watch a fleet, with the build of the tests; in a minute
+test-fleet: ## publish to NATS with a node that is killed, and watch a fleet, with the build of the tests; in a minute
 	@Tools/setup/install-dependencies build fleet
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/fleet --short "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))/locwatch" $(ARGS)
 
-fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS='load cut' runs some)
+fleet: dist/locwatch ## the same with larger fleets and the release; count what arrives (ARGS=load runs one)
 	@Tools/setup/install-dependencies fleet
 	Tools/test/fleet dist/locwatch $(ARGS)
 
